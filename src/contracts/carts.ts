@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { CART_ITEMS_LIMIT } from '#model/cart.ts'
+import { endpoint } from './endpoint.ts'
+
+const params = z.object({ cartId: z.uuid('The cart id must be a UUID.') })
+
+/** What the server set aside for a cart. `expiresAt` is null while nothing is held. Prices in major units. */
+export const cartHold = z.object({
+  cartId: z.string(),
+  currency: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  items: z.array(
+    z.object({
+      ticketTypeId: z.string(),
+      eventId: z.nullable(z.string()),
+      requested: z.int(),
+      held: z.int(),
+      price: z.number(),
+      maxPerOrder: z.int(),
+      reason: z.optional(z.enum(['SOLD_OUT', 'LIMIT', 'NOT_ON_SALE', 'UNKNOWN'])),
+    }),
+  ),
+})
+export type CartHold = z.infer<typeof cartHold>
+
+export const putCart = endpoint({
+  method: 'PUT',
+  path: '/api/public/carts/{cartId}',
+  access: 'anyone',
+  params,
+  body: z.object({
+    items: z
+      .array(z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }))
+      .check(z.maxLength(CART_ITEMS_LIMIT)),
+  }),
+  data: cartHold,
+  errors: ['MIXED_CART', 'ORDER_IN_PAYMENT'],
+})
+
+export const getCart = endpoint({
+  method: 'GET',
+  path: '/api/public/carts/{cartId}',
+  access: 'anyone',
+  params,
+  data: cartHold,
+  errors: [],
+})
+
+export const deleteCart = endpoint({
+  method: 'DELETE',
+  path: '/api/public/carts/{cartId}',
+  access: 'anyone',
+  params,
+  data: cartHold,
+  errors: ['ORDER_IN_PAYMENT'],
+})

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { eventDetail, eventSummary, ticketOffer } from '#model/catalog.ts'
+import { endpoint } from './endpoint.ts'
+
+const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Use a date like 2026-12-31.'))
+
+/** Filters of a list of events, the same in the page's address and in the API. Dates are days in the event's own time zone. */
+export const eventFilters = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  from: z.optional(date),
+  to: z.optional(date),
+  place: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  when: z.optional(z.enum(['upcoming', 'past'])),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+})
+export type EventFilters = z.infer<typeof eventFilters>
+
+export const eventPage = z.object({ events: z.array(eventSummary), nextCursor: z.nullable(z.string()) })
+export type EventPage = z.infer<typeof eventPage>
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/public/events',
+  access: 'anyone',
+  query: eventFilters,
+  data: eventPage,
+  errors: [],
+})
+
+export const getEvent = endpoint({
+  method: 'GET',
+  path: '/api/public/events/{idOrSlug}',
+  access: 'anyone',
+  params: z.object({ idOrSlug: z.string() }),
+  data: eventDetail,
+  errors: ['NOT_FOUND'],
+})
+
+export const listTickets = endpoint({
+  method: 'GET',
+  path: '/api/public/events/{id}/tickets',
+  access: 'anyone',
+  params: z.object({ id: z.string() }),
+  data: z.array(ticketOffer),
+  errors: ['NOT_FOUND'],
+})

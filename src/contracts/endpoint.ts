@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call. `signature`: a provider whose signed body is the proof. */
+export type Access = 'anyone' | 'signature'
+
+type Schema = z.ZodMiniType
+
+/** An endpoint as data: the server binds it to a use case, the browser calls it, the reference page prints it. */
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Data extends Schema = Schema,
+> {
+  method: Method
+  /** `{name}` marks a parameter. */
+  path: `/api/${string}`
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  data: Data
+  /** Codes beyond those that any endpoint may answer with (validation, limits, breakdowns). */
+  errors: readonly ErrorCode[]
+  /** The status of a success, 200 unless said otherwise. */
+  status?: 200 | 201
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+type Given<S> = S extends Schema ? z.input<S> : undefined
+type Present<T> = { [Key in keyof T as T[Key] extends undefined ? never : Key]: T[Key] }
+
+/** What a use case receives. */
+export type InputOf<E extends Endpoint> = Present<{
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}>
+
+/** What a caller passes. */
+export type CallOf<E extends Endpoint> = Present<{
+  params: Given<E['params']>
+  query: Given<E['query']>
+  body: Given<E['body']>
+}>
+
+export type DataOf<E extends Endpoint> = z.output<E['data']>
+
+export const endpoint = <
+  Data extends Schema,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(
+  definition: Endpoint<Params, Query, Body, Data>,
+): Endpoint<Params, Query, Body, Data> => definition

@@ -1,0 +1,61 @@
+import type { Failure } from '#model/result.ts'
+
+/** Every code that Foyer answers with: its HTTP status and its sentence. */
+export const ERRORS = {
+  VALIDATION_ERROR: [422, 'Some fields need another look.'],
+  BAD_REQUEST: [400, 'The request could not be read.'],
+  BODY_TOO_LARGE: [413, 'The request is larger than allowed.'],
+  FORBIDDEN_ORIGIN: [403, 'The request came from another site.'],
+  NOT_FOUND: [404, 'There is nothing here.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not answer that method.'],
+  RATE_LIMITED: [429, 'Too many requests. Try again in a moment.'],
+  INTERNAL_ERROR: [500, 'Something went wrong on our side. Nothing was charged by this request.'],
+  UNAVAILABLE: [503, 'We can’t reach our database for a moment. Try again in a few seconds.'],
+
+  MIXED_CART: [409, 'A cart holds tickets of one promoter and one currency.'],
+  CART_EMPTY: [409, 'Your cart is empty.'],
+  CART_EXPIRED: [409, 'Your cart has expired and its tickets are on sale again.'],
+  SOLD_OUT: [409, 'These tickets have just sold out.'],
+  PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
+
+  PROMO_UNKNOWN: [404, 'We don’t know this promo code.'],
+  PROMO_NOT_YET: [409, 'This promo code can’t be used yet.'],
+  PROMO_ENDED: [409, 'This promo code has ended.'],
+  PROMO_USED_UP: [409, 'This promo code has been used as often as it can be.'],
+  PROMO_CUSTOMER_LIMIT: [409, 'You have already used this promo code.'],
+  PROMO_NOT_APPLICABLE: [409, 'This promo code doesn’t cover anything in your cart.'],
+
+  ORDER_NOT_PAYABLE: [409, 'This order can’t be paid any more.'],
+  ORDER_NOT_PAID: [409, 'This order has not been paid yet.'],
+  ORDER_IN_PAYMENT: [409, 'A payment for this order is under way.'],
+  PAYMENT_METHOD_REQUIRED: [422, 'Enter a card to pay with.'],
+  PAYMENT_PROVIDER_FAILED: [502, 'The payment provider did not answer. You have not been charged twice; try again.'],
+  WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
+  FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** One field that did not pass, by its path in the request ('customer.email'). */
+export interface FieldError {
+  path: string
+  message: string
+}
+
+export const fail = <Code extends ErrorCode>(code: Code, details?: unknown): Failure<Code> => ({
+  success: false,
+  error: { code, message: ERRORS[code][1], ...(details === undefined ? {} : { details }) },
+})
+
+/** Every status that an envelope may travel with. */
+export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
+
+/** Why a payment was not accepted, in words for the buyer. */
+export const DECLINES = {
+  card_declined: 'Your card was declined. Try another card.',
+  insufficient_funds: 'Your card has insufficient funds. Try another card.',
+  authentication_failed: 'Your bank could not confirm that it was you. Try again or use another card.',
+  invalid_number: 'This card number is not valid.',
+  expired_card: 'This card has expired. Try another card.',
+} as const
+export type DeclineCode = keyof typeof DECLINES

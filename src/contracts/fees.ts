@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { feeConfiguration } from '#model/fees.ts'
+import { endpoint } from './endpoint.ts'
+
+/** `source` travels beside `data` (specification §7): event, promoter or default. */
+export const feesForEvent = endpoint({
+  method: 'GET',
+  path: '/api/fee-configuration-for-event',
+  access: 'anyone',
+  query: z.object({ eventId: z.string() }),
+  data: feeConfiguration,
+  errors: [],
+})
+
+export const defaultFees = endpoint({
+  method: 'GET',
+  path: '/api/public/fee-configurations/default',
+  access: 'anyone',
+  data: feeConfiguration,
+  errors: ['FEES_NOT_FOUND'],
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { attendee, delivery, order, orderCustomer } from '#model/orders.ts'
+import { trackingData } from '#model/tracking.ts'
+import { endpoint } from './endpoint.ts'
+
+export const ADMISSIONS_LIMIT = 200
+
+export const checkoutBody = z.object({
+  cartId: z.uuid('The cart id must be a UUID.'),
+  customer: orderCustomer,
+  attendees: z.optional(z.array(attendee).check(z.maxLength(ADMISSIONS_LIMIT))),
+  /** Answers to the questions that are asked once for the order, by question id. */
+  answers: z.optional(z.record(z.string(), z.string().check(z.maxLength(1000)))),
+  delivery: z.optional(delivery),
+  promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  tracking: z.optional(trackingData),
+  /** What the buyer was shown, in major units. */
+  expectedTotal: z.number(),
+})
+
+const orderAnswer = z.object({ order })
+
+/** Needs an `Idempotency-Key` header; the same key of the same cart gives the same order. */
+export const checkout = endpoint({
+  method: 'POST',
+  path: '/api/public/checkout',
+  access: 'anyone',
+  body: checkoutBody,
+  data: orderAnswer,
+  status: 201,
+  errors: [
+    'CART_EMPTY',
+    'CART_EXPIRED',
+    'SOLD_OUT',
+    'PRICE_CHANGED',
+    'ORDER_IN_PAYMENT',
+    'PROMO_UNKNOWN',
+    'PROMO_NOT_YET',
+    'PROMO_ENDED',
+    'PROMO_USED_UP',
+    'PROMO_CUSTOMER_LIMIT',
+    'PROMO_NOT_APPLICABLE',
+  ],
+})
+
+const params = z.object({ id: z.string() })
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/public/orders/{id}',
+  access: 'anyone',
+  params,
+  data: orderAnswer,
+  errors: ['NOT_FOUND'],
+})
+
+/** Asks the provider and settles the order: idempotent, safe to race with the webhook. */
+export const confirmOrder = endpoint({
+  method: 'POST',
+  path: '/api/public/orders/{id}/confirm',
+  access: 'anyone',
+  params,
+  data: orderAnswer,
+  errors: ['NOT_FOUND', 'PAYMENT_PROVIDER_FAILED'],
+})

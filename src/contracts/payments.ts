@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { card, paymentOutcome } from '#model/payments.ts'
+import { endpoint } from './endpoint.ts'
+
+const orderId = z.string()
+
+export const createIntent = endpoint({
+  method: 'POST',
+  path: '/api/payments/create-intent',
+  access: 'anyone',
+  body: z.object({ orderId }),
+  data: z.object({ provider: z.string(), clientSecret: z.string(), amount: z.number(), currency: z.string() }),
+  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_PROVIDER_FAILED'],
+})
+
+/** Without `paymentMethod` it asks the provider how the payment stands, as after a 3-D Secure challenge. */
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/api/payments/confirm',
+  access: 'anyone',
+  body: z.object({ orderId, paymentMethod: z.optional(card) }),
+  data: paymentOutcome,
+  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_METHOD_REQUIRED', 'PAYMENT_PROVIDER_FAILED'],
+})
+
+export const cancelPayment = endpoint({
+  method: 'POST',
+  path: '/api/payments/cancel',
+  access: 'anyone',
+  body: z.object({ orderId }),
+  data: z.object({ status: z.string() }),
+  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'ORDER_IN_PAYMENT', 'PAYMENT_PROVIDER_FAILED'],
+})
+
+/** The provider's signed events. The body is read raw and proves itself. */
+export const paymentWebhook = endpoint({
+  method: 'POST',
+  path: '/api/payments/webhook',
+  access: 'signature',
+  data: z.object({ received: z.literal(true) }),
+  errors: ['WEBHOOK_SIGNATURE'],
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { CART_ITEMS_LIMIT } from '#model/cart.ts'
+import { promoCode } from '#model/promo.ts'
+import { endpoint } from './endpoint.ts'
+
+export const validatePromo = endpoint({
+  method: 'POST',
+  path: '/api/public/promo-codes/validate',
+  access: 'anyone',
+  body: z.object({
+    code: z.string().check(z.trim(), z.minLength(1, 'Enter a promo code.'), z.maxLength(64)),
+    items: z
+      .array(z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.positive()) }))
+      .check(z.maxLength(CART_ITEMS_LIMIT)),
+    email: z.optional(z.string()),
+  }),
+  data: promoCode,
+  errors: ['PROMO_UNKNOWN', 'PROMO_NOT_YET', 'PROMO_ENDED', 'PROMO_USED_UP', 'PROMO_CUSTOMER_LIMIT', 'PROMO_NOT_APPLICABLE'],
+})

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+/** Specification §9: every cart change starts these ten minutes anew. */
+export const CART_LIFETIME_MS = 600_000
+/** Specification §9: how often the browser looks whether the cart has expired. */
+export const CART_CHECK_INTERVAL_MS = 60_000
+/** A hold never outlives its first change by more than this. */
+export const CART_LONGEST_LIFETIME_MS = 1_800_000
+/** Different ticket types in one cart. */
+export const CART_ITEMS_LIMIT = 50
+
+/**
+ * Specification §3. Money in major units, as it is kept in the browser's storage. The fields after `maxPerOrder` say what
+ * the item is, so that a cart can be shown without asking the server.
+ */
+export const cartItem = z.object({
+  id: z.string(),
+  ticketTypeId: z.string(),
+  eventId: z.string(),
+  price: z.number().check(z.nonnegative()),
+  quantity: z.int().check(z.positive()),
+  totalPrice: z.number().check(z.nonnegative()),
+  maxPerOrder: z.int().check(z.positive()),
+  name: z.string(),
+  eventTitle: z.string(),
+  eventSlug: z.string(),
+  eventStartsAt: z.string(),
+  timeZone: z.string(),
+  promoterId: z.string(),
+  currency: z.string(),
+})
+export type CartItem = z.infer<typeof cartItem>
+export const cartItems = z.array(cartItem)
+
+/** What is added: specification §3 gives the id its default, ticket type id plus a timestamp. */
+export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
+
+/** Specification §5: an existing ticket type merges quantities, capped at maxPerOrder; 0 or less adds nothing. */
+export function addItem(items: readonly CartItem[], added: NewCartItem, now: number): CartItem[] {
+  const present = items.find((item) => item.ticketTypeId === added.ticketTypeId)
+  if (present) {
+    const merged = items.map((item) => (item === present ? { ...item, ...added, id: item.id } : item))
+    return setQuantity(merged, added.ticketTypeId, present.quantity + Math.max(0, added.quantity))
+  }
+  const id = added.id ?? `${added.ticketTypeId}-${now}`
+  return setQuantity([...items, { ...added, id, totalPrice: 0 }], added.ticketTypeId, added.quantity)
+}
+
+/** Specification §5: 0 or less removes the item, and maxPerOrder caps it. */
+export function setQuantity(items: readonly CartItem[], ticketTypeId: string, quantity: number): CartItem[] {
+  return items.flatMap((item) => {
+    if (item.ticketTypeId !== ticketTypeId) return [item]
+    const capped = Math.min(Math.floor(quantity), item.maxPerOrder)
+    return capped > 0 ? [{ ...item, quantity: capped, totalPrice: lineTotal(item.price, capped) }] : []
+  })
+}
+
+/** Two decimals, half-up, so that 3 × 12.10 reads 36.3 and not 36.29999…. */
+const lineTotal = (price: number, quantity: number): number => Math.round(price * quantity * 1000) / 1000
+
+export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
+  items.reduce((count, item) => count + item.quantity, 0)
+
+/** Items of one promoter and one currency share a cart; anything else needs a new one. */
+export const fitsCart = (items: readonly CartItem[], added: Pick<CartItem, 'promoterId' | 'currency'>): boolean =>
+  items.every((item) => item.promoterId === added.promoterId && item.currency === added.currency)
+
+export const isExpired = (expiresAt: number | undefined, now: number): boolean =>
+  expiresAt !== undefined && expiresAt <= now

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { currency } from './money.ts'
+
+/** Specification §9: most tickets of one type in an order when the promoter has not said. */
+export const DEFAULT_MAX_PER_ORDER = 10
+
+/** Fewer than this many left are told by number. */
+export const FEW_LEFT = 20
+
+export const saleStatus = z.enum(['on_sale', 'sold_out', 'not_yet', 'ended', 'paused'])
+export type SaleStatus = z.infer<typeof saleStatus>
+
+/** When and whether tickets may be sold. Times in milliseconds since the epoch; open ends are undefined. */
+export interface SaleWindow {
+  saleStartsAt?: number | undefined
+  saleEndsAt?: number | undefined
+  /** The promoter's own switch, and false for an event that is not published. */
+  active: boolean
+}
+
+/** `sold_out` is not decided here: it depends on the counters. */
+export function saleState(window: SaleWindow, now: number): Exclude<SaleStatus, 'sold_out'> {
+  if (window.saleEndsAt !== undefined && window.saleEndsAt <= now) return 'ended'
+  if (!window.active) return 'paused'
+  if (window.saleStartsAt !== undefined && window.saleStartsAt > now) return 'not_yet'
+  return 'on_sale'
+}
+
+export function saleStatusOf(window: SaleWindow, available: number, now: number): SaleStatus {
+  const state = saleState(window, now)
+  return state === 'on_sale' && available <= 0 ? 'sold_out' : state
+}
+
+/** Specification §3, Ticket: what is on sale for an event. Money in major units, times ISO 8601. */
+export const ticketOffer = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  /** Ticket fee for one; order fees come once per order on top. */
+  fees: z.number(),
+  totalPrice: z.number(),
+  quantity: z.int(),
+  maxPerOrder: z.int(),
+  availableQuantity: z.int(),
+  remainingQuantity: z.int(),
+  isAvailable: z.boolean(),
+  soldCount: z.int(),
+  status: saleStatus,
+  saleStartDate: z.nullable(z.string()),
+  saleEndDate: z.nullable(z.string()),
+  type: z.string(),
+})
+export type TicketOffer = z.infer<typeof ticketOffer>
+
+const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
+
+/** An event as a list shows it. `priceFrom` includes ticket fees; null when nothing is left to buy. */
+export const eventSummary = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  timeZone: z.string(),
+  venue,
+  currency,
+  status: z.enum(['published', 'cancelled']),
+  coverUrl: z.string(),
+  promoter: z.object({ id: z.string(), name: z.string(), primaryColor: z.string(), secondaryColor: z.string() }),
+  priceFrom: z.nullable(z.number()),
+  availability: z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended']),
+})
+export type EventSummary = z.infer<typeof eventSummary>
+
+/** A question that the promoter asks of each attendee or once for the order. */
+export const question = z.object({
+  id: z.string(),
+  scope: z.enum(['order', 'attendee']),
+  label: z.string(),
+  kind: z.enum(['text', 'choice', 'checkbox']),
+  choices: z.array(z.string()),
+  required: z.boolean(),
+})
+export type Question = z.infer<typeof question>
+
+export const deliveryMethod = z.enum(['e_ticket', 'will_call', 'post'])
+export type DeliveryMethod = z.infer<typeof deliveryMethod>
+export const deliveryOption = z.object({ method: deliveryMethod, price: z.number() })
+export type DeliveryOption = z.infer<typeof deliveryOption>
+
+/** Everything an event page and the checkout need. `description` is Markdown. */
+export const eventDetail = z.extend(eventSummary, {
+  description: z.string(),
+  attendeeNames: z.enum(['none', 'optional', 'required']),
+  questions: z.array(question),
+  delivery: z.array(deliveryOption),
+  ageNote: z.string(),
+  doorsAt: z.nullable(z.string()),
+})
+export type EventDetail = z.infer<typeof eventDetail>

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** Digits after the point, by ISO 4217 code. Currencies missing here have two. */
+const DIGITS: Readonly<Record<string, number>> = {
+  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
+  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+}
+
+/** ISO 4217 code, upper case. */
+export const currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'Use a three-letter currency code.'))
+
+/** 10,000 basis points are 100 %. */
+const BASIS_POINTS = 10_000
+
+export const minorDigits = (currencyCode: string): number => DIGITS[currencyCode] ?? 2
+
+/** Half-up for positive and negative amounts alike: 0.5 → 1, −0.5 → −1. */
+function roundHalfUp(value: number): number {
+  // A product of decimals can land a hair below the half it stands for (1.005 × 100); the nudge is far smaller than any real difference.
+  const magnitude = Math.abs(value)
+  return Math.sign(value) * Math.floor(magnitude + 0.5 + magnitude * Number.EPSILON * 4) || 0
+}
+
+/** Major units as people write them (12.5) → integer minor units (1250). */
+export const toCents = (major: number, currencyCode: string): number =>
+  roundHalfUp(major * 10 ** minorDigits(currencyCode))
+
+/** Integer minor units → major units for the wire and the page. */
+export const toMajor = (cents: number, currencyCode: string): number => cents / 10 ** minorDigits(currencyCode)
+
+/** `cents × basisPoints / 10,000` for amounts of zero or more, rounded half-up in integers: no fraction is ever charged. */
+export const shareOf = (cents: number, basisPoints: number): number =>
+  Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
+
+/**
+ * Specification §5: a percentage above 1 is whole percents, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000.
+ */
+export const percentageToBasisPoints = (value: number): number =>
+  roundHalfUp((value > 1 ? value / 100 : value) * BASIS_POINTS)
+
+/** Whole percents, as a promo code's value reads: 12.5 → 1,250 basis points. */
+export const percentToBasisPoints = (percent: number): number => roundHalfUp(percent * 100)
+
+/** Basis points → the fraction that the wire carries, never ambiguous up to 100 %. */
+export const basisPointsToFraction = (basisPoints: number): number => basisPoints / BASIS_POINTS
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** '€12.50', '¥5,800'. `cents` are minor units of `currencyCode`. */
+export function formatMoney(cents: number, currencyCode: string, locale = 'en-GB'): string {
+  const key = `${locale}|${currencyCode}`
+  const formatter =
+    formatters.get(key) ??
+    new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' })
+  formatters.set(key, formatter)
+  return formatter.format(toMajor(cents, currencyCode))
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { deliveryMethod } from './catalog.ts'
+
+export const orderStatus = z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'expired'])
+export type OrderStatus = z.infer<typeof orderStatus>
+
+/** The order's whole life. A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`. */
+export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['paid', 'cancelled', 'expired'],
+  paid: ['partially_refunded', 'refunded'],
+  partially_refunded: ['partially_refunded', 'refunded'],
+  refunded: [],
+  cancelled: ['paid', 'refunded'],
+  expired: ['paid', 'refunded'],
+}
+
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => ORDER_TRANSITIONS[from].includes(to)
+
+/** The states from which an order may enter `to`, for guards written in SQL. */
+export const statesBefore = (to: OrderStatus): OrderStatus[] =>
+  orderStatus.options.filter((from) => canBecome(from, to))
+
+/** Only a pending order keeps its tickets set aside and can be paid by the buyer. */
+export const isOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
+  order.status === 'pending' && order.expiresAt > now
+
+const name = (label: string) => z.string().check(z.trim(), z.minLength(1, `Enter ${label}.`), z.maxLength(100, 'Use 100 characters at most.'))
+const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter an e-mail address like name@example.com.'))
+
+export const orderCustomer = z.object({
+  firstName: name('your first name'),
+  lastName: name('your last name'),
+  email,
+  phone: z.optional(z.string().check(z.trim(), z.maxLength(40), z.regex(/^$|^[+()\d\s./-]{5,}$/, 'Enter a phone number, or leave it empty.'))),
+})
+export type OrderCustomer = z.infer<typeof orderCustomer>
+
+/** Answers by question id. */
+const answers = z.record(z.string(), z.string().check(z.maxLength(1000)))
+
+/** Names may be empty: the event decides whether they are asked. */
+export const attendee = z.object({
+  ticketTypeId: z.string(),
+  firstName: z.string().check(z.trim(), z.maxLength(100)),
+  lastName: z.string().check(z.trim(), z.maxLength(100)),
+  email: z.optional(z.union([z.literal(''), email])),
+  answers: z.optional(answers),
+})
+export type Attendee = z.infer<typeof attendee>
+
+export const delivery = z.object({
+  method: deliveryMethod,
+  address: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})
+export type Delivery = z.infer<typeof delivery>
+
+/** PRODUCT words: one admission. `token` goes into the QR code and can be verified offline. */
+export const ticket = z.object({
+  id: z.string(),
+  code: z.string(),
+  token: z.string(),
+  ticketTypeId: z.string(),
+  eventId: z.string(),
+  holder: z.string(),
+  status: z.enum(['valid', 'used', 'void']),
+})
+export type Ticket = z.infer<typeof ticket>
+
+const orderFees = z.object({
+  ticketFees: z.number(),
+  orderFees: z.number(),
+  deliveryFee: z.number(),
+  totalFees: z.number(),
+})
+
+/** An order as the buyer sees it. Money in major units. */
+export const order = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: orderStatus,
+  currency: z.string(),
+  items: z.array(
+    z.object({
+      ticketTypeId: z.string(),
+      eventId: z.string(),
+      name: z.string(),
+      eventTitle: z.string(),
+      quantity: z.int(),
+      price: z.number(),
+      ticketFee: z.number(),
+      totalPrice: z.number(),
+    }),
+  ),
+  subtotal: z.number(),
+  discount: z.number(),
+  fees: orderFees,
+  total: z.number(),
+  promoCode: z.optional(z.string()),
+  customer: orderCustomer,
+  delivery,
+  createdAt: z.string(),
+  expiresAt: z.optional(z.string()),
+  /** True while a payment that was started is still being settled by the provider. */
+  paymentPending: z.boolean(),
+  tickets: z.array(ticket),
+})
+export type Order = z.infer<typeof order>
+
+/** The price of a purchase that the server stands by, for a checkout whose `expectedTotal` no longer holds. */
+export const orderQuote = z.object({
+  currency: z.string(),
+  subtotal: z.number(),
+  discount: z.number(),
+  fees: orderFees,
+  total: z.number(),
+})
+export type OrderQuote = z.infer<typeof orderQuote>
+

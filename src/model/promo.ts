@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { percentToBasisPoints, shareOf, toCents } from './money.ts'
+
+/**
+ * Specification §3, with the scope that the server found. Money in major units; a percentage in whole percents (12.5).
+ * An empty or missing `ticketTypeIds` means every ticket type.
+ */
+export const promoCode = z.object({
+  code: z.string(),
+  discountType: z.enum(['percentage', 'fixed']),
+  discountValue: z.number().check(z.nonnegative()),
+  maxDiscountAmount: z.optional(z.number().check(z.nonnegative())),
+  ticketTypeIds: z.optional(z.array(z.string())),
+})
+export type PromoCode = z.infer<typeof promoCode>
+
+/** The same in minor units and basis points, for the rules. */
+export type Discount = { ticketTypeIds?: readonly string[] | undefined } & (
+  | { type: 'percentage'; basisPoints: number; maxCents?: number | undefined }
+  | { type: 'fixed'; cents: number }
+)
+
+export interface DiscountableLine {
+  ticketTypeId: string
+  priceCents: number
+  quantity: number
+}
+
+export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
+  const scope = { ticketTypeIds: promo.ticketTypeIds }
+  if (promo.discountType === 'fixed') return { ...scope, type: 'fixed', cents: toCents(promo.discountValue, currencyCode) }
+  const maxCents = promo.maxDiscountAmount === undefined ? undefined : toCents(promo.maxDiscountAmount, currencyCode)
+  return { ...scope, type: 'percentage', basisPoints: percentToBasisPoints(promo.discountValue), maxCents }
+}
+
+/** Specification §5: 0 for an empty cart, never more than the subtotal of what the code covers. */
+export function discountCents(discount: Discount | undefined, lines: readonly DiscountableLine[]): number {
+  if (!discount) return 0
+  const covered = lines
+    .filter((line) => covers(discount, line.ticketTypeId))
+    .reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+  if (discount.type === 'fixed') return Math.min(discount.cents, covered)
+  return Math.min(shareOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
+}
+
+export const covers = (scope: Pick<Discount, 'ticketTypeIds'>, ticketTypeId: string): boolean =>
+  !scope.ticketTypeIds?.length || scope.ticketTypeIds.includes(ticketTypeId)
+
+export type PromoRefusal =
+  | 'PROMO_UNKNOWN'
+  | 'PROMO_NOT_YET'
+  | 'PROMO_ENDED'
+  | 'PROMO_USED_UP'
+  | 'PROMO_CUSTOMER_LIMIT'
+  | 'PROMO_NOT_APPLICABLE'
+
+/** What a promoter allows of one code. Times in milliseconds since the epoch. */
+export interface PromoTerms {
+  active: boolean
+  startsAt?: number | undefined
+  endsAt?: number | undefined
+  maxUses?: number | undefined
+  maxUsesPerCustomer?: number | undefined
+  eventId?: string | undefined
+  ticketTypeIds: readonly string[]
+}
+
+/** Undefined when the code may be used. `taken` counts paid and pending orders, this one left out. */
+export function refusePromo(
+  terms: PromoTerms,
+  use: { lines: readonly { ticketTypeId: string; eventId: string }[]; taken: number; takenByCustomer: number; now: number },
+): PromoRefusal | undefined {
+  if (!terms.active) return 'PROMO_UNKNOWN'
+  if (terms.startsAt !== undefined && use.now < terms.startsAt) return 'PROMO_NOT_YET'
+  if (terms.endsAt !== undefined && use.now >= terms.endsAt) return 'PROMO_ENDED'
+  if (terms.maxUses !== undefined && use.taken >= terms.maxUses) return 'PROMO_USED_UP'
+  if (terms.maxUsesPerCustomer !== undefined && use.takenByCustomer >= terms.maxUsesPerCustomer) return 'PROMO_CUSTOMER_LIMIT'
+  if (!use.lines.some((line) => applies(terms, line))) return 'PROMO_NOT_APPLICABLE'
+  return undefined
+}
+
+const applies = (terms: PromoTerms, line: { ticketTypeId: string; eventId: string }): boolean =>
+  (terms.eventId === undefined || terms.eventId === line.eventId) && covers(terms, line.ticketTypeId)

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** One setting: how its text becomes a value. `parse` answers undefined when the text is wrong. */
+interface Setting<Value> {
+  /** What the README's table says; `npm run check` compares the two. */
+  means: string
+  shape: string
+  fallback: string | (() => Value)
+  parse: (text: string) => Value | undefined
+}
+
+const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+
+/** Every setting of Foyer. Nothing else reads the environment. */
+export const SETTINGS = {
+  PORT: setting({
+    means: 'Port that Foyer listens on; 0 takes a free one',
+    shape: 'a number from 0 to 65535',
+    fallback: '4321',
+    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  }),
+  HOST: setting({
+    means: 'Address that Foyer listens on; 0.0.0.0 for every interface',
+    shape: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  }),
+  DATABASE_URL: setting<string>({
+    means: 'PostgreSQL 18 or newer to use instead of the embedded one',
+    shape: 'an address like postgres://user:password@host:5432/foyer',
+    fallback: () => '',
+    parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
+  }),
+  FOYER_DATA_DIR: setting({
+    means: 'Folder of the embedded PostgreSQL',
+    shape: 'a folder',
+    fallback: '.foyer',
+    parse: (text) => resolve(text),
+  }),
+  MAIN_HOSTS: setting({
+    means: 'Host names of the main site, which lists every promoter’s events',
+    shape: 'host names with commas between them',
+    fallback: 'localhost,127.0.0.1,[::1]',
+    parse: (text) => {
+      const hosts = list(text)
+      return hosts.length > 0 && hosts.every((host) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(host)) ? hosts : undefined
+    },
+  }),
+  TRUSTED_PROXIES: setting<string[]>({
+    means: 'Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto count',
+    shape: 'IP addresses with commas between them',
+    fallback: () => [],
+    parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
+  }),
+  SANDBOX_WEBHOOK_SECRET: setting({
+    means: 'Secret that signs the sandbox provider’s webhooks; made up at each start when not set',
+    shape: '16 characters or more',
+    fallback: () => randomBytes(24).toString('base64url'),
+    parse: (text) => (text.length >= 16 ? text : undefined),
+  }),
+  SWEEP_INTERVAL_MS: setting({
+    means: 'Milliseconds between two rounds of the jobs (expired holds, late payments)',
+    shape: 'a number from 100 to 600000',
+    fallback: '2000',
+    parse: (text) => (/^\d{3,6}$/.test(text) && Number(text) <= 600_000 ? Number(text) : undefined),
+  }),
+  LOG_LEVEL: setting({
+    means: 'How much is logged',
+    shape: 'one of fatal, error, warn, info, debug, trace, silent',
+    fallback: 'info',
+    parse: (text) => (/^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : undefined),
+  }),
+} as const
+
+type Settings = typeof SETTINGS
+type ValueOf<S> = S extends Setting<infer Value> ? Value : never
+export type Config = { [Name in keyof Settings]: ValueOf<Settings[Name]> }
+
+/** A setting that was set to something it can't be. The message names it and says what it takes. */
+export class WrongSetting extends Error {
+  override name = 'WrongSetting'
+}
+
+/** Environment → typed settings. Throws `WrongSetting` for the first that is wrong. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const entries = Object.entries(SETTINGS).map(([name, each]) => [name, readSetting(name, each, environment[name])])
+  // The entries pair every name of SETTINGS with the value its own parser made.
+  return Object.fromEntries(entries) as Config
+}
+
+function readSetting(name: string, each: Setting<unknown>, text: string | undefined): unknown {
+  if (text === undefined || text.trim() === '') {
+    return typeof each.fallback === 'function' ? each.fallback() : each.parse(each.fallback)
+  }
+  const value = each.parse(text.trim())
+  if (value === undefined) throw new WrongSetting(`${name} is set to "${text}", but it must be ${each.shape}.`)
+  return value
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './db/tables.ts'
+import type { PaymentProvider } from './payments/provider.ts'
+import type { SiteIndex } from './sites/site-index.ts'
+
+/** Milliseconds since the epoch. Tests move it by hand. */
+export interface Clock {
+  now: () => number
+}
+
+/** Everything a use case may touch, built once by the composition root (`server.ts`) and faked in tests. */
+export interface Context {
+  config: Config
+  db: Kysely<Database>
+  sites: SiteIndex
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
