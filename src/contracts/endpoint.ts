@@ -19,12 +19,14 @@ export interface Endpoint<
   /** `{name}` marks a parameter. */
   path: `/api/${string}`
   access: Access
-  params?: Params
-  query?: Query
-  body?: Body
+  params: Params
+  query: Query
+  body: Body
   data: Data
   /** Codes beyond those that any endpoint may answer with (validation, limits, breakdowns). */
   errors: readonly ErrorCode[]
+  /** Seconds that anyone may keep a successful answer. Without it nobody keeps it. */
+  maxAgeSeconds?: number
   /** The status of a success, 200 unless said otherwise. */
   status?: 200 | 201
 }
@@ -49,11 +51,18 @@ export type CallOf<E extends Endpoint> = Present<{
 
 export type DataOf<E extends Endpoint> = z.output<E['data']>
 
+type Definition<Params, Query, Body, Data extends Schema> = Omit<
+  Endpoint<undefined, undefined, undefined, Data>,
+  'params' | 'query' | 'body'
+> & { params?: Params; query?: Query; body?: Body }
+
 export const endpoint = <
   Data extends Schema,
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
 >(
-  definition: Endpoint<Params, Query, Body, Data>,
-): Endpoint<Params, Query, Body, Data> => definition
+  definition: Definition<Params, Query, Body, Data>,
+): Endpoint<Params, Query, Body, Data> =>
+  // A part that is left out is undefined, which is then what its type says.
+  definition as Endpoint<Params, Query, Body, Data>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { feeConfiguration } from '#model/fees.ts'
+import { DEFAULT_FEES_CACHE_MS, feeConfiguration } from '#model/fees.ts'
 import { endpoint } from './endpoint.ts'
 
 /** `source` travels beside `data` (specification §7): event, promoter or default. */
@@ -17,5 +17,6 @@ export const defaultFees = endpoint({
   path: '/api/public/fee-configurations/default',
   access: 'anyone',
   data: feeConfiguration,
+  maxAgeSeconds: DEFAULT_FEES_CACHE_MS / 1000,
   errors: ['FEES_NOT_FOUND'],
 })

@@ -55,6 +55,18 @@ export type TicketOffer = z.infer<typeof ticketOffer>
 
 const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
 
+/** How an event as a whole stands, for a list: the best news among its ticket types. */
+export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
+export type EventAvailability = z.infer<typeof eventAvailability>
+
+export function availabilityOf(offers: readonly Pick<TicketOffer, 'status' | 'availableQuantity'>[]): EventAvailability {
+  const onSale = offers.filter((offer) => offer.status === 'on_sale')
+  const left = onSale.reduce((sum, offer) => sum + offer.availableQuantity, 0)
+  if (onSale.length > 0) return left <= FEW_LEFT ? 'few_left' : 'on_sale'
+  if (offers.some((offer) => offer.status === 'not_yet')) return 'not_yet'
+  return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
+}
+
 /** An event as a list shows it. `priceFrom` includes ticket fees; null when nothing is left to buy. */
 export const eventSummary = z.object({
   id: z.string(),
@@ -70,7 +82,7 @@ export const eventSummary = z.object({
   coverUrl: z.string(),
   promoter: z.object({ id: z.string(), name: z.string(), primaryColor: z.string(), secondaryColor: z.string() }),
   priceFrom: z.nullable(z.number()),
-  availability: z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended']),
+  availability: eventAvailability,
 })
 export type EventSummary = z.infer<typeof eventSummary>
 

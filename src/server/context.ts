@@ -10,7 +10,7 @@ export interface Clock {
   now: () => number
 }
 
-/** Everything a use case may touch, built once by the composition root (`server.ts`) and faked in tests. */
+/** Everything a use case may touch, built once by the composition root (`create-context.ts`) and faked in tests. */
 export interface Context {
   config: Config
   db: Kysely<Database>

@@ -26,6 +26,8 @@ export interface ProviderEvent {
  */
 export interface PaymentProvider {
   readonly name: string
+  /** The request header that carries a webhook's signature, in lower case. */
+  readonly signatureHeader: string
   /** The same key gives the same intent, whatever happens in between. */
   createIntent: (request: {
     idempotencyKey: string

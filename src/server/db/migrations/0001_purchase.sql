@@ -166,6 +166,8 @@ create table holds (
   cart_id uuid not null,
   ticket_type_id uuid not null,
   promoter_id uuid not null,
+  -- The buyer's own order of the items: the first one's event decides the order fees.
+  position integer not null,
   quantity integer not null check (quantity > 0),
   expires_at timestamptz not null,
   primary key (cart_id, ticket_type_id),

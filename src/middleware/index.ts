@@ -1,0 +1,5 @@
+import { sequence } from 'astro:middleware'
+import { context } from './context.ts'
+import { site } from './site.ts'
+
+export const onRequest = sequence(context, site)

@@ -1,0 +1,11 @@
+import type { deleteCart as contract } from '#contracts/carts.ts'
+import { succeed } from '#model/result.ts'
+import type { UseCase } from '../use-case.ts'
+import { emptyCart } from './cart-view.ts'
+import { releaseCart } from './release-cart.ts'
+
+export const deleteCart: UseCase<typeof contract> = async (context, { params }) => {
+  const cartId = params.cartId.toLowerCase()
+  const released = await releaseCart(context, cartId)
+  return released.success ? succeed(emptyCart(cartId)) : released
+}

@@ -1,0 +1,25 @@
+import type { getCart as contract } from '#contracts/carts.ts'
+import { succeed } from '#model/result.ts'
+import { scopeOf } from '#model/sites.ts'
+import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
+import { findLiveCart } from '../inventory/hold-rows.ts'
+import type { UseCase } from '../use-case.ts'
+import { emptyCart, toCartHold } from './cart-view.ts'
+
+/** What a cart holds right now; nothing for a cart that is unknown, has expired or belongs to another promoter's site. */
+export const getCart: UseCase<typeof contract> = async (context, { site, params }) => {
+  const cartId = params.cartId.toLowerCase()
+  const now = new Date(context.clock.now())
+  const scope = scopeOf(site)
+  const found = await findLiveCart(context.db, { cartId, now })
+  if (!found || scope === 'nobody') return succeed(emptyCart(cartId))
+  if (scope !== 'every promoter' && scope.promoterId !== found.cart.promoterId) return succeed(emptyCart(cartId))
+  const ids = found.holds.map((hold) => hold.ticketTypeId)
+  const types = await findTicketTypes(context.db, { ids, now })
+  const verdicts = found.holds.map((hold) => ({
+    ticketTypeId: hold.ticketTypeId,
+    requested: hold.quantity,
+    held: hold.quantity,
+  }))
+  return succeed(toCartHold(found.cart, verdicts, types))
+}

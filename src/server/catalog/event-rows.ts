@@ -1,0 +1,120 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { SiteScope } from '#model/sites.ts'
+import type { Database } from '../db/tables.ts'
+
+export interface EventRow {
+  id: string
+  promoter_id: string
+  promoter_name: string
+  primary_color: string
+  secondary_color: string
+  slug: string
+  title: string
+  summary: string
+  description: string
+  starts_at: Date
+  ends_at: Date
+  doors_at: Date | null
+  time_zone: string
+  venue_name: string
+  street: string
+  city: string
+  country: string
+  currency: string
+  status: 'published' | 'cancelled'
+  cover_url: string
+  age_note: string
+  attendee_names: 'none' | 'optional' | 'required'
+  questions: unknown
+}
+
+/** Where a list goes on: the last event's start and id. */
+export interface EventCursor {
+  startsAt: Date
+  id: string
+}
+
+export interface EventSearch {
+  scope: SiteScope
+  now: Date
+  past: boolean
+  q?: string | undefined
+  place?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  after?: EventCursor | undefined
+  limit: number
+}
+
+const columns = sql`
+  e.id, e.promoter_id, p.name as promoter_name, s.primary_color, s.secondary_color, e.slug, e.title, e.summary, e.description,
+  e.starts_at, e.ends_at, e.doors_at, e.time_zone, e.venue_name, e.street, e.city, e.country, e.currency, e.status, e.cover_url,
+  e.age_note, e.attendee_names, e.questions`
+
+const source = sql`
+  events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`
+
+/** Published and cancelled events in the order of their start, past ones from the latest backwards. */
+export async function searchEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
+  const direction = search.past ? sql`desc` : sql`asc`
+  const { rows } = await sql<EventRow>`
+    select ${columns} from ${source}
+    where ${sql.join(conditions(search), sql` and `)}
+    order by e.starts_at ${direction}, e.id ${direction}
+    limit ${search.limit}`.execute(db)
+  return rows
+}
+
+function conditions(search: EventSearch): RawBuilder<unknown>[] {
+  const { now, past, q, place, from, to, after } = search
+  return [
+    sql`e.status <> 'draft'`,
+    inScope(search.scope),
+    past ? sql`e.ends_at <= ${now}` : sql`e.ends_at > ${now}`,
+    ...(q ?? '').split(/\s+/).filter(Boolean).map((word) => sql`e.search_text like ${contains(word)}`),
+    ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
+    ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
+    ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
+    ...(after ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`] : []),
+  ]
+}
+
+const contains = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+export const inScope = (scope: SiteScope): RawBuilder<unknown> => {
+  if (scope === 'nobody') return sql`false`
+  return scope === 'every promoter' ? sql`true` : sql`e.promoter_id = ${scope.promoterId}`
+}
+
+export async function findEventRow(
+  db: Kysely<Database>,
+  find: { scope: SiteScope; idOrSlug: string },
+): Promise<EventRow | undefined> {
+  const match = isUuid(find.idOrSlug) ? sql`e.id = ${find.idOrSlug}` : sql`e.slug = ${find.idOrSlug}`
+  const { rows } = await sql<EventRow>`
+    select ${columns} from ${source}
+    where ${match} and e.status <> 'draft' and ${inScope(find.scope)}`.execute(db)
+  return rows[0]
+}
+
+/** Cities with something coming, the busiest first, for the place filter. */
+export async function listCities(db: Kysely<Database>, find: { scope: SiteScope; now: Date }): Promise<string[]> {
+  const { rows } = await sql<{ city: string }>`
+    select e.city from events e
+    where e.status = 'published' and e.ends_at > ${find.now} and ${inScope(find.scope)}
+    group by e.city order by count(*) desc, e.city limit 12`.execute(db)
+  return rows.map((row) => row.city)
+}
+
+export async function listDeliveryOptions(
+  db: Kysely<Database>,
+  eventIds: readonly string[],
+): Promise<{ eventId: string; method: 'will_call' | 'post'; priceCents: number }[]> {
+  const { rows } = await sql<{ eventId: string; method: 'will_call' | 'post'; priceCents: number }>`
+    select event_id as "eventId", method, price_cents as "priceCents" from delivery_options
+    where event_id = any(${eventIds}) order by event_id, price_cents, method`.execute(db)
+  return rows
+}
+
+export const isUuid = (text: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)

@@ -1,0 +1,21 @@
+import type { TicketOffer } from '#model/catalog.ts'
+import type { Context } from '../context.ts'
+import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
+import { toTicketOffer } from './ticket-offers.ts'
+import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
+
+/** Every event's ticket types with fees and availability as of now, in two queries however many events there are. */
+export async function offersOfEvents(
+  context: Context,
+  events: readonly { id: string }[],
+): Promise<Map<string, TicketOffer[]>> {
+  const now = context.clock.now()
+  const eventIds = events.map((event) => event.id)
+  const [types, rules] = await Promise.all([
+    listTicketTypesOfEvents(context.db, { eventIds, now: new Date(now) }),
+    findFeeRules(context.db, eventIds),
+  ])
+  const offers = new Map<string, TicketOffer[]>(eventIds.map((id) => [id, []]))
+  for (const row of types) offers.get(row.event_id)?.push(toTicketOffer(row, ruleFor(rules, row.event_id).rule, now))
+  return offers
+}

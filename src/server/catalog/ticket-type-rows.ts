@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely'
+import type { Stock } from '#model/inventory.ts'
+import type { Database } from '../db/tables.ts'
+
+/** A ticket type with its event's facts and its counters. `held` leaves out holds whose time has passed. */
+export interface TicketTypeRow {
+  id: string
+  promoter_id: string
+  event_id: string
+  name: string
+  description: string
+  type: string
+  price_cents: number
+  max_per_order: number
+  sale_starts_at: Date | null
+  sale_ends_at: Date | null
+  active: boolean
+  currency: string
+  event_title: string
+  event_status: 'draft' | 'published' | 'cancelled'
+  event_ends_at: Date
+  capacity: number
+  held: number
+  sold: number
+}
+
+const columns = sql`
+  t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.max_per_order, t.sale_starts_at,
+  t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
+  i.capacity, i.sold`
+
+const source = sql`
+  ticket_types t join events e on e.id = t.event_id join inventory i on i.ticket_type_id = t.id`
+
+const liveHeld = (now: Date) => sql<number>`
+  i.held - coalesce((select sum(h.quantity) from holds h where h.ticket_type_id = t.id and h.expires_at <= ${now}), 0)::int as held`
+
+export async function listTicketTypesOfEvents(
+  db: Kysely<Database>,
+  find: { eventIds: readonly string[]; now: Date },
+): Promise<TicketTypeRow[]> {
+  const { rows } = await sql<TicketTypeRow>`
+    select ${columns}, ${liveHeld(find.now)} from ${source}
+    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`.execute(db)
+  return rows
+}
+
+/** Only ticket types whose ids are UUIDs can be found; others are left out like unknown ones. */
+export async function findTicketTypes(
+  db: Kysely<Database>,
+  find: { ids: readonly string[]; now: Date },
+): Promise<Map<string, TicketTypeRow>> {
+  const { rows } = await sql<TicketTypeRow>`
+    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Rows → what the hold and sale rules look at. A sale never outlasts its event. */
+export const toStock = (row: TicketTypeRow): Stock => ({
+  ticketTypeId: row.id,
+  capacity: row.capacity,
+  held: row.held,
+  sold: row.sold,
+  maxPerOrder: row.max_per_order,
+  active: row.active && row.event_status === 'published',
+  saleStartsAt: row.sale_starts_at?.getTime(),
+  saleEndsAt: Math.min(row.sale_ends_at?.getTime() ?? Infinity, row.event_ends_at.getTime()),
+})

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import { pino, type Logger } from 'pino'
+import type { Config } from './config.ts'
+import { systemClock, type Clock, type Context } from './context.ts'
+import type { Database } from './db/tables.ts'
+import { createSandbox } from './payments/sandbox.ts'
+import { createSiteIndex } from './sites/site-index.ts'
+
+export const createLog = (config: Config): Logger =>
+  pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'] })
+
+/** The composition root: the only place that chooses what a context is made of. */
+export async function createContext(parts: {
+  config: Config
+  db: Kysely<Database>
+  log: Logger
+  clock?: Clock
+}): Promise<Context> {
+  const { config, db, log, clock = systemClock } = parts
+  return {
+    config,
+    db,
+    log,
+    clock,
+    sites: await createSiteIndex(db, config.MAIN_HOSTS),
+    payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
+  }
+}

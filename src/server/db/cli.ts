@@ -1,0 +1,75 @@
+import { sql, type Kysely } from 'kysely'
+import { readConfig, WrongSetting } from '../config.ts'
+import { createLog } from '../create-context.ts'
+import { DataTaken } from './exclusive.ts'
+import { migrateToLatest } from './migrate.ts'
+import { DatabaseTooOld, openDatabase } from './open-database.ts'
+import { isEmpty, seedDemo } from './seed.ts'
+import type { Database } from './tables.ts'
+
+/** A command that would do harm, or can't be done, and says why. */
+class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+interface Command {
+  /** Needs the data for itself: refused while a Foyer runs on them. */
+  exclusive: boolean
+  run: (db: Kysely<Database>) => Promise<string>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate: {
+    exclusive: false,
+    run: async (db) => {
+      await migrateToLatest(db)
+      return 'The database is up to date.'
+    },
+  },
+  seed: {
+    exclusive: false,
+    run: async (db) => {
+      await migrateToLatest(db)
+      if (!(await isEmpty(db))) throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
+      await seedDemo(db, Date.now())
+      return 'The demo is in place.'
+    },
+  },
+  reset: {
+    exclusive: true,
+    run: async (db) => {
+      requireConsent()
+      await sql`drop schema if exists sandbox cascade`.execute(db)
+      await sql`drop schema public cascade`.execute(db)
+      await sql`create schema public`.execute(db)
+      await migrateToLatest(db)
+      await seedDemo(db, Date.now())
+      return 'Everything was dropped, and the demo is in place.'
+    },
+  },
+}
+
+/** A database that someone set up for Foyer may hold real sales. */
+function requireConsent(): void {
+  if (process.env['DATABASE_URL'] && !process.argv.includes('--yes')) {
+    throw new Refusal('This drops everything in the database that DATABASE_URL names. Add `-- --yes` if that is what you want.')
+  }
+}
+
+async function main(): Promise<void> {
+  const command = COMMANDS[process.argv[2] ?? '']
+  if (!command) throw new Refusal(`Say one of: ${Object.keys(COMMANDS).join(', ')}.`)
+  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const database = await openDatabase(config, createLog(config), { exclusive: command.exclusive })
+  try {
+    process.stdout.write(`${await command.run(database.db)}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  const isExpected = [Refusal, WrongSetting, DataTaken, DatabaseTooOld].some((kind) => error instanceof kind)
+  console.error(isExpected && error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

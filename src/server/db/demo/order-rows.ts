@@ -1,0 +1,195 @@
+import { NO_FEES, toFeeRule, type FeeConfiguration, type FeeRule } from '#model/fees.ts'
+import { percentToBasisPoints, toCents } from '#model/money.ts'
+import type { Discount } from '#model/promo.ts'
+import { quote, type PricedLine, type Quote } from '#model/quote.ts'
+import { chanceOf, codeOf, idOf, type Chance } from './chance.ts'
+import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
+import { momentsOf } from './moments.ts'
+import { personOf } from './people.ts'
+import type { PlannedOrder } from './plan-orders.ts'
+import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
+
+const MINUTE_MS = 60_000
+
+type Fees = Readonly<Record<string, FeeConfiguration>>
+
+/** Everything that an order leaves behind, as rows: paid, or given back when its event is cancelled. */
+export function orderRowsOf(planned: PlannedOrder, beside: { promoter: DemoPromoter; defaults: Fees; now: number }) {
+  const { promoter, now } = beside
+  const { event, key } = planned
+  const chance = chanceOf(key)
+  const delivery = chooseDelivery(event, chance)
+  const price = priceOf(planned, { feeRule: feeRuleOf(event, promoter, beside.defaults), deliveryCents: delivery.cents })
+  const id = idOf('order', key)
+  const promoter_id = promoterIdOf(promoter)
+  const attendees = attendeesOf(planned, price.lines, chance)
+  const admissions = price.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line))
+  const isPast = momentsOf(event.when, event.timeZone, now).endsAt.getTime() < now
+  return {
+    order: orderRow(planned, { id, promoter_id, price, delivery: delivery.chosen, chance }),
+    items: price.lines.map((line, position) => ({
+      order_id: id,
+      position,
+      promoter_id,
+      event_id: line.eventId,
+      ticket_type_id: line.ticketTypeId,
+      name: planned.lines[position]?.type.name ?? '',
+      quantity: line.quantity,
+      price_cents: line.priceCents,
+      ticket_fee_cents: line.ticketFeeCents,
+    })),
+    attendees: attendees.map((attendee, position) => ({ order_id: id, position, promoter_id, ...attendee })),
+    tickets: admissions.map((line, position) => ({
+      id: idOf('ticket', key, String(position)),
+      promoter_id,
+      order_id: id,
+      position,
+      event_id: line.eventId,
+      ticket_type_id: line.ticketTypeId,
+      code: codeOf(10, 'ticket', key, String(position)).replace(/^.{5}/, '$&-'),
+      holder: nameOf(attendees[position]) || `${planned.buyer.firstName} ${planned.buyer.lastName}`,
+      status: event.cancelled ? 'void' : isPast && chance.happens(0.88) ? 'used' : 'valid',
+      created_at: paidAt(planned),
+    })),
+    ...paymentRows(planned, { id, promoter_id, price }),
+  }
+}
+
+const paidAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 2 * MINUTE_MS)
+
+function orderRow(
+  planned: PlannedOrder,
+  parts: { id: string; promoter_id: string; price: Quote; delivery: unknown; chance: Chance },
+) {
+  const { event, buyer, promo, key } = planned
+  const { id, promoter_id, price, chance } = parts
+  return {
+    id,
+    number: codeOf(8, 'order', key),
+    promoter_id,
+    cart_id: idOf('cart', key),
+    idempotency_key: 'demo',
+    status: event.cancelled ? 'refunded' : 'paid',
+    currency: event.currency,
+    subtotal_cents: price.subtotalCents,
+    discount_cents: price.discountCents,
+    ticket_fees_cents: price.fees.ticketFeesCents,
+    order_fees_cents: price.fees.orderFeesCents,
+    delivery_fee_cents: price.fees.deliveryFeeCents,
+    total_cents: price.totalCents,
+    promo_code_id: promo ? promoCodeIdOf(promoter_id, promo.code) : null,
+    promo_code: promo?.code ?? null,
+    first_name: buyer.firstName,
+    last_name: buyer.lastName,
+    email: buyer.email,
+    delivery: JSON.stringify(parts.delivery),
+    answers: JSON.stringify(answer(event, 'order', chance)),
+    created_at: new Date(planned.createdAt),
+    expires_at: new Date(planned.createdAt + 10 * MINUTE_MS),
+    paid_at: paidAt(planned),
+  }
+}
+
+/** The payment, in Foyer's books and in the sandbox provider's; free orders have none. */
+function paymentRows(planned: PlannedOrder, parts: { id: string; promoter_id: string; price: Quote }) {
+  const { key, event } = planned
+  if (parts.price.totalCents === 0) return { payments: [], intents: [] }
+  const shared = {
+    client_secret: `sbx_secret_${codeOf(24, 'secret', key)}`,
+    amount_cents: parts.price.totalCents,
+    currency: event.currency,
+    status: event.cancelled ? 'refunded' : 'succeeded',
+    created_at: new Date(planned.createdAt + MINUTE_MS),
+  }
+  const intentId = `sbx_${codeOf(24, 'intent', key)}`
+  return {
+    payments: [
+      {
+        ...shared,
+        order_id: parts.id,
+        promoter_id: parts.promoter_id,
+        provider: 'sandbox',
+        intent_id: intentId,
+        updated_at: paidAt(planned),
+      },
+    ],
+    intents: [
+      { ...shared, id: intentId, idempotency_key: `demo:${parts.id}`, metadata: JSON.stringify({ orderId: parts.id }) },
+    ],
+  }
+}
+
+function priceOf(planned: PlannedOrder, terms: { feeRule: FeeRule; deliveryCents: number }): Quote {
+  const { event, promo } = planned
+  return quote({
+    lines: planned.lines.map(({ type, quantity }) => ({
+      ticketTypeId: ticketTypeIdOf(event, type),
+      eventId: eventIdOf(event),
+      priceCents: toCents(type.price, event.currency),
+      quantity,
+    })),
+    feeRuleOf: () => terms.feeRule,
+    discount: promo && discountOf(promo, event),
+    deliveryCents: terms.deliveryCents,
+  })
+}
+
+function feeRuleOf(event: DemoEvent, promoter: DemoPromoter, defaults: Fees): FeeRule {
+  const fees = event.fees ?? promoter.fees?.[event.currency] ?? defaults[event.currency]
+  return fees ? toFeeRule(fees, event.currency) : NO_FEES
+}
+
+function discountOf(promo: DemoPromoCode, event: DemoEvent): Discount {
+  const ticketTypeIds = promo.ticketTypes?.map((name) => ticketTypeIdOf(event, { name }))
+  if (promo.percent === undefined) return { type: 'fixed', cents: toCents(promo.amount ?? 0, event.currency), ticketTypeIds }
+  const maxCents = promo.atMost === undefined ? undefined : toCents(promo.atMost, event.currency)
+  return { type: 'percentage', basisPoints: percentToBasisPoints(promo.percent), maxCents, ticketTypeIds }
+}
+
+function chooseDelivery(event: DemoEvent, chance: Chance): { chosen: { method: string; address?: string }; cents: number } {
+  const { will_call, post } = event.delivery ?? {}
+  if (post !== undefined && chance.happens(0.15)) {
+    return { chosen: { method: 'post', address: `12 High Street\n${event.venue.city}` }, cents: toCents(post, event.currency) }
+  }
+  if (will_call !== undefined && chance.happens(0.15)) {
+    return { chosen: { method: 'will_call' }, cents: toCents(will_call, event.currency) }
+  }
+  return { chosen: { method: 'e_ticket' }, cents: 0 }
+}
+
+/** One for each admission: the buyer first, then friends. Where names are optional, half of the buyers leave them out. */
+function attendeesOf(planned: PlannedOrder, lines: readonly PricedLine[], chance: Chance) {
+  const { event, buyer } = planned
+  const asked = event.attendeeNames ?? 'optional'
+  const isNamed = asked === 'required' || (asked === 'optional' && chance.happens(0.5))
+  const nobody = { firstName: '', lastName: '', email: '' }
+  return lines
+    .flatMap((line) => Array.from({ length: line.quantity }, () => line.ticketTypeId))
+    .map((ticket_type_id, index) => {
+      const friend = personOf(event.venue.country, Math.floor(chance.next() * 600))
+      const person = isNamed ? (index === 0 ? buyer : friend) : nobody
+      return {
+        ticket_type_id,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        email: index === 0 ? person.email : '',
+        answers: JSON.stringify(answer(event, 'attendee', chance)),
+      }
+    })
+}
+
+const nameOf = (attendee: { first_name: string; last_name: string } | undefined): string =>
+  attendee ? `${attendee.first_name} ${attendee.last_name}`.trim() : ''
+
+const NOTES = ['', '', '', 'Vegetarian, please', 'I come with a wheelchair', 'It is a birthday surprise']
+
+function answer(event: DemoEvent, scope: 'order' | 'attendee', chance: Chance): Record<string, string> {
+  const answers = (event.questions ?? [])
+    .filter((question) => question.scope === scope)
+    .map((question): [string, string] => {
+      if (question.kind === 'choice') return [question.id, chance.pick(question.choices)]
+      if (question.kind === 'checkbox') return [question.id, chance.happens(0.3) ? 'yes' : '']
+      return [question.id, chance.pick(NOTES)]
+    })
+  return Object.fromEntries(answers.filter(([, text]) => text !== ''))
+}

@@ -1,0 +1,83 @@
+import type { Question } from '#model/catalog.ts'
+import type { FeeConfiguration } from '#model/fees.ts'
+
+/** The demo as it is written down. Money in major units; days and weeks count from the moment of seeding. */
+export interface DemoPromoter {
+  name: string
+  slug: string
+  /** A name that other machines could reach, beside `<slug>.localhost`. */
+  customHost: string
+  primaryColor: string
+  secondaryColor: string
+  /** The promoter's own fees, by currency. */
+  fees?: Readonly<Record<string, FeeConfiguration>>
+  events: readonly DemoEvent[]
+  promoCodes: readonly DemoPromoCode[]
+}
+
+/** `description` is kept in `<promoter>/<slug>.md` beside this file. */
+export interface DemoEvent {
+  slug: string
+  title: string
+  summary: string
+  when: DemoMoment
+  timeZone: string
+  venue: { name: string; street: string; city: string; country: string }
+  currency: string
+  cancelled?: true
+  ageNote?: string
+  attendeeNames?: 'none' | 'optional' | 'required'
+  questions?: readonly Question[]
+  delivery?: Readonly<Partial<Record<'will_call' | 'post', number>>>
+  fees?: FeeConfiguration
+  ticketTypes: readonly DemoTicketType[]
+}
+
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+
+/** Wall-clock times at the venue (HH:MM). An end that is not after the start is on the next day. */
+export interface DemoMoment {
+  /** 1 is the week after the one of seeding. */
+  week: number
+  day: Weekday
+  doors?: string
+  starts: string
+  ends: string
+  /** Whole days that a festival goes on beyond its first. */
+  extraDays?: number
+}
+
+export interface DemoTicketType {
+  name: string
+  description?: string
+  price: number
+  capacity: number
+  /** How many the generated orders bought. */
+  sold?: number
+  maxPerOrder?: number
+  type?: string
+  saleStartsInDays?: number
+  saleEndsInDays?: number
+  paused?: true
+}
+
+export interface DemoPromoCode {
+  code: string
+  /** What it does, for the table that the start prints. */
+  says: string
+  /** Percents, or an amount in `currency`. */
+  percent?: number
+  amount?: number
+  currency?: string
+  /** The most that a percentage takes off, in `currency`. */
+  atMost?: number
+  startsInDays?: number
+  endsInDays?: number
+  maxUses?: number
+  maxUsesPerCustomer?: number
+  eventSlug?: string
+  /** Names of the event's ticket types that it is for; needs `eventSlug`. */
+  ticketTypes?: readonly string[]
+  /** How many of the generated orders used it. */
+  used?: number
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+
+/** Any number, as long as nothing else uses it: "foyer" in ASCII. */
+const LOCK = 0x66_6f_79_65_72
+const PATIENCE_MS = 4000
+const RETRY_MS = 200
+
+/** Another Foyer works on the same data. */
+export class DataTaken extends Error {
+  override name = 'DataTaken'
+}
+
+/**
+ * Keeps every other Foyer off the data for as long as this process lives. The lock belongs to a database session, so
+ * nothing is left behind by a process that was killed; when the server itself goes, the lock is taken again once it is back.
+ */
+export async function holdExclusively(connection: ClientConfig, log: Logger): Promise<{ release: () => Promise<void> }> {
+  let released = false
+  let client = await lock(connection)
+  const keep = (): void => {
+    client.once('error', () => undefined)
+    client.once('end', () => {
+      if (!released) void retake()
+    })
+  }
+  const retake = async (): Promise<void> => {
+    while (!released) {
+      try {
+        client = await lock(connection)
+        return keep()
+      } catch (error) {
+        if (error instanceof DataTaken) log.fatal(error.message)
+        await pause(RETRY_MS, undefined, { ref: false })
+      }
+    }
+  }
+  keep()
+  return {
+    release: async () => {
+      released = true
+      await client.end()
+    },
+  }
+}
+
+/** Waits a little: the session of a Foyer that was killed a moment ago is still being cleared away. */
+async function lock(connection: ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'foyer lock' })
+  client.on('error', () => undefined)
+  await client.connect()
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+    if (rows[0]?.taken) return client
+    if (Date.now() > deadline) break
+    await pause(RETRY_MS)
+  }
+  await client.end()
+  throw new DataTaken('Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.')
+}

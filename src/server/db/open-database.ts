@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely'
+import type { PoolConfig } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { dataFolder } from './embedded/data-folder.ts'
+import { supervisePostgres } from './embedded/supervise.ts'
+import { holdExclusively } from './exclusive.ts'
+import { createDatabase, createPool } from './pool.ts'
+import type { Database } from './tables.ts'
+
+export interface OpenDatabase {
+  db: Kysely<Database>
+  connection: PoolConfig
+  close: () => Promise<void>
+}
+
+const OLDEST_VERSION = 180_000
+
+/** The server is older than what Foyer's SQL needs. */
+export class DatabaseTooOld extends Error {
+  override name = 'DatabaseTooOld'
+}
+
+/**
+ * The database that the settings name: DATABASE_URL's, else the embedded one, started when it doesn't run.
+ * `exclusive` refuses a second Foyer on the embedded data (`DataTaken`); commands beside a running Foyer leave it out.
+ */
+export async function openDatabase(config: Config, log: Logger, options: { exclusive: boolean }): Promise<OpenDatabase> {
+  return config.DATABASE_URL ? openServer(config.DATABASE_URL, log) : openEmbedded(config, log, options)
+}
+
+async function openServer(connectionString: string, log: Logger): Promise<OpenDatabase> {
+  const connection = { connectionString }
+  const db = createDatabase(createPool(connection, log))
+  await requireVersion(db)
+  return { db, connection, close: () => db.destroy() }
+}
+
+async function openEmbedded(config: Config, log: Logger, { exclusive }: { exclusive: boolean }): Promise<OpenDatabase> {
+  const folder = dataFolder(config.FOYER_DATA_DIR)
+  const server = await supervisePostgres(folder, log)
+  const { connection } = server
+  try {
+    const lock = exclusive ? await holdExclusively(connection, log) : undefined
+    const db = createDatabase(createPool(connection, log))
+    log.info({ folder, adopted: server.isAdopted }, 'The embedded PostgreSQL is running')
+    return {
+      db,
+      connection,
+      close: async () => {
+        await db.destroy()
+        await lock?.release()
+        await server.stop({ leaveRunning: !exclusive && server.isAdopted })
+      },
+    }
+  } catch (error) {
+    await server.stop({ leaveRunning: server.isAdopted })
+    throw error
+  }
+}
+
+async function requireVersion(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ version: number; name: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name`.execute(db)
+  const [row] = rows
+  if (row && row.version >= OLDEST_VERSION) return
+  await db.destroy()
+  throw new DatabaseTooOld(`DATABASE_URL names a PostgreSQL ${row?.name ?? 'of unknown version'}; Foyer needs version 18 or newer.`)
+}

@@ -1,0 +1,66 @@
+import { sql, type Kysely } from 'kysely'
+import type { FeeConfiguration } from '#model/fees.ts'
+import { aurora } from './demo/aurora.ts'
+import { brickworks } from './demo/brickworks.ts'
+import { nordlys } from './demo/nordlys.ts'
+import { orderRowsOf } from './demo/order-rows.ts'
+import { planOrders } from './demo/plan-orders.ts'
+import { feeRow, shopRowsOf } from './demo/shop-rows.ts'
+import type { Database } from './tables.ts'
+
+const PROMOTERS = [aurora, nordlys, brickworks]
+
+/** The platform's fees, by currency, for promoters that have not agreed on others. */
+const DEFAULT_FEES: Readonly<Record<string, FeeConfiguration>> = {
+  EUR: { ticketBaseFee: 0.49, ticketPercentageFee: 4, orderProcessingFee: 0.9, orderPercentageFee: 0 },
+  USD: { ticketBaseFee: 0.59, ticketPercentageFee: 4.5, orderProcessingFee: 1.25, orderPercentageFee: 0 },
+  JPY: { ticketBaseFee: 80, ticketPercentageFee: 4, orderProcessingFee: 110, orderPercentageFee: 0 },
+}
+
+/** Promo codes to try, and where. */
+export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] = PROMOTERS.flatMap((promoter) =>
+  promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
+)
+
+export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('promoters').select('id').limit(1).execute()).length === 0
+}
+
+/**
+ * Three promoters with their events and what they have sold, around `now` (milliseconds since the epoch). The same `now`
+ * gives the same rows. Leaves a database alone that has a promoter already, also when two processes seed at once.
+ */
+export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table promoters in share row exclusive mode`.execute(trx)
+    if (await isEmpty(trx)) await insertDemo(trx, now)
+  })
+}
+
+async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
+  const shops = PROMOTERS.map((promoter) => shopRowsOf(promoter, now))
+  await trx.insertInto('promoters').values(shops.map((shop) => shop.promoter)).execute()
+  await trx.insertInto('sites').values(shops.map((shop) => shop.site)).execute()
+  await trx.insertInto('hosts').values(shops.flatMap((shop) => shop.hosts)).execute()
+  await trx.insertInto('events').values(shops.flatMap((shop) => shop.events)).execute()
+  await trx.insertInto('delivery_options').values(shops.flatMap((shop) => shop.deliveryOptions)).execute()
+  await trx.insertInto('ticket_types').values(shops.flatMap((shop) => shop.ticketTypes)).execute()
+  await trx.insertInto('inventory').values(shops.flatMap((shop) => shop.inventory)).execute()
+  const defaults = Object.entries(DEFAULT_FEES).map(([currency, fees]) => feeRow(fees, { currency }))
+  await trx.insertInto('fee_configurations').values([...defaults, ...shops.flatMap((shop) => shop.fees)]).execute()
+  await trx.insertInto('promo_codes').values(shops.flatMap((shop) => shop.promoCodes)).execute()
+  await trx.insertInto('promo_code_ticket_types').values(shops.flatMap((shop) => shop.promoTicketTypes)).execute()
+  await insertSales(trx, now)
+}
+
+async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
+  const sales = PROMOTERS.flatMap((promoter) =>
+    planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults: DEFAULT_FEES, now })),
+  )
+  await trx.insertInto('orders').values(sales.map((sale) => sale.order)).execute()
+  await trx.insertInto('order_items').values(sales.flatMap((sale) => sale.items)).execute()
+  await trx.insertInto('order_attendees').values(sales.flatMap((sale) => sale.attendees)).execute()
+  await trx.insertInto('tickets').values(sales.flatMap((sale) => sale.tickets)).execute()
+  await trx.insertInto('sandbox.intents').values(sales.flatMap((sale) => sale.intents)).execute()
+  await trx.insertInto('payments').values(sales.flatMap((sale) => sale.payments)).execute()
+}

@@ -1,0 +1,21 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/result.ts'
+import type { Database } from './tables.ts'
+
+/** One transaction: committed when the work succeeds, rolled back when it fails or throws, so that a refusal leaves no trace. */
+export async function transact<Data, Code extends ErrorCode>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<Result<Data, Code>>,
+): Promise<Result<Data, Code>> {
+  const trx = await db.startTransaction().execute()
+  try {
+    const result = await work(trx)
+    await (result.success ? trx.commit() : trx.rollback()).execute()
+    return result
+  } catch (error) {
+    // The connection may be what broke: then there is nothing left to roll back, and the first error is the one to tell.
+    await trx.rollback().execute().catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { readConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { createContext, createLog } from './create-context.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import { isEmpty, seedDemo } from './db/seed.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+
+/** Kept on the global object: the development server loads this module anew after every edit. */
+declare global {
+  var foyerDevelopment: Promise<Context> | undefined
+}
+
+/** The context of `npm run dev`, built by its first request. */
+export const developmentContext = (): Promise<Context> => (globalThis.foyerDevelopment ??= build())
+
+async function build(): Promise<Context> {
+  const config = readConfig(process.env)
+  const log = createLog(config)
+  const { db } = await openDatabase(config, log, { exclusive: true })
+  await migrateToLatest(db)
+  if (!config.DATABASE_URL && (await isEmpty(db))) await seedDemo(db, Date.now())
+  const context = await createContext({ config, db, log })
+  startJobs(context)
+  return context
+}

@@ -1,0 +1,50 @@
+import { sql, type Kysely } from 'kysely'
+import { NO_FEES, type FeeRule, type FeeSource } from '#model/fees.ts'
+import type { Database } from '../db/tables.ts'
+
+export interface FoundFees {
+  rule: FeeRule
+  source: FeeSource
+  currency: string
+}
+
+const columns = sql`
+  f.currency, f.ticket_base_cents as "ticketBaseCents", f.ticket_basis_points as "ticketBasisPoints",
+  f.order_base_cents as "orderBaseCents", f.order_basis_points as "orderBasisPoints",
+  case when f.event_id is not null then 'event' when f.promoter_id is not null then 'promoter' else 'default' end as source`
+
+type FeeRow = FeeRule & { currency: string; source: FeeSource }
+
+/** The nearest configuration in each event's currency: event, else promoter, else platform default. */
+export async function findFeeRules(
+  db: Kysely<Database>,
+  eventIds: readonly string[],
+): Promise<Map<string, FoundFees>> {
+  const { rows } = await sql<FeeRow & { eventId: string }>`
+    select e.id as "eventId", found.* from events e
+    cross join lateral (
+      select ${columns} from fee_configurations f
+      where f.currency = e.currency
+        and (f.event_id = e.id
+          or (f.event_id is null and f.promoter_id = e.promoter_id)
+          or (f.event_id is null and f.promoter_id is null))
+      order by f.event_id is not null desc, f.promoter_id is not null desc
+      limit 1
+    ) found
+    where e.id = any(${eventIds})`.execute(db)
+  return new Map(rows.map((row) => [row.eventId, toFoundFees(row)]))
+}
+
+/** The platform's default for a currency. */
+export async function findDefaultFees(db: Kysely<Database>, currency: string): Promise<FoundFees | undefined> {
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from fee_configurations f
+    where f.promoter_id is null and f.event_id is null and f.currency = ${currency}`.execute(db)
+  return rows[0] && toFoundFees(rows[0])
+}
+
+/** An event in a currency that nobody configured fees for carries none. */
+export const ruleFor = (found: ReadonlyMap<string, FoundFees>, eventId: string): Omit<FoundFees, 'currency'> =>
+  found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
+
+const toFoundFees = ({ currency, source, ...rule }: FeeRow): FoundFees => ({ rule, source, currency })

@@ -1,0 +1,28 @@
+import { fail } from '#contracts/errors.ts'
+import type { defaultFees as defaultContract, feesForEvent as contract } from '#contracts/fees.ts'
+import { toFeeConfiguration } from '#model/fees.ts'
+import { succeed } from '#model/result.ts'
+import { scopeOf } from '#model/sites.ts'
+import { findEventRow } from '../catalog/event-rows.ts'
+import type { UseCase } from '../use-case.ts'
+import { findDefaultFees, findFeeRules, ruleFor } from './fee-rows.ts'
+
+/** The platform default is stated in euros where no event says otherwise. */
+const DEFAULT_CURRENCY = 'EUR'
+
+/** Specification §7: falls back to the default fee configuration, also for an event that this site doesn't know. */
+export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
+  const { site, query } = call
+  const event = await findEventRow(context.db, { scope: scopeOf(site), idOrSlug: query.eventId })
+  if (!event) {
+    const fallback = await defaultFees(context, call)
+    return fallback.success ? succeed(fallback.data, { source: 'default' }) : fallback
+  }
+  const { rule, source } = ruleFor(await findFeeRules(context.db, [event.id]), event.id)
+  return succeed(toFeeConfiguration(rule, event.currency), { source })
+}
+
+export const defaultFees: UseCase<typeof defaultContract> = async (context) => {
+  const found = await findDefaultFees(context.db, DEFAULT_CURRENCY)
+  return found ? succeed(toFeeConfiguration(found.rule, found.currency)) : fail('FEES_NOT_FOUND')
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Headers that every answer carries. The content security policy comes with each page, which knows its own hashes. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+export function secure(response: ServerResponse, facts: { isHttps: boolean; requestId: string }): void {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+  response.setHeader('X-Request-Id', facts.requestId)
+  if (facts.isHttps) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
+}
+
+/**
+ * Whether an unsafe request may come from where it says. A browser names its origin, and it must be this host's own;
+ * a request without any is no browser's, and could forge whatever it liked.
+ */
+export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolean {
+  if (SAFE_METHODS.has(request.method ?? 'GET')) return true
+  const { origin } = request.headers
+  if (origin !== undefined) return origin === ownOrigin
+  const site = request.headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+/** Who is asking, and over what. Forwarded headers count only from a trusted proxy, and of them only what it added last. */
+export function readClient(
+  request: IncomingMessage,
+  trustedProxies: readonly string[],
+): { address: string; isHttps: boolean } {
+  const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  if (!trustedProxies.includes(peer)) return { address: peer, isHttps: false }
+  return {
+    address: lastOf(request.headers['x-forwarded-for']) ?? peer,
+    isHttps: lastOf(request.headers['x-forwarded-proto']) === 'https',
+  }
+}
+
+const lastOf = (header: string | string[] | undefined): string | undefined =>
+  [header ?? []].flat().join(',').split(',').at(-1)?.trim() || undefined

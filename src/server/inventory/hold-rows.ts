@@ -1,0 +1,152 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export interface CartRow {
+  id: string
+  promoterId: string
+  currency: string
+  firstHeldAt: Date
+  expiresAt: Date
+}
+
+const cartColumns = sql`
+  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt"`
+
+/** The first lock of every change to a purchase: cart, then order, then promo code, then inventory by id. */
+export async function lockCart(trx: Trx, cartId: string): Promise<CartRow | undefined> {
+  const { rows } = await sql<CartRow>`select ${cartColumns} from carts where id = ${cartId} for update`.execute(trx)
+  return rows[0]
+}
+
+/** The cart and its holds while they count; read without a lock. */
+export async function findLiveCart(
+  db: Kysely<Database>,
+  find: { cartId: string; now: Date },
+): Promise<{ cart: CartRow; holds: HoldRow[] } | undefined> {
+  const { rows } = await sql<CartRow>`
+    select ${cartColumns} from carts where id = ${find.cartId} and expires_at > ${find.now}`.execute(db)
+  const [cart] = rows
+  return cart && { cart, holds: await listHolds(db, cart.id) }
+}
+
+/** Makes the cart when it is new, so that two requests for one new cart wait for each other too. */
+export async function lockOrOpenCart(trx: Trx, cart: CartRow): Promise<CartRow> {
+  const { rows } = await sql<CartRow>`
+    insert into carts (id, promoter_id, currency, first_held_at, expires_at)
+    values (${cart.id}, ${cart.promoterId}, ${cart.currency}, ${cart.firstHeldAt}, ${cart.expiresAt})
+    on conflict (id) do update set id = excluded.id
+    returning ${cartColumns}`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('A cart that was just written did not come back.')
+  return row
+}
+
+export interface HoldRow {
+  ticketTypeId: string
+  quantity: number
+  position: number
+  expiresAt: Date
+}
+
+export async function listHolds(trx: Kysely<Database>, cartId: string): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt"
+    from holds where cart_id = ${cartId} order by position`.execute(trx)
+  return rows
+}
+
+export interface CountersRow {
+  ticketTypeId: string
+  capacity: number
+  held: number
+  sold: number
+}
+
+/**
+ * Locks the counters, in the order of the ids, and takes out of them every hold whose time has passed: what comes back is
+ * what is true at `now`, swept or not.
+ */
+export async function lockInventory(
+  trx: Trx,
+  lock: { ticketTypeIds: readonly string[]; now: Date },
+): Promise<Map<string, CountersRow>> {
+  const ids = [...new Set(lock.ticketTypeIds)].sort()
+  const { rows } = await sql<CountersRow>`
+    select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
+    where ticket_type_id = any(${ids}) order by ticket_type_id for update`.execute(trx)
+  const lapsed = await sql<{ ticketTypeId: string; quantity: number }>`
+    with gone as (
+      delete from holds where ticket_type_id = any(${ids}) and expires_at <= ${lock.now} returning ticket_type_id, quantity
+    )
+    select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`.execute(trx)
+  const counters = new Map(rows.map((row) => [row.ticketTypeId, row]))
+  for (const { ticketTypeId, quantity } of lapsed.rows) {
+    const row = counters.get(ticketTypeId)
+    if (row) row.held -= quantity
+  }
+  if (lapsed.rows.length > 0) await writeCounters(trx, [...counters.values()])
+  return counters
+}
+
+export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
+  await sql`
+    update inventory i set held = v.held, sold = v.sold
+    from unnest(
+      ${counters.map((row) => row.ticketTypeId)}::uuid[],
+      ${counters.map((row) => row.held)}::int[],
+      ${counters.map((row) => row.sold)}::int[]
+    ) v (id, held, sold)
+    where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
+}
+
+/** Writes a cart's holds as its last word says: `holds` replaces whatever it held before. */
+export async function replaceHolds(
+  trx: Trx,
+  cart: CartRow,
+  holds: readonly Omit<HoldRow, 'expiresAt'>[],
+): Promise<void> {
+  const ids = holds.map((hold) => hold.ticketTypeId)
+  await sql`delete from holds where cart_id = ${cart.id} and not ticket_type_id = any(${ids}::uuid[])`.execute(trx)
+  await sql`
+    update carts set promoter_id = ${cart.promoterId}, currency = ${cart.currency},
+      first_held_at = ${cart.firstHeldAt}, expires_at = ${cart.expiresAt}
+    where id = ${cart.id}`.execute(trx)
+  if (holds.length === 0) return
+  await sql`
+    insert into holds (cart_id, ticket_type_id, promoter_id, position, quantity, expires_at)
+    select ${cart.id}, v.id, ${cart.promoterId}, v.position, v.quantity, ${cart.expiresAt}
+    from unnest(
+      ${ids}::uuid[], ${holds.map((hold) => hold.position)}::int[], ${holds.map((hold) => hold.quantity)}::int[]
+    ) v (id, position, quantity)
+    on conflict (cart_id, ticket_type_id) do update
+    set position = excluded.position, quantity = excluded.quantity, expires_at = excluded.expires_at`.execute(trx)
+}
+
+/** The caller has taken what the holds kept back out of the counters. */
+export async function removeCart(trx: Trx, cartId: string): Promise<void> {
+  await sql`delete from holds where cart_id = ${cartId}`.execute(trx)
+  await sql`delete from carts where id = ${cartId}`.execute(trx)
+}
+
+/** Carts whose time has passed, locked; those that someone else is working on are left for the next round. */
+export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from carts where expires_at <= ${find.now}
+    order by expires_at limit ${find.limit} for update skip locked`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** The ticket types that these carts hold. */
+export async function listHeldTicketTypes(trx: Trx, cartIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct ticket_type_id as id from holds where cart_id = any(${cartIds})`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function removeEmptyCarts(trx: Trx, cartIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from carts c where id = any(${cartIds})
+      and not exists (select from holds h where h.cart_id = c.id)`.execute(trx)
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts'
+import { listHeldTicketTypes, lockExpiredCarts, lockInventory, removeEmptyCarts } from '../inventory/hold-rows.ts'
+import { lockPendingOrdersOfCarts, moveOrders } from '../orders/order-rows.ts'
+import { releasePromoUse } from '../promo/promo-rows.ts'
+
+const BATCH = 200
+
+/**
+ * Writes down what the clock has decided already: carts whose time has passed give their tickets back, and their pending
+ * orders expire. Returns how many carts went. Safe on every node at once; each takes what no other is working on.
+ */
+export async function sweepHolds(context: Context): Promise<number> {
+  let swept = 0
+  for (;;) {
+    const count = await sweepBatch(context)
+    swept += count
+    if (count < BATCH) return swept
+  }
+}
+
+const sweepBatch = (context: Context): Promise<number> =>
+  context.db.transaction().execute(async (trx) => {
+    const now = new Date(context.clock.now())
+    const cartIds = await lockExpiredCarts(trx, { now, limit: BATCH })
+    if (cartIds.length === 0) return 0
+    const orders = await lockPendingOrdersOfCarts(trx, cartIds)
+    await moveOrders(trx, { orderIds: orders.map((order) => order.id), to: 'expired' })
+    await releasePromoUse(trx, orders.flatMap((order) => (order.promoCodeId ? [order.promoCodeId] : [])))
+    await lockInventory(trx, { ticketTypeIds: await listHeldTicketTypes(trx, cartIds), now })
+    await removeEmptyCarts(trx, cartIds)
+    return cartIds.length
+  })

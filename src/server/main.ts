@@ -1,0 +1,39 @@
+import { readConfig, WrongSetting } from './config.ts'
+import { DataTaken } from './db/exclusive.ts'
+import { runFoyer, type Foyer } from './run-foyer.ts'
+import { printWelcome } from './welcome.ts'
+
+/** `npm start`. What the operator can mend is said in a sentence; anything else is a bug and keeps its stack. */
+async function main(): Promise<void> {
+  // Pages rendered by the development build of React take a third longer.
+  process.env['NODE_ENV'] ??= 'production'
+  const foyer = await runFoyer(readConfig(process.env))
+  printWelcome(foyer)
+  stopOnSignal(foyer)
+}
+
+function stopOnSignal(foyer: Foyer): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      foyer.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          foyer.context.log.error({ err: error }, 'Foyer did not stop cleanly')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof WrongSetting || error instanceof DataTaken) console.error(error.message)
+  else console.error(isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error)
+  process.exit(1)
+})
+
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

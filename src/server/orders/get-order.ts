@@ -1,0 +1,23 @@
+import { fail } from '#contracts/errors.ts'
+import type { getOrder as contract } from '#contracts/orders.ts'
+import { succeed } from '#model/result.ts'
+import { scopeOf, type Site } from '#model/sites.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { UseCase } from '../use-case.ts'
+import { findOrderRow, type OrderRow } from './order-rows.ts'
+import { toOrder } from './order-view.ts'
+
+/** The id is the secret: whoever has it may see the order, on the main site or on its promoter's. */
+export const getOrder: UseCase<typeof contract> = async (context, { site, params }) => {
+  const row = await findOrderFor(context, { site, id: params.id })
+  return row ? succeed({ order: await toOrder(context, row) }) : fail('NOT_FOUND')
+}
+
+/** Undefined for an order of another promoter's site, like one that doesn't exist. */
+export async function findOrderFor(context: Context, find: { site: Site; id: string }): Promise<OrderRow | undefined> {
+  const scope = scopeOf(find.site)
+  if (scope === 'nobody' || !isUuid(find.id)) return undefined
+  const row = await findOrderRow(context.db, find.id)
+  return row && (scope === 'every promoter' || scope.promoterId === row.promoterId) ? row : undefined
+}

@@ -1,0 +1,176 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { statesBefore, type OrderStatus } from '#model/orders.ts'
+import type { Database } from '../db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export interface OrderRow {
+  id: string
+  number: string
+  promoterId: string
+  cartId: string
+  idempotencyKey: string
+  status: OrderStatus
+  currency: string
+  subtotalCents: number
+  discountCents: number
+  ticketFeesCents: number
+  orderFeesCents: number
+  deliveryFeeCents: number
+  totalCents: number
+  promoCodeId: string | null
+  promoCode: string | null
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  delivery: unknown
+  answers: unknown
+  tracking: unknown
+  createdAt: Date
+  expiresAt: Date
+  paidAt: Date | null
+}
+
+const columns = sql`
+  o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
+  o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
+  o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.total_cents as "totalCents",
+  o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
+  o.email, o.phone, o.delivery, o.answers, o.tracking, o.created_at as "createdAt", o.expires_at as "expiresAt",
+  o.paid_at as "paidAt"`
+
+export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select ${columns} from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select ${columns} from orders o where o.id = ${orderId} for update`.execute(trx)
+  return rows[0]
+}
+
+export async function findOrderByKey(
+  db: Kysely<Database>,
+  find: { cartId: string; idempotencyKey: string },
+): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns} from orders o
+    where o.cart_id = ${find.cartId} and o.idempotency_key = ${find.idempotencyKey}`.execute(db)
+  return rows[0]
+}
+
+/** The one pending order that a cart may have, with how its payment stands. */
+export async function lockPendingOrder(
+  trx: Trx,
+  cartId: string,
+): Promise<{ id: string; promoCodeId: string | null; expiresAt: Date; paymentStatus: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; promoCodeId: string | null; expiresAt: Date; paymentStatus: string | null }>`
+    select o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
+      (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
+    from orders o where o.cart_id = ${cartId} and o.status = 'pending' for update of o`.execute(trx)
+  return rows[0]
+}
+
+/** Moves orders on; those that the state table doesn't let move stay. Returns the ids that moved. */
+export async function moveOrders(
+  trx: Trx,
+  move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update orders set status = ${move.to}, paid_at = coalesce(${move.paidAt ?? null}::timestamptz, paid_at)
+    where id = any(${move.orderIds}) and status = any(${statesBefore(move.to)}) returning id`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
+  await sql`
+    insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
+      ticket_fees_cents, order_fees_cents, delivery_fee_cents, total_cents, promo_code_id, promo_code, first_name, last_name,
+      email, phone, delivery, answers, tracking, created_at, expires_at)
+    values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
+      ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
+      ${order.deliveryFeeCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
+      ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
+      ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
+      ${order.createdAt}, ${order.expiresAt})`.execute(trx)
+}
+
+export interface OrderItemRow {
+  ticketTypeId: string
+  eventId: string
+  name: string
+  eventTitle: string
+  eventSlug: string
+  quantity: number
+  priceCents: number
+  ticketFeeCents: number
+}
+
+export async function insertOrderItems(
+  trx: Trx,
+  order: { id: string; promoterId: string },
+  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventSlug'>[],
+): Promise<void> {
+  await sql`
+    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents)
+    select ${order.id}, v.position, ${order.promoterId}, v.event_id, v.ticket_type_id, v.name, v.quantity, v.price, v.fee
+    from unnest(
+      ${items.map((_, position) => position)}::int[], ${items.map((item) => item.eventId)}::uuid[],
+      ${items.map((item) => item.ticketTypeId)}::uuid[], ${items.map((item) => item.name)}::text[],
+      ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
+      ${items.map((item) => item.ticketFeeCents)}::bigint[]
+    ) v (position, event_id, ticket_type_id, name, quantity, price, fee)`.execute(trx)
+}
+
+export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
+  const { rows } = await sql<OrderItemRow>`
+    select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.slug as "eventSlug",
+      i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents"
+    from order_items i join events e on e.id = i.event_id
+    where i.order_id = ${orderId} order by i.position`.execute(db)
+  return rows
+}
+
+export interface AttendeeRow {
+  ticketTypeId: string
+  firstName: string
+  lastName: string
+  email: string
+  answers: unknown
+}
+
+export async function insertAttendees(
+  trx: Trx,
+  order: { id: string; promoterId: string },
+  attendees: readonly AttendeeRow[],
+): Promise<void> {
+  if (attendees.length === 0) return
+  await sql`
+    insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email, answers)
+    select ${order.id}, v.position, ${order.promoterId}, v.ticket_type_id, v.first_name, v.last_name, v.email, v.answers
+    from unnest(
+      ${attendees.map((_, position) => position)}::int[], ${attendees.map((each) => each.ticketTypeId)}::uuid[],
+      ${attendees.map((each) => each.firstName)}::text[], ${attendees.map((each) => each.lastName)}::text[],
+      ${attendees.map((each) => each.email)}::text[], ${attendees.map((each) => JSON.stringify(each.answers))}::jsonb[]
+    ) v (position, ticket_type_id, first_name, last_name, email, answers)`.execute(trx)
+}
+
+export async function listAttendees(db: Kysely<Database>, orderId: string): Promise<AttendeeRow[]> {
+  const { rows } = await sql<AttendeeRow>`
+    select ticket_type_id as "ticketTypeId", first_name as "firstName", last_name as "lastName", email, answers
+    from order_attendees where order_id = ${orderId} order by position`.execute(db)
+  return rows
+}
+
+/** Pending orders whose carts are given, for the sweep. */
+export async function lockPendingOrdersOfCarts(
+  trx: Trx,
+  cartIds: readonly string[],
+): Promise<{ id: string; promoCodeId: string | null }[]> {
+  const { rows } = await sql<{ id: string; promoCodeId: string | null }>`
+    select id, promo_code_id as "promoCodeId" from orders
+    where cart_id = any(${cartIds}) and status = 'pending' order by id for update`.execute(trx)
+  return rows
+}
+

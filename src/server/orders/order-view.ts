@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { toMajor } from '#model/money.ts'
+import { delivery, isOpen, type Order, type OrderQuote, type OrderStatus } from '#model/orders.ts'
+import type { Quote } from '#model/quote.ts'
+import type { Context } from '../context.ts'
+import { findPaymentStatus } from '../payments/payment-rows.ts'
+import { listTickets } from '../tickets/ticket-rows.ts'
+import { signTickets } from '../tickets/sign-tickets.ts'
+import { findOrderRow, listOrderItems, type OrderRow } from './order-rows.ts'
+
+/** The order as its buyer sees it. Throws when it isn't there: the caller has just found it. */
+export async function viewOrder(context: Context, orderId: string): Promise<Order> {
+  const row = await findOrderRow(context.db, orderId)
+  if (!row) throw new Error(`Order ${orderId} has vanished.`)
+  return toOrder(context, row)
+}
+
+export async function toOrder(context: Context, row: OrderRow): Promise<Order> {
+  const [items, tickets, payment] = await Promise.all([
+    listOrderItems(context.db, row.id),
+    listTickets(context.db, row.id),
+    findPaymentStatus(context.db, row.id),
+  ])
+  const major = (cents: number): number => toMajor(cents, row.currency)
+  return {
+    id: row.id,
+    number: row.number,
+    status: shownStatus(row, context.clock.now()),
+    currency: row.currency,
+    items: items.map((item) => ({
+      ticketTypeId: item.ticketTypeId,
+      eventId: item.eventId,
+      name: item.name,
+      eventTitle: item.eventTitle,
+      quantity: item.quantity,
+      price: major(item.priceCents),
+      ticketFee: major(item.ticketFeeCents),
+      totalPrice: major(item.priceCents * item.quantity),
+    })),
+    ...amounts(row, major),
+    ...(row.promoCode ? { promoCode: row.promoCode } : {}),
+    customer: {
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email,
+      ...(row.phone ? { phone: row.phone } : {}),
+    },
+    delivery: z.parse(delivery, row.delivery),
+    createdAt: row.createdAt.toISOString(),
+    ...(row.status === 'pending' ? { expiresAt: row.expiresAt.toISOString() } : {}),
+    paymentPending: payment === 'processing' || payment === 'requires_action',
+    tickets: await signTickets(context, row.promoterId, tickets),
+  }
+}
+
+/** A pending order whose time has passed is expired, whether or not a sweep has written it down. */
+function shownStatus(row: OrderRow, now: number): OrderStatus {
+  return row.status === 'pending' && !isOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
+    ? 'expired'
+    : row.status
+}
+
+const amounts = (row: OrderRow, major: (cents: number) => number): OrderAmounts => ({
+  subtotal: major(row.subtotalCents),
+  discount: major(row.discountCents),
+  fees: {
+    ticketFees: major(row.ticketFeesCents),
+    orderFees: major(row.orderFeesCents),
+    deliveryFee: major(row.deliveryFeeCents),
+    totalFees: major(row.ticketFeesCents + row.orderFeesCents + row.deliveryFeeCents),
+  },
+  total: major(row.totalCents),
+})
+
+type OrderAmounts = Omit<OrderQuote, 'currency'>
+
+export const toOrderQuote = (price: Quote, currency: string): OrderQuote => ({
+  currency,
+  subtotal: toMajor(price.subtotalCents, currency),
+  discount: toMajor(price.discountCents, currency),
+  fees: {
+    ticketFees: toMajor(price.fees.ticketFeesCents, currency),
+    orderFees: toMajor(price.fees.orderFeesCents, currency),
+    deliveryFee: toMajor(price.fees.deliveryFeeCents, currency),
+    totalFees: toMajor(price.fees.totalFeesCents, currency),
+  },
+  total: toMajor(price.totalCents, currency),
+})

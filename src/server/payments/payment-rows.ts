@@ -1,0 +1,101 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { paymentStatus, canMove, type PaymentStatus } from '#model/payments.ts'
+import type { Database } from '../db/tables.ts'
+
+export interface PaymentRow {
+  orderId: string
+  promoterId: string
+  provider: string
+  intentId: string
+  clientSecret: string
+  amountCents: number
+  currency: string
+  status: PaymentStatus
+}
+
+const columns = sql`
+  order_id as "orderId", promoter_id as "promoterId", provider, intent_id as "intentId", client_secret as "clientSecret",
+  amount_cents as "amountCents", currency, status`
+
+export async function findPayment(db: Kysely<Database>, orderId: string): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`select ${columns} from payments where order_id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+export async function findPaymentByIntent(
+  db: Kysely<Database>,
+  intent: { provider: string; intentId: string },
+): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`.execute(db)
+  return rows[0]
+}
+
+export async function findPaymentStatus(db: Kysely<Database>, orderId: string): Promise<PaymentStatus | undefined> {
+  return (await findPayment(db, orderId))?.status
+}
+
+/** One payment per order: whoever comes second finds the first one's. */
+export async function insertPayment(db: Kysely<Database>, payment: PaymentRow, now: Date): Promise<void> {
+  await sql`
+    insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
+    values (${payment.orderId}, ${payment.promoterId}, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret},
+      ${payment.amountCents}, ${payment.currency}, ${payment.status}, ${now}, ${now})
+    on conflict (order_id) do nothing`.execute(db)
+}
+
+const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
+  paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canMove(from, to))]),
+  // Every status is a key: the list is the enum's own.
+) as Record<PaymentStatus, PaymentStatus[]>
+
+/** Late and repeated news move nothing back: only the steps of the state table are written. */
+export async function movePayment(
+  trx: Transaction<Database>,
+  move: { orderId: string; to: PaymentStatus; now: Date },
+): Promise<void> {
+  await sql`
+    update payments set status = ${move.to}, updated_at = ${move.now}
+    where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
+}
+
+/** False when the event is known and has been processed: there is nothing left to do. */
+export async function storeEvent(
+  db: Kysely<Database>,
+  event: { provider: string; id: string; payload: unknown; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ processed: boolean }>`
+    insert into payment_events (provider, event_id, payload, received_at)
+    values (${event.provider}, ${event.id}, ${JSON.stringify(event.payload)}::jsonb, ${event.now})
+    on conflict (provider, event_id) do update set event_id = excluded.event_id
+    returning processed_at is not null as processed`.execute(db)
+  return !rows[0]?.processed
+}
+
+export async function finishEvent(
+  db: Kysely<Database>,
+  event: { provider: string; id: string; now: Date },
+): Promise<void> {
+  await sql`
+    update payment_events set processed_at = ${event.now}
+    where provider = ${event.provider} and event_id = ${event.id} and processed_at is null`.execute(db)
+}
+
+/**
+ * Payments that need another look: being settled for a while, or at odds with their order (paid but not honoured, still
+ * open though the order is over).
+ */
+export async function listUnsettled(db: Kysely<Database>, find: { before: Date; now: Date; limit: number }): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from payments
+    where order_id in (
+      select p.order_id from payments p join orders o on o.id = p.order_id
+      where p.updated_at <= ${find.before} and (
+        p.status in ('requires_action', 'processing')
+        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or o.expires_at <= ${find.now}) and o.status <> 'paid')
+        or (p.status = 'succeeded' and o.status in ('pending', 'cancelled', 'expired'))
+      )
+      order by p.updated_at limit ${find.limit}
+    )`.execute(db)
+  return rows
+}

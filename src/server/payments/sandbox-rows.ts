@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { PaymentStatus } from '#model/payments.ts'
+import type { Database } from '../db/tables.ts'
+
+export interface SandboxIntent {
+  id: string
+  clientSecret: string
+  amountCents: number
+  currency: string
+  status: PaymentStatus
+  orderId: string
+}
+
+const columns = sql`
+  id, client_secret as "clientSecret", amount_cents as "amountCents", currency, status, metadata ->> 'orderId' as "orderId"`
+
+const secret = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
+
+export async function insertIntent(
+  db: Kysely<Database>,
+  request: { idempotencyKey: string; amountCents: number; currency: string; orderId: string; now: Date },
+): Promise<SandboxIntent> {
+  const { rows } = await sql<SandboxIntent>`
+    insert into sandbox.intents (id, idempotency_key, client_secret, amount_cents, currency, metadata, status, created_at)
+    values (${secret('sbx')}, ${request.idempotencyKey}, ${secret('sbx_secret')}, ${request.amountCents}, ${request.currency},
+      ${JSON.stringify({ orderId: request.orderId })}::jsonb, 'open', ${request.now})
+    on conflict (idempotency_key) do update set id = sandbox.intents.id
+    returning ${columns}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The sandbox did not keep the payment.')
+  return row
+}
+
+export async function findIntent(db: Kysely<Database>, intentId: string): Promise<SandboxIntent | undefined> {
+  const { rows } = await sql<SandboxIntent>`select ${columns} from sandbox.intents where id = ${intentId}`.execute(db)
+  return rows[0]
+}
+
+/** True when the intent stood where it had to and moved. */
+export async function moveIntent(
+  db: Kysely<Database>,
+  move: { intentId: string; from: readonly PaymentStatus[]; to: PaymentStatus; settlesAt?: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update sandbox.intents set status = ${move.to}, settles_at = ${move.settlesAt ?? null}
+    where id = ${move.intentId} and status = any(${move.from}) returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function listSettling(db: Kysely<Database>, find: { now: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sandbox.intents where status = 'processing' and settles_at <= ${find.now}
+    order by settles_at limit ${find.limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function insertEvent(
+  db: Kysely<Database>,
+  event: { intentId: string; type: string; deliverAt: Date },
+): Promise<void> {
+  const id = secret('evt')
+  await sql`
+    insert into sandbox.events (id, intent_id, type, payload, deliver_at)
+    values (${id}, ${event.intentId}, ${event.type}, ${JSON.stringify({ id, type: event.type, intentId: event.intentId })}::jsonb,
+      ${event.deliverAt})`.execute(db)
+}
+
+export async function listUndelivered(
+  db: Kysely<Database>,
+  find: { now: Date; limit: number },
+): Promise<{ id: string; payload: unknown }[]> {
+  const { rows } = await sql<{ id: string; payload: unknown }>`
+    select id, payload from sandbox.events where delivered_at is null and deliver_at <= ${find.now}
+    order by deliver_at limit ${find.limit}`.execute(db)
+  return rows
+}
+
+export async function markDelivered(db: Kysely<Database>, event: { id: string; now: Date }): Promise<void> {
+  await sql`update sandbox.events set delivered_at = ${event.now} where id = ${event.id}`.execute(db)
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { toMajor } from '#model/money.ts'
+import { covers, refusePromo, type Discount, type PromoCode } from '#model/promo.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Database } from '../db/tables.ts'
+import { countPromoUsesOf, type PromoRow } from './promo-rows.ts'
+
+export interface PromoUse {
+  lines: readonly { ticketTypeId: string; eventId: string }[]
+  currency: string
+  email?: string | undefined
+  now: number
+}
+
+/** The discount that a code gives a purchase, or why it gives none. */
+export async function judgePromo(
+  db: Kysely<Database>,
+  promo: PromoRow | undefined,
+  use: PromoUse,
+): Promise<Result<Discount, ErrorCode>> {
+  if (!promo) return fail('PROMO_UNKNOWN')
+  const takenByCustomer = use.email
+    ? await countPromoUsesOf(db, { promoCodeId: promo.id, email: use.email, now: new Date(use.now) })
+    : 0
+  const refusal = refusePromo(promo, { ...use, taken: promo.used + promo.reserved, takenByCustomer })
+  if (refusal) return fail(refusal)
+  // An amount of money means nothing in another currency.
+  if (promo.currency !== null && promo.currency !== use.currency) return fail('PROMO_NOT_APPLICABLE')
+  return succeed(toDiscount(promo, use))
+}
+
+function toDiscount(promo: PromoRow, use: PromoUse): Discount {
+  const ticketTypeIds = coveredTypes(promo, use)
+  if (promo.discountType === 'fixed') return { type: 'fixed', cents: promo.amountCents ?? 0, ticketTypeIds }
+  return {
+    type: 'percentage',
+    basisPoints: promo.basisPoints ?? 0,
+    maxCents: promo.maxDiscountCents ?? undefined,
+    ticketTypeIds,
+  }
+}
+
+/** Undefined when the code covers everything: an event's code is narrowed to that event's types in the cart. */
+function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
+  if (promo.eventId === undefined && promo.ticketTypeIds.length === 0) return undefined
+  return use.lines
+    .filter((line) => promo.eventId === undefined || line.eventId === promo.eventId)
+    .filter((line) => covers(promo, line.ticketTypeId))
+    .map((line) => line.ticketTypeId)
+}
+
+/** The same for the wire (specification §3): money in major units, percentages whole. */
+export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
+  code: promo.code,
+  discountType: promo.discountType,
+  discountValue:
+    promo.discountType === 'fixed' ? toMajor(promo.amountCents ?? 0, currency) : (promo.basisPoints ?? 0) / 100,
+  ...(promo.maxDiscountCents === null ? {} : { maxDiscountAmount: toMajor(promo.maxDiscountCents, currency) }),
+  ...(discount.ticketTypeIds ? { ticketTypeIds: [...discount.ticketTypeIds] } : {}),
+})

@@ -1,0 +1,125 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { PromoTerms } from '#model/promo.ts'
+import type { Database } from '../db/tables.ts'
+
+type Trx = Transaction<Database>
+
+export interface PromoRow extends PromoTerms {
+  id: string
+  code: string
+  discountType: 'percentage' | 'fixed'
+  basisPoints: number | null
+  amountCents: number | null
+  maxDiscountCents: number | null
+  currency: string | null
+  reserved: number
+  used: number
+}
+
+interface StoredPromo {
+  id: string
+  code: string
+  discount_type: 'percentage' | 'fixed'
+  basis_points: number | null
+  amount_cents: number | null
+  max_discount_cents: number | null
+  currency: string | null
+  starts_at: Date | null
+  ends_at: Date | null
+  max_uses: number | null
+  max_uses_per_customer: number | null
+  event_id: string | null
+  active: boolean
+  reserved: number
+  used: number
+  ticket_type_ids: string[]
+}
+
+const columns = sql`
+  c.id, c.code, c.discount_type, c.basis_points, c.amount_cents, c.max_discount_cents, c.currency, c.starts_at, c.ends_at,
+  c.max_uses, c.max_uses_per_customer, c.event_id, c.active, c.reserved, c.used,
+  array(select t.ticket_type_id from promo_code_ticket_types t where t.promo_code_id = c.id) as ticket_type_ids`
+
+interface PromoKey {
+  promoterId: string
+  code: string
+}
+
+export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<PromoRow | undefined> {
+  const { rows } = await sql<StoredPromo>`
+    select ${columns} from promo_codes c
+    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()}`.execute(db)
+  return rows[0] && toPromoRow(rows[0])
+}
+
+/**
+ * Locks the code, so that its limit is counted by one buyer at a time, and takes back what pending orders whose time has
+ * passed had reserved.
+ */
+export async function lockPromo(trx: Trx, key: PromoKey & { now: Date }): Promise<PromoRow | undefined> {
+  const { rows } = await sql<StoredPromo>`
+    select ${columns} from promo_codes c
+    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()} for update of c`.execute(trx)
+  const [row] = rows
+  if (!row) return undefined
+  const lapsed = await countLapsed(trx, { promoCodeId: row.id, now: key.now })
+  return toPromoRow({ ...row, reserved: row.reserved - lapsed })
+}
+
+/** Reservations of orders that are past their time and that no sweep has marked yet. */
+async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; now: Date }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from orders
+    where promo_code_id = ${find.promoCodeId} and status = 'pending' and expires_at <= ${find.now}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** How often this customer has used the code or is about to. */
+export async function countPromoUsesOf(
+  db: Kysely<Database>,
+  find: { promoCodeId: string; email: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from orders
+    where promo_code_id = ${find.promoCodeId} and email = ${find.email}
+      and (status in ('paid', 'partially_refunded') or (status = 'pending' and expires_at > ${find.now}))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function reservePromoUse(trx: Trx, promoCodeId: string): Promise<void> {
+  await sql`update promo_codes set reserved = reserved + 1 where id = ${promoCodeId}`.execute(trx)
+}
+
+/** Once per id in the list: two lapsed orders with one code give two uses back. */
+export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[]): Promise<void> {
+  await sql`
+    update promo_codes c set reserved = c.reserved - v.count
+    from (select id, count(*)::int as count from unnest(${promoCodeIds}::uuid[]) ids (id) group by id) v
+    where c.id = v.id`.execute(trx)
+}
+
+/** A use that was reserved has been paid for; `fromReserved` is false for a payment that came after its order had lapsed. */
+export async function usePromo(trx: Trx, use: { promoCodeId: string; fromReserved: boolean }): Promise<void> {
+  const released = use.fromReserved ? 1 : 0
+  await sql`
+    update promo_codes set used = used + 1, reserved = reserved - ${released} where id = ${use.promoCodeId}`.execute(trx)
+}
+
+const toPromoRow = (row: StoredPromo): PromoRow => ({
+  id: row.id,
+  code: row.code,
+  discountType: row.discount_type,
+  basisPoints: row.basis_points,
+  amountCents: row.amount_cents,
+  maxDiscountCents: row.max_discount_cents,
+  currency: row.currency,
+  reserved: row.reserved,
+  used: row.used,
+  active: row.active,
+  startsAt: row.starts_at?.getTime(),
+  endsAt: row.ends_at?.getTime(),
+  maxUses: row.max_uses ?? undefined,
+  maxUsesPerCustomer: row.max_uses_per_customer ?? undefined,
+  eventId: row.event_id ?? undefined,
+  ticketTypeIds: row.ticket_type_ids,
+})

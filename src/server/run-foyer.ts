@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import type { Clock, Context } from './context.ts'
+import { createContext, createLog } from './create-context.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import { isEmpty, seedDemo } from './db/seed.ts'
+import { createFrontDoor, type RenderPage } from './http/front-door.ts'
+import { createStaticFiles } from './http/static-files.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+
+export interface Foyer {
+  context: Context
+  port: number
+  /** Finishes what is under way, then lets go of port and database. */
+  stop: () => Promise<void>
+}
+
+/** How long requests that are under way may take once Foyer has been asked to stop. */
+const DRAIN_MS = 10_000
+
+/** Database, migrations, demo on an empty embedded database, jobs, front door: everything behind `npm start`. */
+export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
+  const log = createLog(config)
+  const database = await openDatabase(config, log, { exclusive: true })
+  try {
+    await migrateToLatest(database.db)
+    if (!config.DATABASE_URL && (await isEmpty(database.db))) await seedDemo(database.db, Date.now())
+    const context = await createContext({ config, db: database.db, log, ...options })
+    const jobs = startJobs(context)
+    const server = createFrontDoor({
+      context,
+      serveFile: createStaticFiles(built('client')),
+      renderPage: await loadPages(),
+    })
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(config.PORT, config.HOST, resolve)
+    })
+    // A TCP server that listens has an address with a port.
+    const { port } = server.address() as AddressInfo
+    const stop = async (): Promise<void> => {
+      await drain(server)
+      await jobs.stop()
+      await database.close()
+    }
+    return { context, port, stop }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
+
+/** The build's entry is found at run time: it doesn't exist while Foyer is being checked and built. */
+async function loadPages(): Promise<RenderPage> {
+  const entry: { handler: RenderPage } = await import(new URL('../../dist/server/entry.mjs', import.meta.url).href)
+  return entry.handler
+}
+
+function drain(server: ReturnType<typeof createFrontDoor>): Promise<void> {
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(giveUp)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

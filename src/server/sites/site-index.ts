@@ -1,0 +1,65 @@
+import { sql, type Kysely } from 'kysely'
+import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites.ts'
+import type { Database } from '../db/tables.ts'
+
+/** Host → site from memory: no request waits for a query to know where it is. */
+export interface SiteIndex {
+  resolve: (host: string) => Site
+  /** Reads every verified host anew. */
+  reload: () => Promise<void>
+  /** Every host that is a storefront's. */
+  hosts: () => string[]
+}
+
+const MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
+
+export async function createSiteIndex(db: Kysely<Database>, mainHosts: readonly string[]): Promise<SiteIndex> {
+  const main = new Set(mainHosts)
+  let sites = new Map<string, Site>()
+  const index: SiteIndex = {
+    resolve: (host) => {
+      if (main.has(host)) return { kind: 'main', host, settings: MAIN_SETTINGS }
+      return sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS }
+    },
+    reload: async () => {
+      sites = await readSites(db)
+    },
+    hosts: () => [...sites.keys()],
+  }
+  await index.reload()
+  return index
+}
+
+async function readSites(db: Kysely<Database>): Promise<Map<string, Site>> {
+  const { rows } = await sql<SiteRow>`
+    select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css
+    from hosts h join sites s on s.promoter_id = h.promoter_id
+    where h.verified_at is not null
+    order by h.host`.execute(db)
+  return new Map(rows.map((row) => [row.host, toSite(row)]))
+}
+
+interface SiteRow {
+  host: string
+  promoter_id: string
+  site_name: string
+  logo_url: string
+  favicon_url: string
+  primary_color: string
+  secondary_color: string
+  custom_css: string
+}
+
+const toSite = (row: SiteRow): Site => ({
+  kind: 'storefront',
+  host: row.host,
+  promoterId: row.promoter_id,
+  settings: {
+    siteName: row.site_name,
+    logoUrl: row.logo_url,
+    faviconUrl: row.favicon_url,
+    primaryColor: row.primary_color,
+    secondaryColor: row.secondary_color,
+    customCss: row.custom_css,
+  },
+})

@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import { listAttendees, type AttendeeRow, type OrderItemRow, type OrderRow } from '../orders/order-rows.ts'
+import { newTicketCode } from './codes.ts'
+import { insertTickets } from './ticket-rows.ts'
+
+/** One ticket for each admission, in the name of its attendee, else of the buyer. */
+export async function issueTickets(
+  trx: Transaction<Database>,
+  issue: { order: OrderRow; items: readonly OrderItemRow[]; now: Date },
+): Promise<void> {
+  const { order, items, now } = issue
+  const attendees = Map.groupBy(await listAttendees(trx, order.id), (attendee) => attendee.ticketTypeId)
+  const tickets = items.flatMap((item) =>
+    Array.from({ length: item.quantity }, (_, seat) => ({
+      ticketTypeId: item.ticketTypeId,
+      eventId: item.eventId,
+      code: newTicketCode(),
+      holder: holderName(attendees.get(item.ticketTypeId)?.[seat], order),
+    })),
+  )
+  await insertTickets(trx, { ...order, now }, tickets)
+}
+
+const holderName = (attendee: AttendeeRow | undefined, order: OrderRow): string =>
+  fullName(attendee) || fullName(order)
+
+const fullName = (person: { firstName: string; lastName: string } | undefined): string =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : ''

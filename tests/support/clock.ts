@@ -1,0 +1,16 @@
+import type { Clock } from '#server/context.ts'
+
+/** Stands still until it is moved. */
+export interface FakeClock extends Clock {
+  advance: (milliseconds: number) => void
+}
+
+export function createFakeClock(start: number): FakeClock {
+  let time = start
+  return {
+    now: () => time,
+    advance: (milliseconds) => {
+      time += milliseconds
+    },
+  }
+}

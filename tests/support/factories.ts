@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+
+/** Made-up things to sell. Every factory inserts one row (and what it can't be without) and returns its id. */
+export interface Stage {
+  promoterId: string
+  host: string
+  eventId: string
+}
+
+export async function insertPromoter(db: Kysely<Database>, name: string): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into promoters (id, name, slug) values (${id}, ${name}, ${name.toLowerCase()})`.execute(db)
+  await sql`insert into sites (promoter_id, site_name) values (${id}, ${name})`.execute(db)
+  await sql`
+    insert into hosts (host, promoter_id, verified_at) values (${`${name.toLowerCase()}.localhost`}, ${id}, now())`.execute(db)
+  return id
+}
+
+export interface EventOptions {
+  promoterId: string
+  startsAt: Date
+  slug?: string
+  title?: string
+  currency?: string
+  city?: string
+  timeZone?: string
+  status?: 'draft' | 'published' | 'cancelled'
+  attendeeNames?: 'none' | 'optional' | 'required'
+  questions?: unknown[]
+}
+
+export async function insertEvent(db: Kysely<Database>, options: EventOptions): Promise<string> {
+  const id = randomUUID()
+  const {
+    promoterId, startsAt, slug = `event-${id.slice(0, 8)}`, title = 'Night Shift', currency = 'EUR', city = 'Berlin',
+    timeZone = 'Europe/Berlin', status = 'published', attendeeNames = 'optional', questions = [],
+  } = options
+  await sql`
+    insert into events (id, promoter_id, slug, title, starts_at, ends_at, time_zone, venue_name, city, country, currency, status,
+      attendee_names, questions)
+    values (${id}, ${promoterId}, ${slug}, ${title}, ${startsAt}, ${new Date(startsAt.getTime() + 4 * 3_600_000)}, ${timeZone},
+      'Kraftwerk', ${city}, 'Germany', ${currency}, ${status}, ${attendeeNames}, ${JSON.stringify(questions)}::jsonb)`.execute(db)
+  return id
+}
+
+export interface TicketTypeOptions {
+  promoterId: string
+  eventId: string
+  name?: string
+  priceCents?: number
+  capacity?: number
+  maxPerOrder?: number
+  saleStartsAt?: Date
+  saleEndsAt?: Date
+  active?: boolean
+}
+
+export async function insertTicketType(db: Kysely<Database>, options: TicketTypeOptions): Promise<string> {
+  const id = randomUUID()
+  const { promoterId, eventId, name = 'General admission', priceCents = 2500, capacity = 100, maxPerOrder = 10 } = options
+  await sql`
+    insert into ticket_types (id, promoter_id, event_id, name, price_cents, max_per_order, sale_starts_at, sale_ends_at, active)
+    values (${id}, ${promoterId}, ${eventId}, ${name}, ${priceCents}, ${maxPerOrder}, ${options.saleStartsAt ?? null},
+      ${options.saleEndsAt ?? null}, ${options.active ?? true})`.execute(db)
+  await sql`
+    insert into inventory (ticket_type_id, promoter_id, capacity) values (${id}, ${promoterId}, ${capacity})`.execute(db)
+  return id
+}
+
+export interface FeeOptions {
+  promoterId?: string
+  eventId?: string
+  currency?: string
+  ticketBaseCents?: number
+  ticketBasisPoints?: number
+  orderBaseCents?: number
+  orderBasisPoints?: number
+}
+
+export async function insertFees(db: Kysely<Database>, options: FeeOptions): Promise<void> {
+  await sql`
+    insert into fee_configurations (promoter_id, event_id, currency, ticket_base_cents, ticket_basis_points, order_base_cents,
+      order_basis_points)
+    values (${options.promoterId ?? null}, ${options.eventId ?? null}, ${options.currency ?? 'EUR'},
+      ${options.ticketBaseCents ?? 0}, ${options.ticketBasisPoints ?? 0}, ${options.orderBaseCents ?? 0},
+      ${options.orderBasisPoints ?? 0})`.execute(db)
+}
+
+export interface PromoOptions {
+  promoterId: string
+  code: string
+  percent?: number
+  amountCents?: number
+  maxDiscountCents?: number
+  maxUses?: number
+  maxUsesPerCustomer?: number
+  eventId?: string
+  ticketTypeIds?: string[]
+  startsAt?: Date
+  endsAt?: Date
+}
+
+export async function insertPromo(db: Kysely<Database>, options: PromoOptions): Promise<string> {
+  const id = randomUUID()
+  const isFixed = options.amountCents !== undefined
+  await sql`
+    insert into promo_codes (id, promoter_id, event_id, code, discount_type, basis_points, amount_cents, currency,
+      max_discount_cents, starts_at, ends_at, max_uses, max_uses_per_customer)
+    values (${id}, ${options.promoterId}, ${options.eventId ?? null}, ${options.code}, ${isFixed ? 'fixed' : 'percentage'},
+      ${isFixed ? null : (options.percent ?? 10) * 100}, ${options.amountCents ?? null},
+      ${isFixed || options.maxDiscountCents !== undefined ? 'EUR' : null}, ${options.maxDiscountCents ?? null},
+      ${options.startsAt ?? null}, ${options.endsAt ?? null}, ${options.maxUses ?? null},
+      ${options.maxUsesPerCustomer ?? null})`.execute(db)
+  for (const ticketTypeId of options.ticketTypeIds ?? []) {
+    await sql`
+      insert into promo_code_ticket_types (promoter_id, promo_code_id, ticket_type_id)
+      values (${options.promoterId}, ${id}, ${ticketTypeId})`.execute(db)
+  }
+  return id
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { dataFolder } from '#server/db/embedded/data-folder.ts'
+import { supervisePostgres } from '#server/db/embedded/supervise.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { createDatabase, createPool } from '#server/db/pool.ts'
+import { silentLog } from './log.ts'
+
+export interface ServerAddress {
+  host: string
+  port: number
+  user: string
+  database: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: ServerAddress
+  }
+}
+
+export const TEMPLATE = 'foyer_template'
+
+/** Tests outlive no power cut: what they write need not be on the disk. */
+export const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+/** A server for one run of the tests, with a migrated database to clone. */
+export async function startTestPostgres(): Promise<{ address: ServerAddress; stop: () => Promise<void> }> {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-test-'))
+  const folder = dataFolder(join(home, 'data'))
+  const server = await supervisePostgres(folder, silentLog(), CARELESS)
+  const bare = createDatabase(createPool(server.connection, silentLog()))
+  await sql.raw(`create database ${TEMPLATE}`).execute(bare)
+  await bare.destroy()
+  const template = createDatabase(createPool({ ...server.connection, database: TEMPLATE }, silentLog()))
+  await migrateToLatest(template)
+  await template.destroy()
+  return {
+    address: server.connection,
+    stop: async () => {
+      await server.stop({ leaveRunning: false })
+      rmSync(home, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Vitest's global set-up. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { address, stop } = await startTestPostgres()
+  project.provide('postgres', address)
+  return stop
+}

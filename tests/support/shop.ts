@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CartHold } from '#contracts/carts.ts'
+import type { Order } from '#model/orders.ts'
+import type { PaymentOutcome } from '#model/payments.ts'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { createContext } from '#server/create-context.ts'
+import { createApi } from '#server/http/api.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+import { insertEvent, insertFees, insertPromoter, type Stage } from './factories.ts'
+import { silentLog } from './log.ts'
+
+export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
+
+/** An answer as it came over the wire, envelope and all. */
+export interface Answer<Data> {
+  status: number
+  headers: Headers
+  success: boolean
+  data: Data
+  error: { code: string; message: string; details?: unknown }
+}
+
+export interface Shop extends Stage {
+  context: Context
+  clock: FakeClock
+  /** Calls the API at its public door, on the promoter's own host unless another is named. */
+  ask: <Data = unknown>(method: string, path: string, request?: { body?: unknown; host?: string; key?: string }) => Promise<Answer<Data>>
+  hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>
+  checkout: (cartId: string, expectedTotal: number, more?: Record<string, unknown>) => Promise<Answer<{ order: Order }>>
+  pay: (orderId: string, number: string) => Promise<Answer<PaymentOutcome>>
+  counters: (ticketTypeId: string) => Promise<{ capacity: number; held: number; sold: number }>
+  close: () => Promise<void>
+}
+
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  poor: '4000 0000 0000 9995',
+  challenged: '4000 0000 0000 3220',
+  late: '4000 0000 0000 0077',
+} as const
+
+export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+
+/** A promoter with a site, one event tomorrow week and no fees but a zero default, on a database of its own. */
+export async function openShop(): Promise<Shop> {
+  const { db, drop } = await createTestDatabase()
+  const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
+  const promoterId = await insertPromoter(db, 'Aurora')
+  await insertFees(db, {})
+  const eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
+  const config = readConfig({ SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET })
+  const context = await createContext({ config, db, log: silentLog(), clock })
+  const host = 'aurora.localhost'
+  const ask = createAsk(context, host)
+  return {
+    context,
+    clock,
+    promoterId,
+    eventId,
+    host,
+    ask,
+    hold: (cartId, wishes) => {
+      const items = Object.entries(wishes).map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+      return ask('PUT', `/api/public/carts/${cartId}`, { body: { items } })
+    },
+    checkout: (cartId, expectedTotal, { key = randomUUID(), ...more } = {}) =>
+      ask('POST', '/api/public/checkout', {
+        body: { cartId, customer: CUSTOMER, expectedTotal, ...more },
+        key: String(key),
+      }),
+    pay: (orderId, number) =>
+      ask('POST', '/api/payments/confirm', {
+        body: { orderId, paymentMethod: { number, expiry: '12/30', cvc: '123' } },
+      }),
+    counters: async (ticketTypeId) => {
+      const { rows } = await sql<{ capacity: number; held: number; sold: number }>`
+        select capacity, held, sold from inventory where ticket_type_id = ${ticketTypeId}`.execute(db)
+      return rows[0] ?? { capacity: 0, held: 0, sold: 0 }
+    },
+    close: drop,
+  }
+}
+
+function createAsk(context: Context, ownHost: string): Shop['ask'] {
+  const api = createApi(context)
+  return async <Data>(method: string, path: string, request: { body?: unknown; host?: string; key?: string } = {}) => {
+    const response = await api.fetch(
+      new Request(`http://${request.host ?? ownHost}${path}`, {
+        method,
+        headers: {
+          host: request.host ?? ownHost,
+          'content-type': 'application/json',
+          ...(request.key ? { 'idempotency-key': request.key } : {}),
+        },
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      }),
+    )
+    const body: Omit<Answer<Data>, 'status' | 'headers'> = await response.json()
+    return { ...body, status: response.status, headers: response.headers }
+  }
+}
+
+export const newCartId = (): string => randomUUID()
