@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{model,contracts,server}/**/*.test.ts'],
+          include: ['tests/{model,contracts,server,components}/**/*.test.ts'],
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -17,7 +17,18 @@ try {
   const file = join(home, 'tables.ts')
   const mapping = JSON.stringify({ int8: 'number' })
   const url = `postgres://${String(user)}@${encodeURIComponent(String(host))}/postgres`
-  const options = ['--dialect', 'postgres', '--url', url, '--out-file', file, '--exclude-pattern', '*.kysely_*', '--type-mapping', mapping]
+  const options = [
+    '--dialect',
+    'postgres',
+    '--url',
+    url,
+    '--out-file',
+    file,
+    '--exclude-pattern',
+    '*.kysely_*',
+    '--type-mapping',
+    mapping,
+  ]
   const made = spawnSync('kysely-codegen', options, { stdio: 'inherit' })
   if (made.status !== 0) throw new Error('kysely-codegen failed.')
   const target = new URL('../src/server/db/tables.ts', import.meta.url)

@@ -1,11 +1,16 @@
 /// <reference types="astro/client" />
 
-declare namespace App {
-  interface Locals {
-    /** Built once by the front door: pages call use cases with it. */
-    context: import('#server/context.ts').Context
-    /** Which storefront this request is for. */
-    site: import('#model/sites.ts').Site
-    requestId: string
+import type { Site } from '#model/sites.ts'
+import type { Context } from '#server/context.ts'
+
+declare global {
+  namespace App {
+    interface Locals {
+      /** Built once by the front door: pages call use cases with it. */
+      context: Context
+      /** Which storefront this request is for. */
+      site: Site
+      requestId: string
+    }
   }
 }

@@ -30,7 +30,9 @@ export const putCart = endpoint({
   params,
   body: z.object({
     items: z
-      .array(z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }))
+      .array(
+        z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }),
+      )
       .check(z.maxLength(CART_ITEMS_LIMIT)),
   }),
   data: cartHold,

@@ -29,7 +29,10 @@ export const ERRORS = {
   ORDER_NOT_PAID: [409, 'This order has not been paid yet.'],
   ORDER_IN_PAYMENT: [409, 'A payment for this order is under way.'],
   PAYMENT_METHOD_REQUIRED: [422, 'Enter a card to pay with.'],
-  PAYMENT_PROVIDER_FAILED: [502, 'The payment provider did not answer. You have not been charged twice; try again.'],
+  PAYMENT_PROVIDER_FAILED: [
+    502,
+    'The payment provider did not answer. You have not been charged twice; try again.',
+  ],
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

@@ -9,7 +9,12 @@ export const createIntent = endpoint({
   path: '/api/payments/create-intent',
   access: 'anyone',
   body: z.object({ orderId }),
-  data: z.object({ provider: z.string(), clientSecret: z.string(), amount: z.number(), currency: z.string() }),
+  data: z.object({
+    provider: z.string(),
+    clientSecret: z.string(),
+    amount: z.number(),
+    currency: z.string(),
+  }),
   errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_PROVIDER_FAILED'],
 })
 

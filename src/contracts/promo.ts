@@ -15,5 +15,12 @@ export const validatePromo = endpoint({
     email: z.optional(z.string()),
   }),
   data: promoCode,
-  errors: ['PROMO_UNKNOWN', 'PROMO_NOT_YET', 'PROMO_ENDED', 'PROMO_USED_UP', 'PROMO_CUSTOMER_LIMIT', 'PROMO_NOT_APPLICABLE'],
+  errors: [
+    'PROMO_UNKNOWN',
+    'PROMO_NOT_YET',
+    'PROMO_ENDED',
+    'PROMO_USED_UP',
+    'PROMO_CUSTOMER_LIMIT',
+    'PROMO_NOT_APPLICABLE',
+  ],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toCents, toMajor } from './money.ts'
 
 /** Specification §9: every cart change starts these ten minutes anew. */
 export const CART_LIFETIME_MS = 600_000
@@ -51,12 +52,13 @@ export function setQuantity(items: readonly CartItem[], ticketTypeId: string, qu
   return items.flatMap((item) => {
     if (item.ticketTypeId !== ticketTypeId) return [item]
     const capped = Math.min(Math.floor(quantity), item.maxPerOrder)
-    return capped > 0 ? [{ ...item, quantity: capped, totalPrice: lineTotal(item.price, capped) }] : []
+    return capped > 0 ? [{ ...item, quantity: capped, totalPrice: lineTotal(item, capped) }] : []
   })
 }
 
-/** Two decimals, half-up, so that 3 × 12.10 reads 36.3 and not 36.29999…. */
-const lineTotal = (price: number, quantity: number): number => Math.round(price * quantity * 1000) / 1000
+/** Through minor units, so that 3 × 12.10 reads 36.3 and not 36.29999…. */
+const lineTotal = ({ price, currency }: CartItem, quantity: number): number =>
+  toMajor(toCents(price, currency) * quantity, currency)
 
 export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
   items.reduce((count, item) => count + item.quantity, 0)

@@ -62,7 +62,7 @@ export type EventAvailability = z.infer<typeof eventAvailability>
 export function availabilityOf(offers: readonly Pick<TicketOffer, 'status' | 'availableQuantity'>[]): EventAvailability {
   const onSale = offers.filter((offer) => offer.status === 'on_sale')
   const left = onSale.reduce((sum, offer) => sum + offer.availableQuantity, 0)
-  if (onSale.length > 0) return left <= FEW_LEFT ? 'few_left' : 'on_sale'
+  if (onSale.length > 0) return left < FEW_LEFT ? 'few_left' : 'on_sale'
   if (offers.some((offer) => offer.status === 'not_yet')) return 'not_yet'
   return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
 }

@@ -44,9 +44,14 @@ export const toFeeConfiguration = (rule: FeeRule, currencyCode: string): FeeConf
   orderPercentageFee: basisPointsToFraction(rule.orderBasisPoints),
 })
 
-/** Specification §5: base × quantity + price × quantity × percentage, rounded once for the line. */
+/**
+ * Specification §5: base × quantity + price × quantity × percentage, rounded once for the line. A free ticket carries no
+ * fee, whatever else is in the order.
+ */
 export const ticketFeeCents = (rule: FeeRule, line: { priceCents: number; quantity: number }): number =>
-  rule.ticketBaseCents * line.quantity + shareOf(line.priceCents * line.quantity, rule.ticketBasisPoints)
+  line.priceCents === 0
+    ? 0
+    : rule.ticketBaseCents * line.quantity + shareOf(line.priceCents * line.quantity, rule.ticketBasisPoints)
 
 /** Specification §5: processing fee + order amount × percentage. The order amount is the subtotal after discount. */
 export const orderFeeCents = (rule: FeeRule, orderAmountCents: number): number =>

@@ -70,13 +70,16 @@ export function refusePromo(
   terms: PromoTerms,
   use: { lines: readonly { ticketTypeId: string; eventId: string }[]; taken: number; takenByCustomer: number; now: number },
 ): PromoRefusal | undefined {
-  if (!terms.active) return 'PROMO_UNKNOWN'
-  if (terms.startsAt !== undefined && use.now < terms.startsAt) return 'PROMO_NOT_YET'
-  if (terms.endsAt !== undefined && use.now >= terms.endsAt) return 'PROMO_ENDED'
-  if (terms.maxUses !== undefined && use.taken >= terms.maxUses) return 'PROMO_USED_UP'
-  if (terms.maxUsesPerCustomer !== undefined && use.takenByCustomer >= terms.maxUsesPerCustomer) return 'PROMO_CUSTOMER_LIMIT'
-  if (!use.lines.some((line) => applies(terms, line))) return 'PROMO_NOT_APPLICABLE'
-  return undefined
+  const reached = (limit: number | undefined, count: number): boolean => limit !== undefined && count >= limit
+  const checks: [PromoRefusal, boolean][] = [
+    ['PROMO_UNKNOWN', !terms.active],
+    ['PROMO_NOT_YET', terms.startsAt !== undefined && use.now < terms.startsAt],
+    ['PROMO_ENDED', reached(terms.endsAt, use.now)],
+    ['PROMO_USED_UP', reached(terms.maxUses, use.taken)],
+    ['PROMO_CUSTOMER_LIMIT', reached(terms.maxUsesPerCustomer, use.takenByCustomer)],
+    ['PROMO_NOT_APPLICABLE', !use.lines.some((line) => applies(terms, line))],
+  ]
+  return checks.find(([, refused]) => refused)?.[0]
 }
 
 const applies = (terms: PromoTerms, line: { ticketTypeId: string; eventId: string }): boolean =>

@@ -51,7 +51,9 @@ export const SETTINGS = {
     fallback: 'localhost,127.0.0.1,[::1]',
     parse: (text) => {
       const hosts = list(text)
-      return hosts.length > 0 && hosts.every((host) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(host)) ? hosts : undefined
+      return hosts.length > 0 && hosts.every((host) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(host))
+        ? hosts
+        : undefined
     },
   }),
   TRUSTED_PROXIES: setting<string[]>({
@@ -91,7 +93,10 @@ export class WrongSetting extends Error {
 
 /** Environment → typed settings. Throws `WrongSetting` for the first that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const entries = Object.entries(SETTINGS).map(([name, each]) => [name, readSetting(name, each, environment[name])])
+  const entries = Object.entries(SETTINGS).map(([name, each]) => [
+    name,
+    readSetting(name, each, environment[name]),
+  ])
   // The entries pair every name of SETTINGS with the value its own parser made.
   return Object.fromEntries(entries) as Config
 }
@@ -101,6 +106,7 @@ function readSetting(name: string, each: Setting<unknown>, text: string | undefi
     return typeof each.fallback === 'function' ? each.fallback() : each.parse(each.fallback)
   }
   const value = each.parse(text.trim())
-  if (value === undefined) throw new WrongSetting(`${name} is set to "${text}", but it must be ${each.shape}.`)
+  if (value === undefined)
+    throw new WrongSetting(`${name} is set to "${text}", but it must be ${each.shape}.`)
   return value
 }

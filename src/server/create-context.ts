@@ -7,7 +7,10 @@ import { createSandbox } from './payments/sandbox.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 
 export const createLog = (config: Config): Logger =>
-  pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'] })
+  pino({
+    level: config.LOG_LEVEL,
+    redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'],
+  })
 
 /** The composition root: the only place that chooses what a context is made of. */
 export async function createContext(parts: {

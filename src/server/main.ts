@@ -31,7 +31,10 @@ function stopOnSignal(foyer: Foyer): void {
 
 main().catch((error: unknown) => {
   if (error instanceof WrongSetting || error instanceof DataTaken) console.error(error.message)
-  else console.error(isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error)
+  else
+    console.error(
+      isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,
+    )
   process.exit(1)
 })
 

@@ -55,7 +55,9 @@ const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part
 
 /** The build's entry is found at run time: it doesn't exist while Foyer is being checked and built. */
 async function loadPages(): Promise<RenderPage> {
-  const entry: { handler: RenderPage } = await import(new URL('../../dist/server/entry.mjs', import.meta.url).href)
+  const entry: { handler: RenderPage } = await import(
+    new URL('../../dist/server/entry.mjs', import.meta.url).href
+  )
   return entry.handler
 }
 

@@ -9,8 +9,16 @@ export function printWelcome(foyer: Foyer): void {
     '',
     `  Foyer is open at http://localhost:${foyer.port}`,
     '',
-    ...(storefronts.length > 0 ? ['  Storefronts', ...storefronts.map((host) => `    http://${host}:${foyer.port}`), ''] : []),
-    ...(config.DATABASE_URL ? [] : ['  Promo codes to try', ...DEMO_PROMO_CODES.map(({ code, says }) => `    ${code.padEnd(14)} ${says}`), '']),
+    ...(storefronts.length > 0
+      ? ['  Storefronts', ...storefronts.map((host) => `    http://${host}:${foyer.port}`), '']
+      : []),
+    ...(config.DATABASE_URL
+      ? []
+      : [
+          '  Promo codes to try',
+          ...DEMO_PROMO_CODES.map(({ code, says }) => `    ${code.padEnd(14)} ${says}`),
+          '',
+        ]),
     '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
     '',
   ]

@@ -36,9 +36,19 @@ describe('a generated cover', () => {
   })
 
   test('fills its picture in every composition and shape, and none looks like another', () => {
-    const colors = { night: '#000', deep: '#111', primary: '#222', accent: '#333', spark: '#444', pale: '#555' }
+    const colors = {
+      night: '#000',
+      deep: '#111',
+      primary: '#222',
+      accent: '#333',
+      spark: '#444',
+      pale: '#555',
+    }
     const arts = COMPOSITIONS.flatMap((compose) =>
-      [{ width: 900, height: 600 }, { width: 1600, height: 800 }].map((size) => compose({ ...size, colors, initial: 'N', random: () => 0.5 })),
+      [
+        { width: 900, height: 600 },
+        { width: 1600, height: 800 },
+      ].map((size) => compose({ ...size, colors, initial: 'N', random: () => 0.5 })),
     )
     for (const art of arts) expect(openTags(art)).toEqual([])
     expect(new Set(arts).size).toBe(COMPOSITIONS.length * 2)

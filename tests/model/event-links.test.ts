@@ -5,28 +5,63 @@ import { googleCalendarUrl, mapUrl, structuredData } from '#model/event-links.ts
 const PAGE = 'https://aurora.localhost/events/night-garden'
 
 const event: EventDetail = {
-  id: 'e1', slug: 'night-garden', title: 'Night </script><script>alert(1)</script>', summary: 'A garden & a club', description: '',
-  startsAt: '2026-12-04T19:00:00.000Z', endsAt: '2026-12-04T22:30:00.000Z', timeZone: 'Europe/Berlin', doorsAt: null,
+  id: 'e1',
+  slug: 'night-garden',
+  title: 'Night </script><script>alert(1)</script>',
+  summary: 'A garden & a club',
+  description: '',
+  startsAt: '2026-12-04T19:00:00.000Z',
+  endsAt: '2026-12-04T22:30:00.000Z',
+  timeZone: 'Europe/Berlin',
+  doorsAt: null,
   venue: { name: 'Kantine', street: 'Am Bahnhof 4', city: 'Berlin', country: 'Germany' },
-  currency: 'EUR', status: 'published', coverUrl: '/media/a.avif', priceFrom: 24.5, availability: 'on_sale', ageNote: '',
+  currency: 'EUR',
+  status: 'published',
+  coverUrl: '/media/a.avif',
+  priceFrom: 24.5,
+  availability: 'on_sale',
+  ageNote: '',
   promoter: { id: 'p1', name: 'Aurora', primaryColor: '#e11d48', secondaryColor: '#1c1230' },
-  attendeeNames: 'none', questions: [], delivery: [],
+  attendeeNames: 'none',
+  questions: [],
+  delivery: [],
 }
 
 const offer: TicketOffer = {
-  id: 't1', name: 'Standard', description: '', price: 23, fees: 1.5, totalPrice: 24.5, quantity: 100, maxPerOrder: 10,
-  availableQuantity: 10, remainingQuantity: 10, isAvailable: true, soldCount: 0, status: 'on_sale', saleStartDate: null, saleEndDate: null, type: 'standard',
+  id: 't1',
+  name: 'Standard',
+  description: '',
+  price: 23,
+  fees: 1.5,
+  totalPrice: 24.5,
+  quantity: 100,
+  maxPerOrder: 10,
+  availableQuantity: 10,
+  remainingQuantity: 10,
+  isAvailable: true,
+  soldCount: 0,
+  status: 'on_sale',
+  saleStartDate: null,
+  saleEndDate: null,
+  type: 'standard',
 }
 
 describe('structured data', () => {
   test('cannot break out of its script, and still says the title', () => {
     const text = structuredData(event, [offer], PAGE)
     expect(text).not.toContain('<')
-    expect(JSON.parse(text)).toMatchObject({ '@type': 'Event', name: event.title, startDate: event.startsAt, url: PAGE })
+    expect(JSON.parse(text)).toMatchObject({
+      '@type': 'Event',
+      name: event.title,
+      startDate: event.startsAt,
+      url: PAGE,
+    })
   })
 
   test('offers each ticket type at its price with fees', () => {
-    const { offers, image } = JSON.parse(structuredData(event, [offer, { ...offer, status: 'sold_out' }], PAGE))
+    const { offers, image } = JSON.parse(
+      structuredData(event, [offer, { ...offer, status: 'sold_out' }], PAGE),
+    )
     expect(offers).toMatchObject([
       { price: 24.5, priceCurrency: 'EUR', availability: 'https://schema.org/InStock', url: PAGE },
       { availability: 'https://schema.org/SoldOut' },
@@ -48,5 +83,7 @@ test('a calendar entry carries times in UTC, the place and the page', () => {
 })
 
 test('the map is asked for the whole address', () => {
-  expect(new URL(mapUrl(event.venue)).searchParams.get('query')).toBe('Kantine, Am Bahnhof 4, Berlin, Germany')
+  expect(new URL(mapUrl(event.venue)).searchParams.get('query')).toBe(
+    'Kantine, Am Bahnhof 4, Berlin, Germany',
+  )
 })

@@ -1,14 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import {
-  availabilityWords, dayIn, eventState, feeWords, firstSale, formatDays, formatEventDate, formatHours, formatMoment, priceWords, untilWords, zoneWords,
+  availabilityWords,
+  dayIn,
+  eventState,
+  feeWords,
+  firstSale,
+  formatDays,
+  formatEventDate,
+  formatHours,
+  formatMoment,
+  priceWords,
+  untilWords,
+  zoneWords,
 } from '#model/event-words.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 
-const concert = { startsAt: '2026-12-04T19:00:00Z', endsAt: '2026-12-04T22:30:00Z', timeZone: 'Europe/Berlin' }
-const clubNight = { startsAt: '2026-12-04T22:00:00Z', endsAt: '2026-12-05T05:00:00Z', timeZone: 'Europe/Berlin' }
+const concert = {
+  startsAt: '2026-12-04T19:00:00Z',
+  endsAt: '2026-12-04T22:30:00Z',
+  timeZone: 'Europe/Berlin',
+}
+const clubNight = {
+  startsAt: '2026-12-04T22:00:00Z',
+  endsAt: '2026-12-05T05:00:00Z',
+  timeZone: 'Europe/Berlin',
+}
 const festival = { startsAt: '2026-12-18T15:00:00Z', endsAt: '2026-12-20T22:00:00Z', timeZone: 'Europe/Oslo' }
-const newYear = { startsAt: '2026-12-30T19:00:00Z', endsAt: '2027-01-02T22:00:00Z', timeZone: 'America/New_York' }
+const newYear = {
+  startsAt: '2026-12-30T19:00:00Z',
+  endsAt: '2027-01-02T22:00:00Z',
+  timeZone: 'America/New_York',
+}
 const twoDays = { startsAt: '2026-12-05T09:00:00Z', endsAt: '2026-12-06T07:00:00Z', timeZone: 'Asia/Tokyo' }
 
 describe('dates in the event’s own zone', () => {
@@ -16,7 +39,12 @@ describe('dates in the event’s own zone', () => {
     [concert, 'Fri 4 Dec, 20:00', 'Friday 4 December 2026', '20:00 – 23:30, Berlin time'],
     [clubNight, 'Fri 4 Dec, 23:00', 'Friday 4 December 2026', '23:00 – 06:00, Berlin time'],
     [festival, '18 – 20 Dec', 'Friday 18 – Sunday 20 December 2026', '16:00 – ends Sun 23:00, Oslo time'],
-    [newYear, '30 Dec – 2 Jan 2027', 'Wednesday 30 December 2026 – Saturday 2 January 2027', '14:00 – ends Sat 17:00, New York time'],
+    [
+      newYear,
+      '30 Dec – 2 Jan 2027',
+      'Wednesday 30 December 2026 – Saturday 2 January 2027',
+      '14:00 – ends Sat 17:00, New York time',
+    ],
     [twoDays, '5 – 6 Dec', 'Saturday 5 – Sunday 6 December 2026', '18:00 – ends Sun 16:00, Tokyo time'],
   ])('%j', (event, ...words) => {
     expect([formatEventDate(event, NOW), formatDays(event), formatHours(event)]).toEqual(words)
@@ -78,7 +106,9 @@ describe('availability in words', () => {
   test('the first sale is the earliest that is still to come', () => {
     const later = { status: 'not_yet', saleStartDate: '2026-12-02T09:00:00Z' } as const
     const sooner = { status: 'not_yet', saleStartDate: '2026-12-01T09:00:00Z' } as const
-    expect(firstSale([{ status: 'on_sale', saleStartDate: '2026-01-01T09:00:00Z' }, later, sooner])).toBe(sooner.saleStartDate)
+    expect(firstSale([{ status: 'on_sale', saleStartDate: '2026-01-01T09:00:00Z' }, later, sooner])).toBe(
+      sooner.saleStartDate,
+    )
     expect(firstSale([offer])).toBeNull()
   })
 
@@ -104,8 +134,14 @@ describe('money in words', () => {
   const none = { ticketBaseFee: 0, ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
 
   test.each([
-    [{ ...none, ticketBaseFee: 1.2, ticketPercentageFee: 0.03 }, 'The prices above include a fee of €1.20 + 3 % for each ticket.'],
-    [{ ...none, ticketPercentageFee: 2.5, orderProcessingFee: 0.5 }, 'The prices above include a fee of 2.5 % for each ticket. Each order adds €0.50 once, however many tickets you take.'],
+    [
+      { ...none, ticketBaseFee: 1.2, ticketPercentageFee: 0.03 },
+      'The prices above include a fee of €1.20 + 3 % for each ticket.',
+    ],
+    [
+      { ...none, ticketPercentageFee: 2.5, orderProcessingFee: 0.5 },
+      'The prices above include a fee of 2.5 % for each ticket. Each order adds €0.50 once, however many tickets you take.',
+    ],
     [none, ''],
   ])('§5, fees %j', (fees, words) => {
     expect(feeWords(fees, 'EUR')).toBe(words)

@@ -8,7 +8,11 @@ import { silentLog } from './log.ts'
 import { TEMPLATE, type ServerAddress } from './postgres.ts'
 
 /** A migrated, empty database of a test's own, cloned from the template in milliseconds. */
-export async function createTestDatabase(): Promise<{ db: Kysely<Database>; address: ServerAddress; drop: () => Promise<void> }> {
+export async function createTestDatabase(): Promise<{
+  db: Kysely<Database>
+  address: ServerAddress
+  drop: () => Promise<void>
+}> {
   const server = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${TEMPLATE}`)

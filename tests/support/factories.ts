@@ -14,7 +14,9 @@ export async function insertPromoter(db: Kysely<Database>, name: string): Promis
   await sql`insert into promoters (id, name, slug) values (${id}, ${name}, ${name.toLowerCase()})`.execute(db)
   await sql`insert into sites (promoter_id, site_name) values (${id}, ${name})`.execute(db)
   await sql`
-    insert into hosts (host, promoter_id, verified_at) values (${`${name.toLowerCase()}.localhost`}, ${id}, now())`.execute(db)
+    insert into hosts (host, promoter_id, verified_at) values (${`${name.toLowerCase()}.localhost`}, ${id}, now())`.execute(
+    db,
+  )
   return id
 }
 
@@ -34,14 +36,24 @@ export interface EventOptions {
 export async function insertEvent(db: Kysely<Database>, options: EventOptions): Promise<string> {
   const id = randomUUID()
   const {
-    promoterId, startsAt, slug = `event-${id.slice(0, 8)}`, title = 'Night Shift', currency = 'EUR', city = 'Berlin',
-    timeZone = 'Europe/Berlin', status = 'published', attendeeNames = 'optional', questions = [],
+    promoterId,
+    startsAt,
+    slug = `event-${id.slice(0, 8)}`,
+    title = 'Night Shift',
+    currency = 'EUR',
+    city = 'Berlin',
+    timeZone = 'Europe/Berlin',
+    status = 'published',
+    attendeeNames = 'optional',
+    questions = [],
   } = options
   await sql`
     insert into events (id, promoter_id, slug, title, starts_at, ends_at, time_zone, venue_name, city, country, currency, status,
       attendee_names, questions)
     values (${id}, ${promoterId}, ${slug}, ${title}, ${startsAt}, ${new Date(startsAt.getTime() + 4 * 3_600_000)}, ${timeZone},
-      'Kraftwerk', ${city}, 'Germany', ${currency}, ${status}, ${attendeeNames}, ${JSON.stringify(questions)}::jsonb)`.execute(db)
+      'Kraftwerk', ${city}, 'Germany', ${currency}, ${status}, ${attendeeNames}, ${JSON.stringify(questions)}::jsonb)`.execute(
+    db,
+  )
   return id
 }
 
@@ -59,13 +71,22 @@ export interface TicketTypeOptions {
 
 export async function insertTicketType(db: Kysely<Database>, options: TicketTypeOptions): Promise<string> {
   const id = randomUUID()
-  const { promoterId, eventId, name = 'General admission', priceCents = 2500, capacity = 100, maxPerOrder = 10 } = options
+  const {
+    promoterId,
+    eventId,
+    name = 'General admission',
+    priceCents = 2500,
+    capacity = 100,
+    maxPerOrder = 10,
+  } = options
   await sql`
     insert into ticket_types (id, promoter_id, event_id, name, price_cents, max_per_order, sale_starts_at, sale_ends_at, active)
     values (${id}, ${promoterId}, ${eventId}, ${name}, ${priceCents}, ${maxPerOrder}, ${options.saleStartsAt ?? null},
       ${options.saleEndsAt ?? null}, ${options.active ?? true})`.execute(db)
   await sql`
-    insert into inventory (ticket_type_id, promoter_id, capacity) values (${id}, ${promoterId}, ${capacity})`.execute(db)
+    insert into inventory (ticket_type_id, promoter_id, capacity) values (${id}, ${promoterId}, ${capacity})`.execute(
+    db,
+  )
   return id
 }
 
@@ -104,15 +125,21 @@ export interface PromoOptions {
 
 export async function insertPromo(db: Kysely<Database>, options: PromoOptions): Promise<string> {
   const id = randomUUID()
-  const isFixed = options.amountCents !== undefined
-  await sql`
-    insert into promo_codes (id, promoter_id, event_id, code, discount_type, basis_points, amount_cents, currency,
-      max_discount_cents, starts_at, ends_at, max_uses, max_uses_per_customer)
-    values (${id}, ${options.promoterId}, ${options.eventId ?? null}, ${options.code}, ${isFixed ? 'fixed' : 'percentage'},
-      ${isFixed ? null : (options.percent ?? 10) * 100}, ${options.amountCents ?? null},
-      ${isFixed || options.maxDiscountCents !== undefined ? 'EUR' : null}, ${options.maxDiscountCents ?? null},
-      ${options.startsAt ?? null}, ${options.endsAt ?? null}, ${options.maxUses ?? null},
-      ${options.maxUsesPerCustomer ?? null})`.execute(db)
+  await db
+    .insertInto('promo_codes')
+    .values({
+      id,
+      promoter_id: options.promoterId,
+      event_id: options.eventId,
+      code: options.code,
+      ...discountColumns(options),
+      max_discount_cents: options.maxDiscountCents,
+      starts_at: options.startsAt,
+      ends_at: options.endsAt,
+      max_uses: options.maxUses,
+      max_uses_per_customer: options.maxUsesPerCustomer,
+    })
+    .execute()
   for (const ticketTypeId of options.ticketTypeIds ?? []) {
     await sql`
       insert into promo_code_ticket_types (promoter_id, promo_code_id, ticket_type_id)
@@ -120,3 +147,8 @@ export async function insertPromo(db: Kysely<Database>, options: PromoOptions): 
   }
   return id
 }
+
+const discountColumns = ({ amountCents, maxDiscountCents, percent = 10 }: PromoOptions) =>
+  amountCents === undefined
+    ? { discount_type: 'percentage', basis_points: percent * 100, currency: maxDiscountCents === undefined ? null : 'EUR' }
+    : { discount_type: 'fixed', amount_cents: amountCents, currency: 'EUR' }

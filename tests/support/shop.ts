@@ -27,9 +27,17 @@ export interface Shop extends Stage {
   context: Context
   clock: FakeClock
   /** Calls the API at its public door, on the promoter's own host unless another is named. */
-  ask: <Data = unknown>(method: string, path: string, request?: { body?: unknown; host?: string; key?: string }) => Promise<Answer<Data>>
+  ask: <Data = unknown>(
+    method: string,
+    path: string,
+    request?: { body?: unknown; host?: string; key?: string },
+  ) => Promise<Answer<Data>>
   hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>
-  checkout: (cartId: string, expectedTotal: number, more?: Record<string, unknown>) => Promise<Answer<{ order: Order }>>
+  checkout: (
+    cartId: string,
+    expectedTotal: number,
+    more?: Record<string, unknown>,
+  ) => Promise<Answer<{ order: Order }>>
   pay: (orderId: string, number: string) => Promise<Answer<PaymentOutcome>>
   counters: (ticketTypeId: string) => Promise<{ capacity: number; held: number; sold: number }>
   close: () => Promise<void>
@@ -87,7 +95,11 @@ export async function openShop(): Promise<Shop> {
 
 function createAsk(context: Context, ownHost: string): Shop['ask'] {
   const api = createApi(context)
-  return async <Data>(method: string, path: string, request: { body?: unknown; host?: string; key?: string } = {}) => {
+  return async <Data>(
+    method: string,
+    path: string,
+    request: { body?: unknown; host?: string; key?: string } = {},
+  ) => {
     const response = await api.fetch(
       new Request(`http://${request.host ?? ownHost}${path}`, {
         method,

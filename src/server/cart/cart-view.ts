@@ -4,7 +4,12 @@ import { toMajor } from '#model/money.ts'
 import type { TicketTypeRow } from '../catalog/ticket-type-rows.ts'
 import type { CartRow } from '../inventory/hold-rows.ts'
 
-export const emptyCart = (cartId: string): CartHold => ({ cartId, currency: null, expiresAt: null, items: [] })
+export const emptyCart = (cartId: string): CartHold => ({
+  cartId,
+  currency: null,
+  expiresAt: null,
+  items: [],
+})
 
 /** What the server set aside, per item what was asked and why less came. */
 export const toCartHold = (

@@ -13,7 +13,8 @@ export const getCart: UseCase<typeof contract> = async (context, { site, params 
   const scope = scopeOf(site)
   const found = await findLiveCart(context.db, { cartId, now })
   if (!found || scope === 'nobody') return succeed(emptyCart(cartId))
-  if (scope !== 'every promoter' && scope.promoterId !== found.cart.promoterId) return succeed(emptyCart(cartId))
+  if (scope !== 'every promoter' && scope.promoterId !== found.cart.promoterId)
+    return succeed(emptyCart(cartId))
   const ids = found.holds.map((hold) => hold.ticketTypeId)
   const types = await findTicketTypes(context.db, { ids, now })
   const verdicts = found.holds.map((hold) => ({

@@ -7,7 +7,14 @@ import { isUuid } from '../catalog/event-rows.ts'
 import { findTicketTypes, toStock, type TicketTypeRow } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { listHolds, lockInventory, lockOrOpenCart, replaceHolds, writeCounters, type CartRow } from '../inventory/hold-rows.ts'
+import {
+  listHolds,
+  lockInventory,
+  lockOrOpenCart,
+  replaceHolds,
+  writeCounters,
+  type CartRow,
+} from '../inventory/hold-rows.ts'
 import { dropOpenOrder } from '../orders/drop-open-order.ts'
 import type { UseCase } from '../use-case.ts'
 import { emptyCart, toCartHold } from './cart-view.ts'
@@ -30,7 +37,9 @@ export const putCart: UseCase<typeof contract> = async (context, { site, params,
   const cartId = params.cartId.toLowerCase()
   if (!seller) {
     const released = await releaseCart(context, cartId)
-    return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map((wish) => unknownItem(wish)) }) : released
+    return released.success
+      ? succeed({ ...emptyCart(cartId), items: wishes.map((wish) => unknownItem(wish)) })
+      : released
   }
   return changeCart(context, { cartId, seller, wishes, known })
 }
@@ -42,7 +51,9 @@ function mergeWishes(items: readonly Wish[]): Wish[] {
     const id = item.ticketTypeId.toLowerCase()
     quantities.set(id, (quantities.get(id) ?? 0) + item.quantity)
   }
-  return [...quantities].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity })).filter((wish) => wish.quantity > 0)
+  return [...quantities]
+    .map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+    .filter((wish) => wish.quantity > 0)
 }
 
 /** What this site sells of what was asked for: another promoter's ticket is as unknown as one that never was. */
@@ -64,7 +75,9 @@ type Seller = Pick<CartRow, 'promoterId' | 'currency'>
 function sellerOf(types: readonly TicketTypeRow[]): Seller | 'several' | undefined {
   const [first] = types
   if (!first) return undefined
-  const alike = types.every((type) => type.promoter_id === first.promoter_id && type.currency === first.currency)
+  const alike = types.every(
+    (type) => type.promoter_id === first.promoter_id && type.currency === first.currency,
+  )
   return alike ? { promoterId: first.promoter_id, currency: first.currency } : 'several'
 }
 
@@ -92,7 +105,11 @@ async function changeCart(context: Context, change: Change): ReturnType<UseCase<
     const locked = await lockOrOpenCart(trx, fresh)
     const cart = locked.expiresAt.getTime() > now ? { ...locked, ...change.seller } : fresh
     const before = await listHolds(trx, cart.id)
-    const own = new Map(before.filter((hold) => hold.expiresAt.getTime() > now).map((hold) => [hold.ticketTypeId, hold.quantity]))
+    const own = new Map(
+      before
+        .filter((hold) => hold.expiresAt.getTime() > now)
+        .map((hold) => [hold.ticketTypeId, hold.quantity]),
+    )
     const unchanged = isSameWish(own, change.wishes)
     if (!unchanged) {
       const dropped = await dropOpenOrder(context, trx, cart.id)
@@ -104,7 +121,13 @@ async function changeCart(context: Context, change: Change): ReturnType<UseCase<
       const counted = counters.get(wish.ticketTypeId)
       const row = change.known.get(wish.ticketTypeId)
       const stock = row && counted ? { ...toStock(row), ...counted } : undefined
-      return grantHold({ ...wish, requested: wish.quantity, own: own.get(wish.ticketTypeId) ?? 0, stock, now })
+      return grantHold({
+        ...wish,
+        requested: wish.quantity,
+        own: own.get(wish.ticketTypeId) ?? 0,
+        stock,
+        now,
+      })
     })
     for (const row of counters.values()) {
       const granted = verdicts.find((verdict) => verdict.ticketTypeId === row.ticketTypeId)?.held ?? 0

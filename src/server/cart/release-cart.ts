@@ -14,7 +14,10 @@ export const releaseCart = (context: Context, cartId: string): Promise<Result<nu
     if (!dropped.success) return dropped
     const now = context.clock.now()
     const holds = await listHolds(trx, cartId)
-    const counters = await lockInventory(trx, { ticketTypeIds: holds.map((hold) => hold.ticketTypeId), now: new Date(now) })
+    const counters = await lockInventory(trx, {
+      ticketTypeIds: holds.map((hold) => hold.ticketTypeId),
+      now: new Date(now),
+    })
     for (const hold of holds) {
       const row = counters.get(hold.ticketTypeId)
       // A hold whose time has passed was taken out by the lock itself.

@@ -71,11 +71,16 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
     sql`e.status <> 'draft'`,
     inScope(search.scope),
     past ? sql`e.ends_at <= ${now}` : sql`e.ends_at > ${now}`,
-    ...(q ?? '').split(/\s+/).filter(Boolean).map((word) => sql`e.search_text like ${contains(word)}`),
+    ...(q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => sql`e.search_text like ${contains(word)}`),
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
     ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
-    ...(after ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`] : []),
+    ...(after
+      ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`]
+      : []),
   ]
 }
 
@@ -98,7 +103,10 @@ export async function findEventRow(
 }
 
 /** Cities with something coming, the busiest first, for the place filter. */
-export async function listCities(db: Kysely<Database>, find: { scope: SiteScope; now: Date }): Promise<string[]> {
+export async function listCities(
+  db: Kysely<Database>,
+  find: { scope: SiteScope; now: Date },
+): Promise<string[]> {
   const { rows } = await sql<{ city: string }>`
     select e.city from events e
     where e.status = 'published' and e.ends_at > ${find.now} and ${inScope(find.scope)}

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { availabilityOf, question, type EventDetail, type EventSummary, type TicketOffer } from '#model/catalog.ts'
+import {
+  availabilityOf,
+  question,
+  type EventDetail,
+  type EventSummary,
+  type TicketOffer,
+} from '#model/catalog.ts'
 import { toMajor } from '#model/money.ts'
 import type { EventRow } from './event-rows.ts'
 

@@ -16,6 +16,7 @@ export async function offersOfEvents(
     findFeeRules(context.db, eventIds),
   ])
   const offers = new Map<string, TicketOffer[]>(eventIds.map((id) => [id, []]))
-  for (const row of types) offers.get(row.event_id)?.push(toTicketOffer(row, ruleFor(rules, row.event_id).rule, now))
+  for (const row of types)
+    offers.get(row.event_id)?.push(toTicketOffer(row, ruleFor(rules, row.event_id).rule, now))
   return offers
 }

@@ -8,7 +8,8 @@ export function toTicketOffer(row: TicketTypeRow, feeRule: FeeRule, now: number)
   const stock = toStock(row)
   const availableQuantity = Math.max(0, row.capacity - row.sold - row.held)
   const status = saleStatusOf(stock, availableQuantity, now)
-  const feeCents = row.price_cents > 0 ? ticketFeeCents(feeRule, { priceCents: row.price_cents, quantity: 1 }) : 0
+  const feeCents =
+    row.price_cents > 0 ? ticketFeeCents(feeRule, { priceCents: row.price_cents, quantity: 1 }) : 0
   return {
     id: row.id,
     name: row.name,

@@ -30,7 +30,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     exclusive: false,
     run: async (db) => {
       await migrateToLatest(db)
-      if (!(await isEmpty(db))) throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
+      if (!(await isEmpty(db)))
+        throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
       await seedDemo(db, Date.now())
       return 'The demo is in place.'
     },
@@ -52,7 +53,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** A database that someone set up for Foyer may hold real sales. */
 function requireConsent(): void {
   if (process.env['DATABASE_URL'] && !process.argv.includes('--yes')) {
-    throw new Refusal('This drops everything in the database that DATABASE_URL names. Add `-- --yes` if that is what you want.')
+    throw new Refusal(
+      'This drops everything in the database that DATABASE_URL names. Add `-- --yes` if that is what you want.',
+    )
   }
 }
 

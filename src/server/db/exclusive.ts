@@ -16,7 +16,10 @@ export class DataTaken extends Error {
  * Keeps every other Foyer off the data for as long as this process lives. The lock belongs to a database session, so
  * nothing is left behind by a process that was killed; when the server itself goes, the lock is taken again once it is back.
  */
-export async function holdExclusively(connection: ClientConfig, log: Logger): Promise<{ release: () => Promise<void> }> {
+export async function holdExclusively(
+  connection: ClientConfig,
+  log: Logger,
+): Promise<{ release: () => Promise<void> }> {
   let released = false
   let client = await lock(connection)
   const keep = (): void => {
@@ -52,11 +55,15 @@ async function lock(connection: ClientConfig): Promise<pg.Client> {
   await client.connect()
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      LOCK,
+    ])
     if (rows[0]?.taken) return client
     if (Date.now() > deadline) break
     await pause(RETRY_MS)
   }
   await client.end()
-  throw new DataTaken('Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.')
+  throw new DataTaken(
+    'Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.',
+  )
 }

@@ -5,5 +5,8 @@ const GONE = /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return GONE.test(code) || /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+  return (
+    GONE.test(code) ||
+    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+  )
 }

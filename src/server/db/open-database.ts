@@ -25,7 +25,11 @@ export class DatabaseTooOld extends Error {
  * The database that the settings name: DATABASE_URL's, else the embedded one, started when it doesn't run.
  * `exclusive` refuses a second Foyer on the embedded data (`DataTaken`); commands beside a running Foyer leave it out.
  */
-export async function openDatabase(config: Config, log: Logger, options: { exclusive: boolean }): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  options: { exclusive: boolean },
+): Promise<OpenDatabase> {
   return config.DATABASE_URL ? openServer(config.DATABASE_URL, log) : openEmbedded(config, log, options)
 }
 
@@ -36,7 +40,11 @@ async function openServer(connectionString: string, log: Logger): Promise<OpenDa
   return { db, connection, close: () => db.destroy() }
 }
 
-async function openEmbedded(config: Config, log: Logger, { exclusive }: { exclusive: boolean }): Promise<OpenDatabase> {
+async function openEmbedded(
+  config: Config,
+  log: Logger,
+  { exclusive }: { exclusive: boolean },
+): Promise<OpenDatabase> {
   const folder = dataFolder(config.FOYER_DATA_DIR)
   const server = await supervisePostgres(folder, log)
   const { connection } = server
@@ -61,9 +69,13 @@ async function openEmbedded(config: Config, log: Logger, { exclusive }: { exclus
 
 async function requireVersion(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ version: number; name: string }>`
-    select current_setting('server_version_num')::int as version, current_setting('server_version') as name`.execute(db)
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name`.execute(
+    db,
+  )
   const [row] = rows
   if (row && row.version >= OLDEST_VERSION) return
   await db.destroy()
-  throw new DatabaseTooOld(`DATABASE_URL names a PostgreSQL ${row?.name ?? 'of unknown version'}; Foyer needs version 18 or newer.`)
+  throw new DatabaseTooOld(
+    `DATABASE_URL names a PostgreSQL ${row?.name ?? 'of unknown version'}; Foyer needs version 18 or newer.`,
+  )
 }

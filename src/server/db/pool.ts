@@ -32,7 +32,13 @@ class PreparingClient extends pg.Client {
 
 /** A pool that survives its server: a connection that breaks while idle is logged and replaced. */
 export function createPool(connection: PoolConfig, log: Logger): pg.Pool {
-  const pool = new pg.Pool({ max: 16, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, ...connection, Client: PreparingClient })
+  const pool = new pg.Pool({
+    max: 16,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    ...connection,
+    Client: PreparingClient,
+  })
   pool.on('error', (error) => log.warn({ err: error }, 'A database connection was lost'))
   return pool
 }

@@ -18,8 +18,9 @@ const DEFAULT_FEES: Readonly<Record<string, FeeConfiguration>> = {
 }
 
 /** Promo codes to try, and where. */
-export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] = PROMOTERS.flatMap((promoter) =>
-  promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
+export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] = PROMOTERS.flatMap(
+  (promoter) =>
+    promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
 )
 
 export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
@@ -39,17 +40,47 @@ export async function seedDemo(db: Kysely<Database>, now: number): Promise<void>
 
 async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
   const shops = PROMOTERS.map((promoter) => shopRowsOf(promoter, now))
-  await trx.insertInto('promoters').values(shops.map((shop) => shop.promoter)).execute()
-  await trx.insertInto('sites').values(shops.map((shop) => shop.site)).execute()
-  await trx.insertInto('hosts').values(shops.flatMap((shop) => shop.hosts)).execute()
-  await trx.insertInto('events').values(shops.flatMap((shop) => shop.events)).execute()
-  await trx.insertInto('delivery_options').values(shops.flatMap((shop) => shop.deliveryOptions)).execute()
-  await trx.insertInto('ticket_types').values(shops.flatMap((shop) => shop.ticketTypes)).execute()
-  await trx.insertInto('inventory').values(shops.flatMap((shop) => shop.inventory)).execute()
+  await trx
+    .insertInto('promoters')
+    .values(shops.map((shop) => shop.promoter))
+    .execute()
+  await trx
+    .insertInto('sites')
+    .values(shops.map((shop) => shop.site))
+    .execute()
+  await trx
+    .insertInto('hosts')
+    .values(shops.flatMap((shop) => shop.hosts))
+    .execute()
+  await trx
+    .insertInto('events')
+    .values(shops.flatMap((shop) => shop.events))
+    .execute()
+  await trx
+    .insertInto('delivery_options')
+    .values(shops.flatMap((shop) => shop.deliveryOptions))
+    .execute()
+  await trx
+    .insertInto('ticket_types')
+    .values(shops.flatMap((shop) => shop.ticketTypes))
+    .execute()
+  await trx
+    .insertInto('inventory')
+    .values(shops.flatMap((shop) => shop.inventory))
+    .execute()
   const defaults = Object.entries(DEFAULT_FEES).map(([currency, fees]) => feeRow(fees, { currency }))
-  await trx.insertInto('fee_configurations').values([...defaults, ...shops.flatMap((shop) => shop.fees)]).execute()
-  await trx.insertInto('promo_codes').values(shops.flatMap((shop) => shop.promoCodes)).execute()
-  await trx.insertInto('promo_code_ticket_types').values(shops.flatMap((shop) => shop.promoTicketTypes)).execute()
+  await trx
+    .insertInto('fee_configurations')
+    .values([...defaults, ...shops.flatMap((shop) => shop.fees)])
+    .execute()
+  await trx
+    .insertInto('promo_codes')
+    .values(shops.flatMap((shop) => shop.promoCodes))
+    .execute()
+  await trx
+    .insertInto('promo_code_ticket_types')
+    .values(shops.flatMap((shop) => shop.promoTicketTypes))
+    .execute()
   await insertSales(trx, now)
 }
 
@@ -57,10 +88,28 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
   const sales = PROMOTERS.flatMap((promoter) =>
     planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults: DEFAULT_FEES, now })),
   )
-  await trx.insertInto('orders').values(sales.map((sale) => sale.order)).execute()
-  await trx.insertInto('order_items').values(sales.flatMap((sale) => sale.items)).execute()
-  await trx.insertInto('order_attendees').values(sales.flatMap((sale) => sale.attendees)).execute()
-  await trx.insertInto('tickets').values(sales.flatMap((sale) => sale.tickets)).execute()
-  await trx.insertInto('sandbox.intents').values(sales.flatMap((sale) => sale.intents)).execute()
-  await trx.insertInto('payments').values(sales.flatMap((sale) => sale.payments)).execute()
+  await trx
+    .insertInto('orders')
+    .values(sales.map((sale) => sale.order))
+    .execute()
+  await trx
+    .insertInto('order_items')
+    .values(sales.flatMap((sale) => sale.items))
+    .execute()
+  await trx
+    .insertInto('order_attendees')
+    .values(sales.flatMap((sale) => sale.attendees))
+    .execute()
+  await trx
+    .insertInto('tickets')
+    .values(sales.flatMap((sale) => sale.tickets))
+    .execute()
+  await trx
+    .insertInto('sandbox.intents')
+    .values(sales.flatMap((sale) => sale.intents))
+    .execute()
+  await trx
+    .insertInto('payments')
+    .values(sales.flatMap((sale) => sale.payments))
+    .execute()
 }

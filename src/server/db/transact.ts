@@ -15,7 +15,10 @@ export async function transact<Data, Code extends ErrorCode>(
     return result
   } catch (error) {
     // The connection may be what broke: then there is nothing left to roll back, and the first error is the one to tell.
-    await trx.rollback().execute().catch(() => undefined)
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => undefined)
     throw error
   }
 }

@@ -36,7 +36,10 @@ export async function findFeeRules(
 }
 
 /** The platform's default for a currency. */
-export async function findDefaultFees(db: Kysely<Database>, currency: string): Promise<FoundFees | undefined> {
+export async function findDefaultFees(
+  db: Kysely<Database>,
+  currency: string,
+): Promise<FoundFees | undefined> {
   const { rows } = await sql<FeeRow>`
     select ${columns} from fee_configurations f
     where f.promoter_id is null and f.event_id is null and f.currency = ${currency}`.execute(db)
@@ -44,7 +47,9 @@ export async function findDefaultFees(db: Kysely<Database>, currency: string): P
 }
 
 /** An event in a currency that nobody configured fees for carries none. */
-export const ruleFor = (found: ReadonlyMap<string, FoundFees>, eventId: string): Omit<FoundFees, 'currency'> =>
-  found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
+export const ruleFor = (
+  found: ReadonlyMap<string, FoundFees>,
+  eventId: string,
+): Omit<FoundFees, 'currency'> => found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
 
 const toFoundFees = ({ currency, source, ...rule }: FeeRow): FoundFees => ({ rule, source, currency })

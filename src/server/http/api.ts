@@ -1,12 +1,24 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { deleteCart as deleteCartContract, getCart as getCartContract, putCart as putCartContract } from '#contracts/carts.ts'
-import { getEvent as getEventContract, listEvents as listEventsContract, listTickets as listTicketsContract } from '#contracts/catalog.ts'
+import {
+  deleteCart as deleteCartContract,
+  getCart as getCartContract,
+  putCart as putCartContract,
+} from '#contracts/carts.ts'
+import {
+  getEvent as getEventContract,
+  listEvents as listEventsContract,
+  listTickets as listTicketsContract,
+} from '#contracts/catalog.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
 import { defaultFees as defaultFeesContract, feesForEvent as feesForEventContract } from '#contracts/fees.ts'
-import { checkout, confirmOrder as confirmOrderContract, getOrder as getOrderContract } from '#contracts/orders.ts'
+import {
+  checkout,
+  confirmOrder as confirmOrderContract,
+  getOrder as getOrderContract,
+} from '#contracts/orders.ts'
 import {
   cancelPayment as cancelPaymentContract,
   confirmPayment as confirmPaymentContract,

@@ -23,7 +23,10 @@ export const handle =
 
 type Input<E extends Endpoint> = InputOf<E>
 
-async function parseInput<E extends Endpoint>(contract: E, request: HonoContext): Promise<Result<Input<E>, ErrorCode>> {
+async function parseInput<E extends Endpoint>(
+  contract: E,
+  request: HonoContext,
+): Promise<Result<Input<E>, ErrorCode>> {
   const body = contract.body ? await readJson(request) : undefined
   if (contract.body && body === undefined) return fail('BAD_REQUEST')
   const given = { params: request.req.param(), query: request.req.query(), body }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { fail, statusOf, type ErrorCode } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
@@ -11,17 +17,23 @@ import type { ServeFile } from './static-files.ts'
 
 /** Astro's handler as the build leaves it: renders pages with the locals it is given. */
 export type RenderPage = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: ((error?: unknown) => void) | undefined,
-  locals: Pick<App.Locals, 'context' | 'requestId'>,
+  ...call: [
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: undefined,
+    locals: Pick<App.Locals, 'context' | 'requestId'>,
+  ]
 ) => unknown
 
 /**
  * The one door: decides host, client and origin, then files → API → pages. What it forwards says only what it has decided:
  * no forwarded header gets past it.
  */
-export function createFrontDoor(parts: { context: Context; serveFile: ServeFile; renderPage: RenderPage }): Server {
+export function createFrontDoor(parts: {
+  context: Context
+  serveFile: ServeFile
+  renderPage: RenderPage
+}): Server {
   const { context, serveFile, renderPage } = parts
   const answerApi = getRequestListener(createApi(context).fetch)
   const listener: RequestListener = (request, response) => {
@@ -64,5 +76,7 @@ function strip(request: IncomingMessage): void {
 
 function refuse(response: ServerResponse, code: ErrorCode): void {
   const body = JSON.stringify(fail(code))
-  response.writeHead(statusOf(code), { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body)
+  response
+    .writeHead(statusOf(code), { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    .end(body)
 }

@@ -41,7 +41,10 @@ export function createStaticFiles(folder: string): ServeFile {
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-      .map((file): [string, StaticFile] => [`/${relative(folder, file).split(sep).join('/')}`, readFile(file)]),
+      .map((file): [string, StaticFile] => [
+        `/${relative(folder, file).split(sep).join('/')}`,
+        readFile(file),
+      ]),
   )
   return (request, response, path) => {
     const file = files.get(path)
@@ -71,7 +74,11 @@ function withCaching(file: StaticFile, path: string): StaticFile {
 }
 
 function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
-  const headers = { ...file.headers, ETag: file.etag, ...(file.isCompressible ? { Vary: 'Accept-Encoding' } : {}) }
+  const headers = {
+    ...file.headers,
+    ETag: file.etag,
+    ...(file.isCompressible ? { Vary: 'Accept-Encoding' } : {}),
+  }
   if (request.headers['if-none-match'] === file.etag) {
     response.writeHead(304, headers).end()
     return

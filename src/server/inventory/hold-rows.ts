@@ -16,7 +16,8 @@ const cartColumns = sql`
 
 /** The first lock of every change to a purchase: cart, then order, then promo code, then inventory by id. */
 export async function lockCart(trx: Trx, cartId: string): Promise<CartRow | undefined> {
-  const { rows } = await sql<CartRow>`select ${cartColumns} from carts where id = ${cartId} for update`.execute(trx)
+  const { rows } =
+    await sql<CartRow>`select ${cartColumns} from carts where id = ${cartId} for update`.execute(trx)
   return rows[0]
 }
 
@@ -80,7 +81,9 @@ export async function lockInventory(
     with gone as (
       delete from holds where ticket_type_id = any(${ids}) and expires_at <= ${lock.now} returning ticket_type_id, quantity
     )
-    select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`.execute(trx)
+    select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`.execute(
+    trx,
+  )
   const counters = new Map(rows.map((row) => [row.ticketTypeId, row]))
   for (const { ticketTypeId, quantity } of lapsed.rows) {
     const row = counters.get(ticketTypeId)
@@ -108,7 +111,9 @@ export async function replaceHolds(
   holds: readonly Omit<HoldRow, 'expiresAt'>[],
 ): Promise<void> {
   const ids = holds.map((hold) => hold.ticketTypeId)
-  await sql`delete from holds where cart_id = ${cart.id} and not ticket_type_id = any(${ids}::uuid[])`.execute(trx)
+  await sql`delete from holds where cart_id = ${cart.id} and not ticket_type_id = any(${ids}::uuid[])`.execute(
+    trx,
+  )
   await sql`
     update carts set promoter_id = ${cart.promoterId}, currency = ${cart.currency},
       first_held_at = ${cart.firstHeldAt}, expires_at = ${cart.expiresAt}
@@ -121,7 +126,9 @@ export async function replaceHolds(
       ${ids}::uuid[], ${holds.map((hold) => hold.position)}::int[], ${holds.map((hold) => hold.quantity)}::int[]
     ) v (id, position, quantity)
     on conflict (cart_id, ticket_type_id) do update
-    set position = excluded.position, quantity = excluded.quantity, expires_at = excluded.expires_at`.execute(trx)
+    set position = excluded.position, quantity = excluded.quantity, expires_at = excluded.expires_at`.execute(
+    trx,
+  )
 }
 
 /** The caller has taken what the holds kept back out of the counters. */

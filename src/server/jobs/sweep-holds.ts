@@ -1,5 +1,10 @@
 import type { Context } from '../context.ts'
-import { listHeldTicketTypes, lockExpiredCarts, lockInventory, removeEmptyCarts } from '../inventory/hold-rows.ts'
+import {
+  listHeldTicketTypes,
+  lockExpiredCarts,
+  lockInventory,
+  removeEmptyCarts,
+} from '../inventory/hold-rows.ts'
 import { lockPendingOrdersOfCarts, moveOrders } from '../orders/order-rows.ts'
 import { releasePromoUse } from '../promo/promo-rows.ts'
 
@@ -25,7 +30,10 @@ const sweepBatch = (context: Context): Promise<number> =>
     if (cartIds.length === 0) return 0
     const orders = await lockPendingOrdersOfCarts(trx, cartIds)
     await moveOrders(trx, { orderIds: orders.map((order) => order.id), to: 'expired' })
-    await releasePromoUse(trx, orders.flatMap((order) => (order.promoCodeId ? [order.promoCodeId] : [])))
+    await releasePromoUse(
+      trx,
+      orders.flatMap((order) => (order.promoCodeId ? [order.promoCodeId] : [])),
+    )
     await lockInventory(trx, { ticketTypeIds: await listHeldTicketTypes(trx, cartIds), now })
     await removeEmptyCarts(trx, cartIds)
     return cartIds.length

@@ -20,7 +20,9 @@ export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Ans
   const attendees = seatAttendees(purchase, body)
   for (const event of purchase.events) {
     errors.push(...checkOrderAnswers(event, body))
-    errors.push(...attendees.flatMap((attendee, index) => checkAttendee(purchase, event, { attendee, index })))
+    errors.push(
+      ...attendees.flatMap((attendee, index) => checkAttendee(purchase, event, { attendee, index })),
+    )
   }
   const method = body.delivery?.method ?? 'e_ticket'
   const deliveryCents = purchase.delivery.get(method)
@@ -54,9 +56,15 @@ function seatAttendees(purchase: Purchase, body: CheckoutBody): AttendeeRow[] {
 const checkOrderAnswers = (event: EventTerms, body: CheckoutBody): FieldError[] =>
   event.questions
     .filter((question) => question.scope === 'order')
-    .flatMap((question) => checkAnswer(question, { answer: body.answers?.[question.id], path: `answers.${question.id}` }))
+    .flatMap((question) =>
+      checkAnswer(question, { answer: body.answers?.[question.id], path: `answers.${question.id}` }),
+    )
 
-function checkAttendee(purchase: Purchase, event: EventTerms, seat: { attendee: AttendeeRow; index: number }): FieldError[] {
+function checkAttendee(
+  purchase: Purchase,
+  event: EventTerms,
+  seat: { attendee: AttendeeRow; index: number },
+): FieldError[] {
   const { attendee, index } = seat
   const line = purchase.lines.find((each) => each.ticketTypeId === attendee.ticketTypeId)
   if (line?.eventId !== event.id) return []
@@ -70,7 +78,9 @@ function checkAttendee(purchase: Purchase, event: EventTerms, seat: { attendee: 
   const answers = attendee.answers as Record<string, string>
   const wrong = event.questions
     .filter((question) => question.scope === 'attendee')
-    .flatMap((question) => checkAnswer(question, { answer: answers[question.id], path: `${path}.answers.${question.id}` }))
+    .flatMap((question) =>
+      checkAnswer(question, { answer: answers[question.id], path: `${path}.answers.${question.id}` }),
+    )
   return [...missing, ...wrong]
 }
 

@@ -15,7 +15,10 @@ export const getOrder: UseCase<typeof contract> = async (context, { site, params
 }
 
 /** Undefined for an order of another promoter's site, like one that doesn't exist. */
-export async function findOrderFor(context: Context, find: { site: Site; id: string }): Promise<OrderRow | undefined> {
+export async function findOrderFor(
+  context: Context,
+  find: { site: Site; id: string },
+): Promise<OrderRow | undefined> {
   const scope = scopeOf(find.site)
   if (scope === 'nobody' || !isUuid(find.id)) return undefined
   const row = await findOrderRow(context.db, find.id)

@@ -46,7 +46,8 @@ export async function findOrderRow(db: Kysely<Database>, orderId: string): Promi
 }
 
 export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${columns} from orders o where o.id = ${orderId} for update`.execute(trx)
+  const { rows } =
+    await sql<OrderRow>`select ${columns} from orders o where o.id = ${orderId} for update`.execute(trx)
   return rows[0]
 }
 
@@ -64,8 +65,15 @@ export async function findOrderByKey(
 export async function lockPendingOrder(
   trx: Trx,
   cartId: string,
-): Promise<{ id: string; promoCodeId: string | null; expiresAt: Date; paymentStatus: string | null } | undefined> {
-  const { rows } = await sql<{ id: string; promoCodeId: string | null; expiresAt: Date; paymentStatus: string | null }>`
+): Promise<
+  { id: string; promoCodeId: string | null; expiresAt: Date; paymentStatus: string | null } | undefined
+> {
+  const { rows } = await sql<{
+    id: string
+    promoCodeId: string | null
+    expiresAt: Date
+    paymentStatus: string | null
+  }>`
     select o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
       (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
     from orders o where o.cart_id = ${cartId} and o.status = 'pending' for update of o`.execute(trx)
@@ -173,4 +181,3 @@ export async function lockPendingOrdersOfCarts(
     where cart_id = any(${cartIds}) and status = 'pending' order by id for update`.execute(trx)
   return rows
 }
-

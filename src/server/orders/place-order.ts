@@ -16,7 +16,13 @@ import { newOrderNumber } from '../tickets/codes.ts'
 import type { UseCase } from '../use-case.ts'
 import { checkAnswers, type CheckoutBody } from './check-answers.ts'
 import { dropOpenOrder } from './drop-open-order.ts'
-import { findOrderByKey, insertAttendees, insertOrder, insertOrderItems, type OrderRow } from './order-rows.ts'
+import {
+  findOrderByKey,
+  insertAttendees,
+  insertOrder,
+  insertOrderItems,
+  type OrderRow,
+} from './order-rows.ts'
 import { toOrderQuote, viewOrder } from './order-view.ts'
 import { readPurchase, type Purchase } from './read-purchase.ts'
 import { settleOrder } from './settle-order.ts'
@@ -40,7 +46,11 @@ interface Request {
   idempotencyKey: string
 }
 
-async function place(context: Context, trx: Transaction<Database>, request: Request): Promise<Result<string, ErrorCode>> {
+async function place(
+  context: Context,
+  trx: Transaction<Database>,
+  request: Request,
+): Promise<Result<string, ErrorCode>> {
   const { body, idempotencyKey } = request
   const now = context.clock.now()
   const cart = await lockCart(trx, body.cartId)
@@ -93,7 +103,11 @@ async function reservePromo(
 ) {
   const { purchase, body, now } = use
   if (!body.promoCode) return succeed(undefined)
-  const promo = await lockPromo(trx, { promoterId: purchase.cart.promoterId, code: body.promoCode, now: new Date(now) })
+  const promo = await lockPromo(trx, {
+    promoterId: purchase.cart.promoterId,
+    code: body.promoCode,
+    now: new Date(now),
+  })
   const judged = await judgePromo(trx, promo, {
     lines: purchase.lines,
     currency: purchase.currency,

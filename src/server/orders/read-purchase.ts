@@ -30,12 +30,28 @@ export interface Purchase {
 
 const questions = z.array(question)
 
-export async function readPurchase(trx: Transaction<Database>, cart: CartRow, now: number): Promise<Purchase> {
+export async function readPurchase(
+  trx: Transaction<Database>,
+  cart: CartRow,
+  now: number,
+): Promise<Purchase> {
   const holds = await listHolds(trx, cart.id)
-  const types = await findTicketTypes(trx, { ids: holds.map((hold) => hold.ticketTypeId), now: new Date(now) })
+  const types = await findTicketTypes(trx, {
+    ids: holds.map((hold) => hold.ticketTypeId),
+    now: new Date(now),
+  })
   const lines = holds.flatMap((hold): QuoteLine[] => {
     const type = types.get(hold.ticketTypeId)
-    return type ? [{ ticketTypeId: type.id, eventId: type.event_id, priceCents: type.price_cents, quantity: hold.quantity }] : []
+    return type
+      ? [
+          {
+            ticketTypeId: type.id,
+            eventId: type.event_id,
+            priceCents: type.price_cents,
+            quantity: hold.quantity,
+          },
+        ]
+      : []
   })
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
   const rules = await findFeeRules(trx, eventIds)
@@ -50,19 +66,33 @@ export async function readPurchase(trx: Transaction<Database>, cart: CartRow, no
   }
 }
 
-async function readTerms(trx: Transaction<Database>, promoterId: string, eventIds: readonly string[]): Promise<EventTerms[]> {
+async function readTerms(
+  trx: Transaction<Database>,
+  promoterId: string,
+  eventIds: readonly string[],
+): Promise<EventTerms[]> {
   const terms: EventTerms[] = []
   for (const idOrSlug of eventIds) {
     const row = await findEventRow(trx, { scope: { promoterId }, idOrSlug })
-    if (row) terms.push({ id: row.id, attendeeNames: row.attendee_names, questions: questions.parse(row.questions) })
+    if (row)
+      terms.push({ id: row.id, attendeeNames: row.attendee_names, questions: questions.parse(row.questions) })
   }
   return terms
 }
 
-async function readDelivery(trx: Transaction<Database>, eventIds: readonly string[]): Promise<Map<DeliveryMethod, number>> {
+async function readDelivery(
+  trx: Transaction<Database>,
+  eventIds: readonly string[],
+): Promise<Map<DeliveryMethod, number>> {
   const options = await listDeliveryOptions(trx, eventIds)
-  const everywhere = options.filter((option) => eventIds.every((eventId) => options.some((each) => each.eventId === eventId && each.method === option.method)))
+  const everywhere = options.filter((option) =>
+    eventIds.every((eventId) =>
+      options.some((each) => each.eventId === eventId && each.method === option.method),
+    ),
+  )
   const [firstEventId] = eventIds
-  const prices = everywhere.filter((option) => option.eventId === firstEventId).map((option): [DeliveryMethod, number] => [option.method, option.priceCents])
+  const prices = everywhere
+    .filter((option) => option.eventId === firstEventId)
+    .map((option): [DeliveryMethod, number] => [option.method, option.priceCents])
   return new Map([['e_ticket', 0], ...prices])
 }

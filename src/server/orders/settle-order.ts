@@ -4,7 +4,14 @@ import { canBecome } from '#model/orders.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
-import { listHolds, lockInventory, removeCart, writeCounters, type CountersRow, type HoldRow } from '../inventory/hold-rows.ts'
+import {
+  listHolds,
+  lockInventory,
+  removeCart,
+  writeCounters,
+  type CountersRow,
+  type HoldRow,
+} from '../inventory/hold-rows.ts'
 import { usePromo } from '../promo/promo-rows.ts'
 import { issueTickets } from '../tickets/issue-tickets.ts'
 import { listOrderItems, moveOrders, type OrderItemRow, type OrderRow } from './order-rows.ts'
@@ -26,7 +33,8 @@ export async function settleOrder(
   const isPending = order.status === 'pending'
   // Once the order is no longer pending, the cart's holds belong to whatever its buyer did next.
   const holds = isPending ? (await listHolds(trx, order.cartId)).filter((hold) => hold.expiresAt > now) : []
-  if (!items.every((item) => fits(counters.get(item.ticketTypeId), heldOf(holds, item), item))) return fail('SOLD_OUT')
+  if (!items.every((item) => fits(counters.get(item.ticketTypeId), heldOf(holds, item), item)))
+    return fail('SOLD_OUT')
   for (const item of items) {
     const row = counters.get(item.ticketTypeId)
     if (!row) continue

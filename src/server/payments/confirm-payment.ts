@@ -31,17 +31,25 @@ export const confirmPayment: UseCase<typeof contract> = async (context, { site, 
 async function advance(context: Context, order: OrderRow, card: Card | undefined): Promise<Intent> {
   const payment = await openPayment(context, order)
   const standing = await context.payments.fetchIntent(payment.intentId)
-  const mayCharge = card !== undefined && (standing.status === 'open' || standing.status === 'requires_action')
+  const mayCharge =
+    card !== undefined && (standing.status === 'open' || standing.status === 'requires_action')
   const intent = mayCharge ? await context.payments.confirmIntent(payment.intentId, card) : standing
   await recordIntent(context, payment, intent)
   return intent
 }
 
-async function toOutcome(context: Context, orderId: string, intent: Intent): ReturnType<UseCase<typeof contract>> {
+async function toOutcome(
+  context: Context,
+  orderId: string,
+  intent: Intent,
+): ReturnType<UseCase<typeof contract>> {
   const outcome = (facts: PaymentOutcome) => succeed(facts)
   if (intent.status === 'processing') return outcome({ status: 'processing' })
   if (intent.status === 'requires_action') {
-    return outcome({ status: 'requires_action', ...(intent.nextAction ? { nextAction: intent.nextAction } : {}) })
+    return outcome({
+      status: 'requires_action',
+      ...(intent.nextAction ? { nextAction: intent.nextAction } : {}),
+    })
   }
   if (intent.status === 'open') {
     return outcome({ status: 'failed', message: DECLINES[intent.decline ?? 'card_declined'] })

@@ -18,7 +18,9 @@ const columns = sql`
   amount_cents as "amountCents", currency, status`
 
 export async function findPayment(db: Kysely<Database>, orderId: string): Promise<PaymentRow | undefined> {
-  const { rows } = await sql<PaymentRow>`select ${columns} from payments where order_id = ${orderId}`.execute(db)
+  const { rows } = await sql<PaymentRow>`select ${columns} from payments where order_id = ${orderId}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -27,11 +29,16 @@ export async function findPaymentByIntent(
   intent: { provider: string; intentId: string },
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
-    select ${columns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`.execute(db)
+    select ${columns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`.execute(
+    db,
+  )
   return rows[0]
 }
 
-export async function findPaymentStatus(db: Kysely<Database>, orderId: string): Promise<PaymentStatus | undefined> {
+export async function findPaymentStatus(
+  db: Kysely<Database>,
+  orderId: string,
+): Promise<PaymentStatus | undefined> {
   return (await findPayment(db, orderId))?.status
 }
 
@@ -85,7 +92,10 @@ export async function finishEvent(
  * Payments that need another look: being settled for a while, or at odds with their order (paid but not honoured, still
  * open though the order is over).
  */
-export async function listUnsettled(db: Kysely<Database>, find: { before: Date; now: Date; limit: number }): Promise<PaymentRow[]> {
+export async function listUnsettled(
+  db: Kysely<Database>,
+  find: { before: Date; now: Date; limit: number },
+): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     select ${columns} from payments
     where order_id in (

@@ -16,7 +16,12 @@ export async function receiveWebhook(
   const event = context.payments.readWebhook(message.rawBody, message.signature)
   if (!event) return fail('WEBHOOK_SIGNATURE')
   const now = new Date(context.clock.now())
-  const isNews = await storeEvent(context.db, { provider, id: event.id, payload: JSON.parse(message.rawBody), now })
+  const isNews = await storeEvent(context.db, {
+    provider,
+    id: event.id,
+    payload: JSON.parse(message.rawBody),
+    now,
+  })
   if (isNews) {
     const payment = await findPaymentByIntent(context.db, { provider, intentId: event.intentId })
     if (payment) await recordIntent(context, payment, await context.payments.fetchIntent(event.intentId))

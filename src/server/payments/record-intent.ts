@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import { canBecome, isOpen } from '#model/orders.ts'
+import { isOpen, type OrderStatus } from '#model/orders.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
@@ -17,23 +17,26 @@ import type { Intent } from './provider.ts'
  * reconciliation. A payment that can no longer be honoured is given back in full.
  */
 export async function recordIntent(context: Context, payment: PaymentRow, intent: Intent): Promise<void> {
-  const recorded = await transact(context.db, async (trx): Promise<Result<'settled' | 'refund' | 'none', ErrorCode>> => {
-    const found = await findOrderRow(trx, payment.orderId)
-    if (!found) return fail('NOT_FOUND')
-    await lockCart(trx, found.cartId)
-    const order = await lockOrder(trx, payment.orderId)
-    if (!order) return fail('NOT_FOUND')
-    await movePayment(trx, { orderId: order.id, to: intent.status, now: new Date(context.clock.now()) })
-    if (intent.status === 'refunded') {
-      await moveOrders(trx, { orderIds: [order.id], to: 'refunded' })
-      return succeed('none')
-    }
-    if (intent.status !== 'succeeded') return succeed('none')
-    const settled = isWhole(payment, intent) && (await settleOrder(context, trx, order)).success
-    if (settled) return succeed('settled')
-    await closeLapsed(trx, order)
-    return succeed('refund')
-  })
+  const recorded = await transact(
+    context.db,
+    async (trx): Promise<Result<'settled' | 'refund' | 'none', ErrorCode>> => {
+      const found = await findOrderRow(trx, payment.orderId)
+      if (!found) return fail('NOT_FOUND')
+      await lockCart(trx, found.cartId)
+      const order = await lockOrder(trx, payment.orderId)
+      if (!order) return fail('NOT_FOUND')
+      await movePayment(trx, { orderId: order.id, to: intent.status, now: new Date(context.clock.now()) })
+      if (intent.status === 'refunded') {
+        await moveOrders(trx, { orderIds: [order.id], to: 'refunded' })
+        return succeed('none')
+      }
+      if (intent.status !== 'succeeded') return succeed('none')
+      const settled = isWhole(payment, intent) && (await settleOrder(context, trx, order)).success
+      if (settled) return succeed('settled')
+      await closeLapsed(trx, order)
+      return succeed('refund')
+    },
+  )
   if (recorded.success && recorded.data === 'refund') await giveBack(context, payment, intent)
 }
 
@@ -54,5 +57,7 @@ async function giveBack(context: Context, payment: PaymentRow, intent: Intent): 
 }
 
 /** True while the buyer may still pay: the order is pending and its time has not passed. */
-export const isPayable = (order: { status: Parameters<typeof canBecome>[0]; expiresAt: Date }, now: number): boolean =>
-  isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)
+export const isPayable = (
+  order: { status: OrderStatus; expiresAt: Date },
+  now: number,
+): boolean => isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)

@@ -33,7 +33,8 @@ export async function insertIntent(
 }
 
 export async function findIntent(db: Kysely<Database>, intentId: string): Promise<SandboxIntent | undefined> {
-  const { rows } = await sql<SandboxIntent>`select ${columns} from sandbox.intents where id = ${intentId}`.execute(db)
+  const { rows } =
+    await sql<SandboxIntent>`select ${columns} from sandbox.intents where id = ${intentId}`.execute(db)
   return rows[0]
 }
 
@@ -48,7 +49,10 @@ export async function moveIntent(
   return rows.length > 0
 }
 
-export async function listSettling(db: Kysely<Database>, find: { now: Date; limit: number }): Promise<string[]> {
+export async function listSettling(
+  db: Kysely<Database>,
+  find: { now: Date; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sandbox.intents where status = 'processing' and settles_at <= ${find.now}
     order by settles_at limit ${find.limit}`.execute(db)

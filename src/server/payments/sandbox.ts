@@ -22,7 +22,11 @@ const TEST_CARDS: Readonly<Record<string, 'succeed' | 'challenge' | 'settle_late
 }
 
 /** The provider that needs no keys: it behaves like one on the other side of a wire, with books and webhooks of its own. */
-export function createSandbox(parts: { db: Kysely<Database>; clock: Clock; webhookSecret: string }): PaymentProvider {
+export function createSandbox(parts: {
+  db: Kysely<Database>
+  clock: Clock
+  webhookSecret: string
+}): PaymentProvider {
   const { db, clock, webhookSecret } = parts
   const now = (): Date => new Date(clock.now())
   const fetchIntent = async (intentId: string): Promise<Intent> => toIntent(await requireIntent(db, intentId))
@@ -53,14 +57,19 @@ export function createSandbox(parts: { db: Kysely<Database>; clock: Clock; webho
       return fetchIntent(intentId)
     },
     fetchIntent,
-    readWebhook: (rawBody, signature) => (isSigned(rawBody, signature, webhookSecret) ? readEvent(rawBody) : undefined),
+    readWebhook: (rawBody, signature) =>
+      isSigned(rawBody, signature, webhookSecret) ? readEvent(rawBody) : undefined,
   }
 }
 
 /** Settles an intent and leaves an event to be delivered, as one fact. */
 export const succeedIntent = (db: Kysely<Database>, intentId: string, now: Date): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const moved = await moveIntent(trx, { intentId, from: ['open', 'requires_action', 'processing'], to: 'succeeded' })
+    const moved = await moveIntent(trx, {
+      intentId,
+      from: ['open', 'requires_action', 'processing'],
+      to: 'succeeded',
+    })
     if (moved) await insertEvent(trx, { intentId, type: 'payment.succeeded', deliverAt: now })
   })
 

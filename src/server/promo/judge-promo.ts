@@ -55,7 +55,11 @@ export const toPromoCode = (promo: PromoRow, discount: Discount, currency: strin
   code: promo.code,
   discountType: promo.discountType,
   discountValue:
-    promo.discountType === 'fixed' ? toMajor(promo.amountCents ?? 0, currency) : (promo.basisPoints ?? 0) / 100,
-  ...(promo.maxDiscountCents === null ? {} : { maxDiscountAmount: toMajor(promo.maxDiscountCents, currency) }),
+    promo.discountType === 'fixed'
+      ? toMajor(promo.amountCents ?? 0, currency)
+      : (promo.basisPoints ?? 0) / 100,
+  ...(promo.maxDiscountCents === null
+    ? {}
+    : { maxDiscountAmount: toMajor(promo.maxDiscountCents, currency) }),
   ...(discount.ticketTypeIds ? { ticketTypeIds: [...discount.ticketTypeIds] } : {}),
 })

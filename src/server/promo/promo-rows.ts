@@ -59,7 +59,9 @@ export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<Pr
 export async function lockPromo(trx: Trx, key: PromoKey & { now: Date }): Promise<PromoRow | undefined> {
   const { rows } = await sql<StoredPromo>`
     select ${columns} from promo_codes c
-    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()} for update of c`.execute(trx)
+    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()} for update of c`.execute(
+    trx,
+  )
   const [row] = rows
   if (!row) return undefined
   const lapsed = await countLapsed(trx, { promoCodeId: row.id, now: key.now })
@@ -70,7 +72,9 @@ export async function lockPromo(trx: Trx, key: PromoKey & { now: Date }): Promis
 async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; now: Date }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from orders
-    where promo_code_id = ${find.promoCodeId} and status = 'pending' and expires_at <= ${find.now}`.execute(db)
+    where promo_code_id = ${find.promoCodeId} and status = 'pending' and expires_at <= ${find.now}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -82,7 +86,9 @@ export async function countPromoUsesOf(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from orders
     where promo_code_id = ${find.promoCodeId} and email = ${find.email}
-      and (status in ('paid', 'partially_refunded') or (status = 'pending' and expires_at > ${find.now}))`.execute(db)
+      and (status in ('paid', 'partially_refunded') or (status = 'pending' and expires_at > ${find.now}))`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -102,7 +108,9 @@ export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[])
 export async function usePromo(trx: Trx, use: { promoCodeId: string; fromReserved: boolean }): Promise<void> {
   const released = use.fromReserved ? 1 : 0
   await sql`
-    update promo_codes set used = used + 1, reserved = reserved - ${released} where id = ${use.promoCodeId}`.execute(trx)
+    update promo_codes set used = used + 1, reserved = reserved - ${released} where id = ${use.promoCodeId}`.execute(
+    trx,
+  )
 }
 
 const toPromoRow = (row: StoredPromo): PromoRow => ({

@@ -1,7 +1,14 @@
 import { transform } from 'lightningcss'
 
 /** Rules that load something or reach beyond the storefront. */
-const DROPPED_RULES = { import: drop, 'font-face': drop, namespace: drop, property: drop, 'layer-statement': drop, unknown: drop }
+const DROPPED_RULES = {
+  import: drop,
+  'font-face': drop,
+  namespace: drop,
+  property: drop,
+  'layer-statement': drop,
+  unknown: drop,
+}
 
 /** Pictures that come with the site itself. The Content-Security-Policy refuses the rest as well. */
 const OWN_PICTURE = /^(\/(?!\/)|data:image\/(png|jpeg|webp|avif|gif);)/

@@ -8,14 +8,22 @@ import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } fro
  * the promoter's key. The payload is the ticket's id, the event's id (16 bytes each) and the code in ASCII, so a door
  * device that has the public key can judge it without a network.
  */
-export async function signTickets(context: Context, promoterId: string, tickets: readonly TicketRow[]): Promise<Ticket[]> {
+export async function signTickets(
+  context: Context,
+  promoterId: string,
+  tickets: readonly TicketRow[],
+): Promise<Ticket[]> {
   if (tickets.length === 0) return []
   const key = await readKey(context, promoterId)
   return tickets.map((ticket) => ({ ...ticket, token: tokenOf(ticket, key) }))
 }
 
 function tokenOf(ticket: TicketRow, key: KeyObject): string {
-  const payload = Buffer.concat([uuidBytes(ticket.id), uuidBytes(ticket.eventId), Buffer.from(ticket.code, 'ascii')])
+  const payload = Buffer.concat([
+    uuidBytes(ticket.id),
+    uuidBytes(ticket.eventId),
+    Buffer.from(ticket.code, 'ascii'),
+  ])
   return `1.${payload.toString('base64url')}.${sign(null, payload, key).toString('base64url')}`
 }
 

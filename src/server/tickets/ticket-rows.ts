@@ -37,7 +37,10 @@ export interface SigningKey {
   publicKey: Buffer
 }
 
-export async function findSigningKey(db: Kysely<Database>, promoterId: string): Promise<SigningKey | undefined> {
+export async function findSigningKey(
+  db: Kysely<Database>,
+  promoterId: string,
+): Promise<SigningKey | undefined> {
   const { rows } = await sql<SigningKey>`
     select private_key as "privateKey", public_key as "publicKey" from signing_keys
     where promoter_id = ${promoterId}`.execute(db)
@@ -45,7 +48,11 @@ export async function findSigningKey(db: Kysely<Database>, promoterId: string): 
 }
 
 /** Keeps the key that is there when another node was faster. */
-export async function insertSigningKey(db: Kysely<Database>, promoterId: string, key: SigningKey): Promise<void> {
+export async function insertSigningKey(
+  db: Kysely<Database>,
+  promoterId: string,
+  key: SigningKey,
+): Promise<void> {
   await sql`
     insert into signing_keys (promoter_id, private_key, public_key)
     values (${promoterId}, ${key.privateKey}, ${key.publicKey}) on conflict do nothing`.execute(db)

@@ -27,7 +27,9 @@ describe('holding a cart', () => {
     expect(answer.data).toMatchObject({
       currency: 'EUR',
       expiresAt: new Date(shop.clock.now() + 10 * MINUTE).toISOString(),
-      items: [{ ticketTypeId: id, eventId: shop.eventId, requested: 2, held: 2, price: 25.5, maxPerOrder: 10 }],
+      items: [
+        { ticketTypeId: id, eventId: shop.eventId, requested: 2, held: 2, price: 25.5, maxPerOrder: 10 },
+      ],
     })
     expect(answer.data.items[0]).not.toHaveProperty('reason')
     expect(await shop.counters(id)).toEqual({ capacity: 100, held: 2, sold: 0 })
@@ -52,10 +54,22 @@ describe('holding a cart', () => {
     const off = await type({ active: false })
     const unknown = '00000000-0000-4000-8000-000000000000'
     const { data } = await shop.hold(newCartId(), {
-      [scarce]: 5, [capped]: 6, [later]: 1, [over]: 1, [off]: 1, [unknown]: 1, 'no-uuid': 1,
+      [scarce]: 5,
+      [capped]: 6,
+      [later]: 1,
+      [over]: 1,
+      [off]: 1,
+      [unknown]: 1,
+      'no-uuid': 1,
     })
     expect(data.items.map(({ held, reason }) => [held, reason])).toEqual([
-      [3, 'SOLD_OUT'], [4, 'LIMIT'], [0, 'NOT_ON_SALE'], [0, 'NOT_ON_SALE'], [0, 'NOT_ON_SALE'], [0, 'UNKNOWN'], [0, 'UNKNOWN'],
+      [3, 'SOLD_OUT'],
+      [4, 'LIMIT'],
+      [0, 'NOT_ON_SALE'],
+      [0, 'NOT_ON_SALE'],
+      [0, 'NOT_ON_SALE'],
+      [0, 'UNKNOWN'],
+      [0, 'UNKNOWN'],
     ])
   })
 
@@ -86,9 +100,15 @@ describe('holding a cart', () => {
   it('an expired hold is on sale again at once, swept or not', async () => {
     const id = await type({ capacity: 2 })
     await shop.hold(newCartId(), { [id]: 2 })
-    expect((await shop.hold(newCartId(), { [id]: 1 })).data.items[0]).toMatchObject({ held: 0, reason: 'SOLD_OUT' })
+    expect((await shop.hold(newCartId(), { [id]: 1 })).data.items[0]).toMatchObject({
+      held: 0,
+      reason: 'SOLD_OUT',
+    })
     shop.clock.advance(10 * MINUTE)
-    const tickets = await shop.ask<{ id: string; availableQuantity: number }[]>('GET', `/api/public/events/${shop.eventId}/tickets`)
+    const tickets = await shop.ask<{ id: string; availableQuantity: number }[]>(
+      'GET',
+      `/api/public/events/${shop.eventId}/tickets`,
+    )
     expect(tickets.data.find((offer) => offer.id === id)?.availableQuantity).toBe(2)
     expect((await shop.hold(newCartId(), { [id]: 2 })).data.items[0]?.held).toBe(2)
     expect(await shop.counters(id)).toEqual({ capacity: 2, held: 2, sold: 0 })
@@ -134,7 +154,10 @@ describe('holding a cart', () => {
 
   it('a cart takes one promoter and one currency, and a mixed wish changes nothing', async () => {
     const other = await insertPromoter(shop.context.db, 'Nordlys')
-    const otherEvent = await insertEvent(shop.context.db, { promoterId: other, startsAt: new Date('2026-12-05T20:00:00Z') })
+    const otherEvent = await insertEvent(shop.context.db, {
+      promoterId: other,
+      startsAt: new Date('2026-12-05T20:00:00Z'),
+    })
     const foreign = await insertTicketType(shop.context.db, { promoterId: other, eventId: otherEvent })
     const own = await type()
     const cart = newCartId()

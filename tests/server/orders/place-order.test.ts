@@ -27,11 +27,22 @@ describe('placing an order', () => {
   })
 
   it('prices everything on the server and waits for payment', async () => {
-    const event = await insertEvent(shop.context.db, { promoterId: shop.promoterId, startsAt: new Date('2026-12-09T19:00:00Z') })
-    await insertFees(shop.context.db, {
-      promoterId: shop.promoterId, eventId: event, ticketBaseCents: 99, ticketBasisPoints: 250, orderBaseCents: 50, orderBasisPoints: 100,
+    const event = await insertEvent(shop.context.db, {
+      promoterId: shop.promoterId,
+      startsAt: new Date('2026-12-09T19:00:00Z'),
     })
-    const [general, balcony] = [await type({ eventId: event, priceCents: 2000 }), await type({ eventId: event, priceCents: 3333, name: 'Balcony' })]
+    await insertFees(shop.context.db, {
+      promoterId: shop.promoterId,
+      eventId: event,
+      ticketBaseCents: 99,
+      ticketBasisPoints: 250,
+      orderBaseCents: 50,
+      orderBasisPoints: 100,
+    })
+    const [general, balcony] = [
+      await type({ eventId: event, priceCents: 2000 }),
+      await type({ eventId: event, priceCents: 3333, name: 'Balcony' }),
+    ]
     await insertPromo(shop.context.db, { promoterId: shop.promoterId, code: 'TENOFF', percent: 10 })
     const cart = await cartOf({ [general]: 2, [balcony]: 1 })
     // 73.33 − 7.33 = 66.00; tickets 2 × 0.99 + 1.00, 0.99 + 0.83; order 0.50 + 0.66.
@@ -50,7 +61,14 @@ describe('placing an order', () => {
       expiresAt: new Date(shop.clock.now() + 10 * MINUTE).toISOString(),
       items: [
         { ticketTypeId: general, quantity: 2, price: 20, ticketFee: 2.98, totalPrice: 40 },
-        { ticketTypeId: balcony, name: 'Balcony', quantity: 1, price: 33.33, ticketFee: 1.82, totalPrice: 33.33 },
+        {
+          ticketTypeId: balcony,
+          name: 'Balcony',
+          quantity: 1,
+          price: 33.33,
+          ticketFee: 1.82,
+          totalPrice: 33.33,
+        },
       ],
     })
     await shop.ask('POST', '/api/payments/cancel', { body: { orderId: data.order.id } })
@@ -64,7 +82,10 @@ describe('placing an order', () => {
     const refused = await shop.checkout(cart, 20)
     expect([refused.status, refused.error.code]).toEqual([409, 'PRICE_CHANGED'])
     expect(refused.error.details).toMatchObject({ quote: { currency: 'EUR', subtotal: 24, total: 24 } })
-    const before = await shop.ask<{ order: { status: string } }>('GET', `/api/public/orders/${first.data.order.id}`)
+    const before = await shop.ask<{ order: { status: string } }>(
+      'GET',
+      `/api/public/orders/${first.data.order.id}`,
+    )
     expect(before.data.order.status).toBe('pending')
     expect((await shop.checkout(cart, 24)).status).toBe(201)
     expect((await shop.counters(id)).held).toBe(2)
@@ -84,14 +105,24 @@ describe('placing an order', () => {
 
   it('asks for an Idempotency-Key', async () => {
     const cart = await cartOf({ [await type()]: 1 })
-    const answer = await shop.ask('POST', '/api/public/checkout', { body: { cartId: cart, customer: CUSTOMER, expectedTotal: 25 } })
+    const answer = await shop.ask('POST', '/api/public/checkout', {
+      body: { cartId: cart, customer: CUSTOMER, expectedTotal: 25 },
+    })
     expect(answer.status).toBe(422)
     expect(answer.error.details).toMatchObject([{ path: 'Idempotency-Key' }])
   })
 
   it('a free order is paid at once, with its tickets and without fees', async () => {
-    const event = await insertEvent(shop.context.db, { promoterId: shop.promoterId, startsAt: new Date('2026-12-09T19:00:00Z') })
-    await insertFees(shop.context.db, { promoterId: shop.promoterId, eventId: event, ticketBaseCents: 99, orderBaseCents: 50 })
+    const event = await insertEvent(shop.context.db, {
+      promoterId: shop.promoterId,
+      startsAt: new Date('2026-12-09T19:00:00Z'),
+    })
+    await insertFees(shop.context.db, {
+      promoterId: shop.promoterId,
+      eventId: event,
+      ticketBaseCents: 99,
+      orderBaseCents: 50,
+    })
     const id = await type({ eventId: event, priceCents: 0 })
     const { data } = await shop.checkout(await cartOf({ [id]: 2 }), 0)
     expect(data.order).toMatchObject({ status: 'paid', total: 0, fees: { totalFees: 0 } })
@@ -108,18 +139,32 @@ describe('placing an order', () => {
 
   it('asks for the names and answers that the event wants, field by field', async () => {
     const questions = [
-      { id: 'diet', scope: 'attendee', label: 'Diet', kind: 'choice', choices: ['All', 'Vegan'], required: true },
+      {
+        id: 'diet',
+        scope: 'attendee',
+        label: 'Diet',
+        kind: 'choice',
+        choices: ['All', 'Vegan'],
+        required: true,
+      },
       { id: 'heard', scope: 'order', label: 'Heard of us?', kind: 'text', choices: [], required: true },
     ]
     const event = await insertEvent(shop.context.db, {
-      promoterId: shop.promoterId, startsAt: new Date('2026-12-09T19:00:00Z'), attendeeNames: 'required', questions,
+      promoterId: shop.promoterId,
+      startsAt: new Date('2026-12-09T19:00:00Z'),
+      attendeeNames: 'required',
+      questions,
     })
     const id = await type({ eventId: event, priceCents: 0 })
     const cart = await cartOf({ [id]: 1 })
-    const refused = await shop.checkout(cart, 0, { attendees: [{ ticketTypeId: id, firstName: 'Grace', lastName: '', answers: { diet: 'Meat' } }] })
+    const refused = await shop.checkout(cart, 0, {
+      attendees: [{ ticketTypeId: id, firstName: 'Grace', lastName: '', answers: { diet: 'Meat' } }],
+    })
     expect(refused.status).toBe(422)
     expect((refused.error.details as { path: string }[]).map((detail) => detail.path)).toEqual([
-      'answers.heard', 'attendees.0.lastName', 'attendees.0.answers.diet',
+      'answers.heard',
+      'attendees.0.lastName',
+      'attendees.0.answers.diet',
     ])
     const fine = await shop.checkout(cart, 0, {
       answers: { heard: 'A friend' },
@@ -129,8 +174,13 @@ describe('placing an order', () => {
   })
 
   it('charges the delivery that the event offers, and refuses one it doesn’t', async () => {
-    const event = await insertEvent(shop.context.db, { promoterId: shop.promoterId, startsAt: new Date('2026-12-09T19:00:00Z') })
-    await sql`insert into delivery_options (promoter_id, event_id, method, price_cents) values (${shop.promoterId}, ${event}, 'post', 450)`.execute(shop.context.db)
+    const event = await insertEvent(shop.context.db, {
+      promoterId: shop.promoterId,
+      startsAt: new Date('2026-12-09T19:00:00Z'),
+    })
+    await sql`insert into delivery_options (promoter_id, event_id, method, price_cents) values (${shop.promoterId}, ${event}, 'post', 450)`.execute(
+      shop.context.db,
+    )
     const cart = await cartOf({ [await type({ eventId: event })]: 1 })
     const noAddress = await shop.checkout(cart, 29.5, { delivery: { method: 'post' } })
     expect(noAddress.error.details).toMatchObject([{ path: 'delivery.address' }])
@@ -151,7 +201,11 @@ describe('placing an order', () => {
   it('another promoter’s site can’t buy the cart', async () => {
     const cart = await cartOf({ [await type()]: 1 })
     const body = { cartId: cart, customer: CUSTOMER, expectedTotal: 25 }
-    const answer = await shop.ask('POST', '/api/public/checkout', { body, host: 'somebody.example', key: randomUUID() })
+    const answer = await shop.ask('POST', '/api/public/checkout', {
+      body,
+      host: 'somebody.example',
+      key: randomUUID(),
+    })
     expect(answer.error.code).toBe('CART_EMPTY')
   })
 
@@ -186,7 +240,10 @@ describe('placing an order', () => {
     const carts = await Promise.all(Array.from({ length: 8 }, () => cartOf({ [id]: 1 })))
     const answers = await Promise.all(
       carts.map((cart, index) =>
-        shop.checkout(cart, 5, { promoCode: 'ONCE', customer: { ...CUSTOMER, email: `buyer${index}@example.com` } }),
+        shop.checkout(cart, 5, {
+          promoCode: 'ONCE',
+          customer: { ...CUSTOMER, email: `buyer${index}@example.com` },
+        }),
       ),
     )
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
@@ -210,15 +267,22 @@ describe('placing an order', () => {
     await insertPromo(db, { ...terms, code: 'NARROW', ticketTypeIds: [covered] })
     await insertPromo(db, { ...terms, code: 'MINE', maxUsesPerCustomer: 1 })
     const validate = (code: string, ticketTypeId: string) =>
-      shop.ask('POST', '/api/public/promo-codes/validate', { body: { code, items: [{ ticketTypeId, quantity: 1 }], email: CUSTOMER.email } })
+      shop.ask('POST', '/api/public/promo-codes/validate', {
+        body: { code, items: [{ ticketTypeId, quantity: 1 }], email: CUSTOMER.email },
+      })
     expect((await validate('LATER', other)).error.code).toBe('PROMO_NOT_YET')
     expect((await validate('GONE', other)).error.code).toBe('PROMO_ENDED')
     expect((await validate('NARROW', other)).error.code).toBe('PROMO_NOT_APPLICABLE')
     expect((await validate('NOSUCH', other)).error.code).toBe('PROMO_UNKNOWN')
     expect((await validate('narrow', covered)).data).toEqual({
-      code: 'NARROW', discountType: 'percentage', discountValue: 10, ticketTypeIds: [covered],
+      code: 'NARROW',
+      discountType: 'percentage',
+      discountValue: 10,
+      ticketTypeIds: [covered],
     })
-    expect((await shop.checkout(await cartOf({ [covered]: 1 }), 22.5, { promoCode: 'MINE' })).status).toBe(201)
+    expect((await shop.checkout(await cartOf({ [covered]: 1 }), 22.5, { promoCode: 'MINE' })).status).toBe(
+      201,
+    )
     expect((await validate('MINE', covered)).error.code).toBe('PROMO_CUSTOMER_LIMIT')
   })
 })

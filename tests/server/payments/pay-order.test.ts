@@ -20,7 +20,10 @@ describe('paying for an order', () => {
 
   beforeAll(async () => {
     shop = await openShop()
-    ticketTypeId = await insertTicketType(shop.context.db, { promoterId: shop.promoterId, eventId: shop.eventId })
+    ticketTypeId = await insertTicketType(shop.context.db, {
+      promoterId: shop.promoterId,
+      eventId: shop.eventId,
+    })
   })
   afterAll(async () => {
     await sweepHolds(shop.context)
@@ -59,14 +62,30 @@ describe('paying for an order', () => {
     expect(version).toBe('1')
     expect(verify(null, bytes, key, Buffer.from(signature, 'base64url'))).toBe(true)
     expect(bytes.subarray(32).toString('ascii')).toBe(ticket?.code)
-    expect(verify(null, Buffer.concat([bytes.subarray(0, -1), Buffer.from('X')]), key, Buffer.from(signature, 'base64url'))).toBe(false)
+    expect(
+      verify(
+        null,
+        Buffer.concat([bytes.subarray(0, -1), Buffer.from('X')]),
+        key,
+        Buffer.from(signature, 'base64url'),
+      ),
+    ).toBe(false)
   })
 
   it('a declined card says why and leaves the order open for another', async () => {
     const order = await place()
-    expect((await shop.pay(order.id, CARDS.declined)).data).toEqual({ status: 'failed', message: 'Your card was declined. Try another card.' })
-    expect((await shop.pay(order.id, CARDS.poor)).data).toMatchObject({ status: 'failed', message: expect.stringContaining('insufficient') })
-    expect((await shop.pay(order.id, '4242 4242 4242 4241')).data).toMatchObject({ status: 'failed', message: expect.stringContaining('not valid') })
+    expect((await shop.pay(order.id, CARDS.declined)).data).toEqual({
+      status: 'failed',
+      message: 'Your card was declined. Try another card.',
+    })
+    expect((await shop.pay(order.id, CARDS.poor)).data).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('insufficient'),
+    })
+    expect((await shop.pay(order.id, '4242 4242 4242 4241')).data).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('not valid'),
+    })
     expect((await read(order.id)).status).toBe('pending')
     expect((await shop.pay(order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
   })
@@ -111,10 +130,18 @@ describe('paying for an order', () => {
     const api = createApi(shop.context)
     const body = JSON.stringify({ id: 'evt_forged', type: 'payment.succeeded', intentId: 'x' })
     const post = (signature: string) =>
-      api.fetch(new Request('http://localhost/api/payments/webhook', { method: 'POST', body, headers: { 'sandbox-signature': signature } }))
+      api.fetch(
+        new Request('http://localhost/api/payments/webhook', {
+          method: 'POST',
+          body,
+          headers: { 'sandbox-signature': signature },
+        }),
+      )
     expect((await post(signBody(body, 'another-secret-entirely'))).status).toBe(400)
     expect((await post('')).status).toBe(400)
-    const { rows } = await sql`select from payment_events where event_id = 'evt_forged'`.execute(shop.context.db)
+    const { rows } = await sql`select from payment_events where event_id = 'evt_forged'`.execute(
+      shop.context.db,
+    )
     expect(rows).toHaveLength(0)
     expect((await post(signBody(body, WEBHOOK_SECRET))).status).toBe(200)
   })
@@ -130,7 +157,11 @@ describe('paying for an order', () => {
   })
 
   it('a payment after expiry is refunded when the tickets are gone', async () => {
-    const scarce = await insertTicketType(shop.context.db, { promoterId: shop.promoterId, eventId: shop.eventId, capacity: 2 })
+    const scarce = await insertTicketType(shop.context.db, {
+      promoterId: shop.promoterId,
+      eventId: shop.eventId,
+      capacity: 2,
+    })
     const order = await place(2, scarce)
     await shop.pay(order.id, CARDS.late)
     shop.clock.advance(11 * MINUTE)
@@ -147,12 +178,16 @@ describe('paying for an order', () => {
     const abandoned = await place()
     await shop.ask('POST', '/api/payments/create-intent', { body: { orderId: abandoned.id } })
     shop.clock.advance(MINUTE)
-    await sql`update sandbox.intents set status = 'succeeded' where metadata ->> 'orderId' = ${lost.id}`.execute(shop.context.db)
+    await sql`update sandbox.intents set status = 'succeeded' where metadata ->> 'orderId' = ${lost.id}`.execute(
+      shop.context.db,
+    )
     await reconcilePayments(shop.context)
     expect((await read(lost.id)).status).toBe('paid')
     shop.clock.advance(11 * MINUTE)
     await reconcilePayments(shop.context)
-    const { rows } = await sql<{ status: string }>`select status from payments where order_id = ${abandoned.id}`.execute(shop.context.db)
+    const { rows } = await sql<{
+      status: string
+    }>`select status from payments where order_id = ${abandoned.id}`.execute(shop.context.db)
     expect(rows).toEqual([{ status: 'cancelled' }])
   })
 
@@ -185,7 +220,9 @@ describe('paying for an order', () => {
     const elsewhere = { host: 'somebody.example' }
     expect((await shop.ask('GET', `/api/public/orders/${order.id}`, elsewhere)).status).toBe(404)
     expect((await shop.ask('GET', '/api/public/orders/nope')).status).toBe(404)
-    expect((await shop.ask('POST', '/api/payments/confirm', { ...elsewhere, body: { orderId: order.id } })).status).toBe(404)
+    expect(
+      (await shop.ask('POST', '/api/payments/confirm', { ...elsewhere, body: { orderId: order.id } })).status,
+    ).toBe(404)
     expect((await shop.ask('GET', `/api/public/orders/${order.id}`, { host: 'localhost' })).status).toBe(200)
   })
 })

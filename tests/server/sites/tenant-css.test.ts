@@ -4,9 +4,9 @@ import { tenantStylesheet } from '#server/sites/tenant-css.ts'
 const HEAD = '@layer tenant{@scope(.storefront){'
 
 test('what a promoter wrote stays, inside the storefront', () => {
-  expect(tenantStylesheet('h1 { letter-spacing: -0.05em } @media (min-width: 600px) { .a { color: blue } }')).toBe(
-    `${HEAD}h1{letter-spacing:-.05em}@media (width>=600px){.a{color:#00f}}}}`,
-  )
+  expect(
+    tenantStylesheet('h1 { letter-spacing: -0.05em } @media (min-width: 600px) { .a { color: blue } }'),
+  ).toBe(`${HEAD}h1{letter-spacing:-.05em}@media (width>=600px){.a{color:#00f}}}}`)
 })
 
 test.each([
@@ -37,8 +37,11 @@ test.each([
 /** How deep in braces each character is, strings aside. */
 function depths(css: string): number[] {
   let depth = 0
-  return Array.from(css.replaceAll(/"[^"]*"/g, (text) => '"'.repeat(text.length)), (character) => {
-    depth += character === '{' ? 1 : character === '}' ? -1 : 0
-    return depth
-  })
+  return Array.from(
+    css.replaceAll(/"[^"]*"/g, (text) => '"'.repeat(text.length)),
+    (character) => {
+      depth += character === '{' ? 1 : character === '}' ? -1 : 0
+      return depth
+    },
+  )
 }

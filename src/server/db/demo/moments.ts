@@ -10,7 +10,7 @@ export function momentsOf(
   now: number,
 ): { startsAt: Date; endsAt: Date; doorsAt: Date | null } {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()
-  const first = today.add({ weeks: when.week, days: WEEK.indexOf(when.day) + 1 - today.dayOfWeek })
+  const first = today.add({ days: when.week * 7 + WEEK.indexOf(when.day) + 1 - today.dayOfWeek })
   const last = first.add({ days: (when.extraDays ?? 0) + (when.ends > when.starts ? 0 : 1) })
   const at = (day: Temporal.PlainDate, plainTime: string): Date =>
     new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds)

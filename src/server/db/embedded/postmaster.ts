@@ -43,13 +43,26 @@ function initialise(binaries: Binaries, folder: string): void {
   rmSync(half, { recursive: true, force: true })
   mkdirSync(half, { mode: 0o700 })
   if (RUNS_AS) chownSync(half, RUNS_AS.uid, RUNS_AS.gid)
-  const options = ['-U', 'foyer', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const options = [
+    '-U',
+    'foyer',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+  ]
   const made = spawnSync(binaries.initdb, ['-D', half, ...options, '--no-instructions'], {
     ...RUNS_AS,
     cwd: '/',
     encoding: 'utf8',
   })
-  if (made.status !== 0) throw new Error(`The embedded PostgreSQL could not be set up in ${folder}:\n${made.stderr || String(made.error)}`)
+  if (made.status !== 0)
+    throw new Error(
+      `The embedded PostgreSQL could not be set up in ${folder}:\n${made.stderr || String(made.error)}`,
+    )
   try {
     renameSync(half, folder)
   } catch (error) {
@@ -74,10 +87,17 @@ async function findRunning(folder: string): Promise<Postmaster | undefined> {
 }
 
 /** The server's own account of itself: pid, folder, start, port, socket folder, address, key, status; a line each. */
-function readPidFile(folder: string): { pid: number; port: number; socketFolder: string; isReady: boolean } | undefined {
+function readPidFile(
+  folder: string,
+): { pid: number; port: number; socketFolder: string; isReady: boolean } | undefined {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), port: Number(lines[3]), socketFolder: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' }
+    return {
+      pid: Number(lines[0]),
+      port: Number(lines[3]),
+      socketFolder: lines[4] ?? '',
+      isReady: lines[7]?.trim() === 'ready',
+    }
   } catch {
     return undefined
   }
@@ -98,13 +118,28 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The server, or what it said when it would not start. */
-async function launch(binaries: Binaries, folder: string, flags: readonly string[]): Promise<Postmaster | string> {
+async function launch(
+  binaries: Binaries,
+  folder: string,
+  flags: readonly string[],
+): Promise<Postmaster | string> {
   const socketFolder = makeSocketFolder(folder)
-  const settings = ['listen_addresses=', 'max_connections=120', 'shared_buffers=128MB', 'timezone=UTC', ...flags]
+  const settings = [
+    'listen_addresses=',
+    'max_connections=120',
+    'shared_buffers=128MB',
+    'timezone=UTC',
+    ...flags,
+  ]
   const child = spawn(
     binaries.postgres,
     ['-D', folder, '-p', '5432', '-k', socketFolder, ...settings.flatMap((each) => ['-c', each])],
-    { ...RUNS_AS, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { LC_MESSAGES: 'C', PATH: process.env['PATH'] } },
+    {
+      ...RUNS_AS,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { LC_MESSAGES: 'C', PATH: process.env['PATH'] },
+    },
   )
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))
@@ -115,7 +150,8 @@ async function launch(binaries: Binaries, folder: string, flags: readonly string
   const ready = (async () => {
     while (child.exitCode === null && child.signalCode === null) {
       const file = readPidFile(folder)
-      if (file?.pid === child.pid && file?.isReady) return { pid: file.pid, socketFolder, port: file.port, child }
+      if (file?.pid === child.pid && file?.isReady)
+        return { pid: file.pid, socketFolder, port: file.port, child }
       await pause(POLL_MS)
     }
     return ended

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { ensurePostmaster, isAlive, rememberSocketFolder, stopPostmaster, type Postmaster } from './postmaster.ts'
+import {
+  ensurePostmaster,
+  isAlive,
+  rememberSocketFolder,
+  stopPostmaster,
+  type Postmaster,
+} from './postmaster.ts'
 
 const LOOK_EVERY_MS = 250
 
@@ -13,7 +19,11 @@ export interface EmbeddedPostgres {
 }
 
 /** Runs the server of a data folder and starts it again, at the same socket, whenever it dies. */
-export async function supervisePostgres(folder: string, log: Logger, flags: readonly string[] = []): Promise<EmbeddedPostgres> {
+export async function supervisePostgres(
+  folder: string,
+  log: Logger,
+  flags: readonly string[] = [],
+): Promise<EmbeddedPostgres> {
   let server: Postmaster = await ensurePostmaster(folder, flags)
   const { socketFolder, port } = server
   rememberSocketFolder(folder, socketFolder)

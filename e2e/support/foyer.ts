@@ -1,0 +1,100 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { createDatabase, createPool } from '#server/db/pool.ts'
+import { seedDemo } from '#server/db/seed.ts'
+import type { Database } from '#server/db/tables.ts'
+import { silentLog } from '#tests/support/log.ts'
+import { TEMPLATE, type ServerAddress } from '#tests/support/postgres.ts'
+
+/** A running Foyer with the demo in a database of its own. */
+export interface RunningFoyer {
+  db: Kysely<Database>
+  port: number
+  /** A page's address on one of the sites: `url('aurora', '/cart')`; '' is the main site. */
+  url: (site: string, path?: string) => string
+  /** Moves the server's clock. */
+  advance: (milliseconds: number) => Promise<void>
+  /** As the operating system does when it has had enough: nothing is tidied up. */
+  kill: () => Promise<void>
+  /** Starts again on the same database and port after `kill`. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export async function startFoyer(): Promise<RunningFoyer> {
+  const server = readServer()
+  const name = `journey_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  const address = { ...server, database: name }
+  const db = createDatabase(createPool(address, silentLog()))
+  await seedDemo(db, Date.now())
+  let { child, port } = await launch(address, 0)
+  return {
+    db,
+    port,
+    url: (site, path = '/') => `http://${site ? `${site}.` : ''}localhost:${port}${path}`,
+    advance: async (milliseconds) => {
+      const done = once(child, 'message')
+      child.send({ advance: milliseconds })
+      await done
+    },
+    kill: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+    restart: async () => {
+      ;({ child, port } = await launch(address, port))
+    },
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit')
+        child.disconnect()
+        await gone
+      }
+      await db.destroy()
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+function readServer(): ServerAddress {
+  const text = process.env['FOYER_TEST_POSTGRES']
+  if (!text) throw new Error('The global set-up has not started PostgreSQL.')
+  return JSON.parse(text)
+}
+
+async function launch(address: ServerAddress, port: number): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(fileURLToPath(new URL('serve.ts', import.meta.url)), {
+    execPath: 'node',
+    execArgv: [],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      NODE_ENV: 'production',
+      DATABASE_URL: `postgres://${address.user}@${encodeURIComponent(address.host)}/${address.database}`,
+      PORT: String(port),
+      SWEEP_INTERVAL_MS: '300',
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    },
+  })
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`Foyer ended with code ${code} before it listened.`))),
+  ])
+  return { child, port: message.port }
+}
+
+async function onServer(server: ServerAddress, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

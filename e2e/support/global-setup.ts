@@ -1,0 +1,8 @@
+import { startTestPostgres } from '#tests/support/postgres.ts'
+
+/** One PostgreSQL for all journeys; each worker clones a database of its own. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const { address, stop } = await startTestPostgres()
+  process.env['FOYER_TEST_POSTGRES'] = JSON.stringify(address)
+  return stop
+}

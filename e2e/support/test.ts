@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Page } from 'playwright/test'
+import { startFoyer, type RunningFoyer } from './foyer.ts'
+
+/** Journeys get a Foyer per worker, and fail on anything the browser complains about. */
+export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
+  foyer: [
+    // Playwright reads the fixture's needs from the pattern: this one needs none.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const foyer = await startFoyer()
+      await use(foyer)
+      await foyer.stop()
+    },
+    { scope: 'worker' },
+  ],
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text())) complaints.push(message.text())
+      })
+      await use()
+      expect(complaints, 'errors in the browser’s console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** A refusal that a journey provokes is logged by the browser as a failed load. */
+const isExpected = (text: string): boolean => /status of (402|404|409|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text)
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Playwright's own page is what the builder drives; the two packages only name its type apart.
+  const found = await new AxeBuilder({ page } as ConstructorParameters<typeof AxeBuilder>[0]).analyze()
+  expect(found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+export { expect }

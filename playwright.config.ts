@@ -1,0 +1,24 @@
+import { defineConfig } from 'playwright/test'
+import { findBrowser } from './e2e/support/browser.ts'
+
+const launchOptions = await findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/support/global-setup.ts',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 8_000 },
+  reporter: 'list',
+  outputDir: 'test-results',
+  use: {
+    launchOptions,
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const STAMP = join(ROOT, 'dist/.built-from')
+
+/** Everything that the build is made of. */
+const SOURCES = ['src/**/*.*', 'public/**/*.*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+
+/** Builds when what is in dist/ was not made from what is in src/ now. Throws when the build fails. */
+export function buildIfNeeded(): void {
+  const mark = fingerprint()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === mark) return
+  process.stdout.write('Building the pages …\n')
+  const built = spawnSync('astro', ['build', '--silent'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+  })
+  if (built.status !== 0) throw new Error('The build failed.')
+  writeFileSync(STAMP, mark)
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(SOURCES, { cwd: ROOT }).sort())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)))
+  return hash.digest('hex')
+}
+
+if (import.meta.main) buildIfNeeded()

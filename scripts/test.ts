@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A step of `npm test`. `report` is where its runner writes what it counted. */
+interface Step {
+  name: string
+  command: string[]
+  environment?: Record<string, string>
+  count?: () => Counts
+}
+
+interface Counts {
+  passed: number
+  failed: number
+}
+
+const reportFile = (name: string): string => join(tmpdir(), `foyer-${name}-${process.pid}.json`)
+const [unit, journeys] = [reportFile('unit'), reportFile('journeys')]
+
+const STEPS: readonly Step[] = [
+  { name: 'Lint, format, types', command: ['npm', 'run', '--silent', 'check'] },
+  {
+    name: 'Unit and integration tests',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
+    count: () => {
+      const report: { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number } =
+        JSON.parse(readFileSync(unit, 'utf8'))
+      return { passed: report.numPassedTests, failed: report.numFailedTests }
+    },
+  },
+  { name: 'Build', command: ['node', 'scripts/build-if-needed.ts'] },
+  {
+    name: 'Journeys in the browser',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeys },
+    count: () => {
+      const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(
+        readFileSync(journeys, 'utf8'),
+      )
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    },
+  },
+]
+
+/** `npm test`: every step, also after one that failed, and the sum of what they counted on the last line. */
+const total: Counts = { passed: 0, failed: 0 }
+for (const step of STEPS) {
+  process.stdout.write(`\n── ${step.name}\n`)
+  const code = await run(step)
+  const counts = countOf(step, code)
+  total.passed += counts.passed
+  total.failed += counts.failed
+}
+for (const file of [unit, journeys]) rmSync(file, { force: true })
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+function run(step: Step): Promise<number> {
+  const [program = '', ...args] = step.command
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...step.environment } })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** A step that counts nothing is one check; one that broke before it could count has failed once. */
+function countOf(step: Step, code: number): Counts {
+  const broken: Counts = { passed: 0, failed: 1 }
+  if (!step.count) return code === 0 ? { passed: 1, failed: 0 } : broken
+  try {
+    const counts = step.count()
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  } catch {
+    return broken
+  }
+}

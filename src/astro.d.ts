@@ -1,0 +1,8 @@
+import 'astro'
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /** After load and idle, or on the visitor's first intent: see elements/settled.ts. */
+    'client:settled'?: boolean
+  }
+}

@@ -1,0 +1,15 @@
+/** Milliseconds since the epoch. */
+export const now = (): number => Date.now()
+
+/** Runs `tick` every `intervalMs`, and when the tab is looked at again: browsers slow hidden tabs down. Returns how to stop. */
+export function keepTime(tick: () => void, intervalMs: number): () => void {
+  const whenVisible = (): void => {
+    if (document.visibilityState === 'visible') tick()
+  }
+  const timer = setInterval(tick, intervalMs)
+  document.addEventListener('visibilitychange', whenVisible)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', whenVisible)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Failure, Result } from '#model/result.ts'
+
+/** Specification §8, client-side codes. HTTP_ERROR_{status} is made from the status. */
+export type ClientCode =
+  | 'NETWORK_ERROR'
+  | 'REQUEST_ERROR'
+  | 'RESPONSE_READ_ERROR'
+  | 'EMPTY_RESPONSE'
+  | 'PARSE_ERROR'
+  | `HTTP_ERROR_${number}`
+  | 'RESPONSE_HANDLING_ERROR'
+
+export const clientFailure = (code: ClientCode, message: string, details?: unknown): Failure => ({
+  success: false,
+  error: { code, message, ...(details === undefined ? {} : { details }) },
+})
+
+/** Envelope or bare body → Result (specification §7). Never throws. */
+export async function readResponse(response: Response): Promise<Result<unknown>> {
+  let text: string
+  try {
+    text = await response.text()
+  } catch {
+    return clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
+  }
+  if (text.trim() === '') {
+    return response.ok ? clientFailure('EMPTY_RESPONSE', 'Server returned empty response') : httpFailure(response)
+  }
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return response.ok ? clientFailure('PARSE_ERROR', 'Failed to parse API response as JSON') : httpFailure(response)
+  }
+  return response.ok ? readAnswer(body) : (readError(body, response.status) ?? httpFailure(response))
+}
+
+/** An ok status without a success flag is a success, and the body its data. */
+function readAnswer(body: unknown): Result<unknown> {
+  if (!isRecord(body) || typeof body['success'] !== 'boolean') return { success: true, data: body }
+  const { success, data, ...beside } = body
+  if (success) return { success: true, data, beside }
+  return readError(body, 200) ?? clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer says it failed, but not why')
+}
+
+/** The server's own error, when the body holds one: an envelope, or a bare `{message}`. */
+function readError(body: unknown, status: number): Failure | undefined {
+  if (!isRecord(body)) return undefined
+  const error = isRecord(body['error']) ? body['error'] : body
+  if (typeof error['message'] !== 'string') return undefined
+  const code = typeof error['code'] === 'string' ? error['code'] : `HTTP_ERROR_${status}`
+  const details = error['details']
+  return { success: false, error: { code, message: error['message'], ...(details === undefined ? {} : { details }) } }
+}
+
+const httpFailure = (response: Response): Failure =>
+  clientFailure(`HTTP_ERROR_${response.status}`, `The server answered with status ${response.status}`)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

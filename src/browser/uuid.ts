@@ -1,0 +1,12 @@
+/** A random UUID (version 4), also where `crypto.randomUUID` is missing: pages that came over plain http. */
+export function newUuid(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID()
+  const bytes = [...globalThis.crypto.getRandomValues(new Uint8Array(16))]
+  const hex = bytes.map((byte, index) => fitVersion(byte, index).toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function fitVersion(byte: number, index: number): number {
+  if (index === 6) return (byte & 0x0f) | 0x40
+  return index === 8 ? (byte & 0x3f) | 0x80 : byte
+}

@@ -1,0 +1,46 @@
+/** A settled order is asked for at once, a slow one for two minutes; then the buyer hears so. Milliseconds. */
+const FIRST_WAIT_MS = 800
+const LONGEST_WAIT_MS = 5000
+const PATIENCE_MS = 120_000
+
+const loadFollower = () => import('./follow-order.ts')
+
+/**
+ * `<order-watch data-order data-state="waiting | settled">` around the words of an order's state. Waiting: asks until the
+ * payment is settled, then shows the page anew. Settled: the cart that was bought is closed.
+ */
+export class OrderWatch extends HTMLElement {
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  connectedCallback(): void {
+    const orderId = this.dataset['order'] ?? ''
+    if (this.dataset['state'] === 'settled') void loadFollower().then((follower) => follower.closeBoughtCart(orderId))
+    if (this.dataset['state'] === 'waiting') this.wait(orderId, { waitMs: FIRST_WAIT_MS, until: Date.now() + PATIENCE_MS })
+  }
+
+  disconnectedCallback(): void {
+    clearTimeout(this.timer)
+  }
+
+  private wait(orderId: string, round: { waitMs: number; until: number }): void {
+    this.timer = setTimeout(() => void this.ask(orderId, round), round.waitMs)
+  }
+
+  private async ask(orderId: string, round: { waitMs: number; until: number }): Promise<void> {
+    const isSettled = await loadFollower()
+      .then((follower) => follower.isSettled(orderId))
+      .catch(() => false)
+    if (!this.isConnected) return
+    if (isSettled) return window.location.reload()
+    if (Date.now() < round.until) {
+      return this.wait(orderId, { ...round, waitMs: Math.min(round.waitMs * 1.5, LONGEST_WAIT_MS) })
+    }
+    const words = this.querySelector('[data-words]')
+    if (words) {
+      words.textContent =
+        'This takes longer than usual. Your tickets stay reserved while the bank decides. Reload this page later to see how it went.'
+    }
+  }
+}
+
+customElements.define('order-watch', OrderWatch)

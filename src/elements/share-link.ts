@@ -1,0 +1,32 @@
+/** `<share-link data-title data-page>`: wakes its hidden button, which opens the system's share sheet or copies the address. */
+class ShareLink extends HTMLElement {
+  connectedCallback(): void {
+    const button = this.querySelector('button')
+    if (!button || !(navigator.share || navigator.clipboard)) return
+    const label = button.querySelector('span')
+    if (label && !navigator.share) label.textContent = 'Copy link'
+    button.hidden = false
+    button.addEventListener('click', () => void this.share(label))
+  }
+
+  private async share(label: HTMLElement | null): Promise<void> {
+    const { title = '', page = '' } = this.dataset
+    try {
+      if (navigator.share) return await navigator.share({ title, url: page })
+      await navigator.clipboard.writeText(page)
+      this.say(label, 'Link copied')
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        this.say(label, 'Not copied: use the address bar')
+    }
+  }
+
+  private say(label: HTMLElement | null, words: string): void {
+    const status = this.querySelector('[role=status]')
+    if (label) label.textContent = words
+    if (status) status.textContent = words
+  }
+}
+
+customElements.define('share-link', ShareLink)

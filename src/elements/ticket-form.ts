@@ -1,0 +1,108 @@
+import { askForCart } from '#browser/cart-events.ts'
+import type { Choice } from './ticket-order.ts'
+
+/** Prices, stores and the API come with the first intent: nothing of them delays the page. */
+const loadOrder = () => import('./ticket-order.ts')
+type Order = Awaited<ReturnType<typeof loadOrder>>
+
+/**
+ * `<ticket-form>` around a real form: steppers, a live total, and adding to the cart without leaving the page. Without it,
+ * or before it is there, the form goes to the cart page with the same tickets.
+ */
+export class TicketForm extends HTMLElement {
+  private order: Order | undefined
+
+  connectedCallback(): void {
+    this.addEventListener('pointerover', this.prepare, { once: true, passive: true })
+    this.addEventListener('focusin', this.prepare, { once: true })
+    this.addEventListener('click', this.step)
+    this.addEventListener('input', this.update)
+    this.addEventListener('submit', this.submit)
+    // A reload or the back button restores what was chosen.
+    this.update()
+  }
+
+  private readonly prepare = async (): Promise<void> => {
+    this.order ??= await loadOrder().catch(() => undefined)
+    this.update()
+  }
+
+  private readonly step = (event: Event): void => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null
+    const input = button?.parentElement?.querySelector('input')
+    if (!button || !input) return
+    setValue(input, input.valueAsNumber + Number(button.dataset['step']))
+    this.update()
+  }
+
+  /** Bounds, buttons and the words on the submit button follow what is chosen. */
+  private readonly update = (): void => {
+    for (const input of this.inputs()) {
+      const value = input.valueAsNumber || 0
+      if (value > Number(input.max) || value < 0) setValue(input, value)
+      for (const button of input.parentElement?.querySelectorAll<HTMLElement>('[data-step]') ?? []) {
+        const isAtBound = button.dataset['step'] === '1' ? value >= Number(input.max) : value <= 0
+        button.setAttribute('aria-disabled', String(isAtBound))
+      }
+    }
+    const button = this.querySelector('[type=submit]')
+    if (button) button.textContent = this.label()
+  }
+
+  private label(): string {
+    const choices = this.choices()
+    const count = choices.reduce((sum, choice) => sum + choice.quantity, 0)
+    if (count === 0) return 'Choose tickets'
+    const total = this.order?.totalOf(this, choices)
+    return `Add ${count} ${count === 1 ? 'ticket' : 'tickets'}${total ? ` · ${total}` : ''}`
+  }
+
+  private readonly submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const choices = this.choices()
+    if (choices.length > 0) return void this.add(choices)
+    this.say('Choose how many tickets you would like.')
+    this.inputs()[0]?.focus()
+  }
+
+  private async add(choices: Choice[]): Promise<void> {
+    if (this.ariaBusy === 'true') return
+    this.ariaBusy = 'true'
+    this.say('Holding your tickets…')
+    try {
+      this.order ??= await loadOrder()
+      const outcome = await this.order.addTickets(this, choices)
+      if (outcome.isAdded) for (const input of this.inputs()) setValue(input, 0)
+      this.say(outcome.words)
+      askForCart()
+    } catch {
+      // Our own code could not be loaded; the browser's own way still works.
+      this.querySelector('form')?.submit()
+    } finally {
+      this.ariaBusy = 'false'
+      this.update()
+    }
+  }
+
+  private inputs(): HTMLInputElement[] {
+    return [...this.querySelectorAll<HTMLInputElement>('input[type=number]')]
+  }
+
+  private choices(): Choice[] {
+    return this.inputs().flatMap((input) => {
+      const ticket = input.closest<HTMLElement>('[data-ticket]')?.dataset['ticket']
+      return ticket && input.valueAsNumber > 0 ? [{ ticket, quantity: input.valueAsNumber }] : []
+    })
+  }
+
+  private say(words: string): void {
+    const status = this.querySelector('[role=status]')
+    if (status) status.textContent = words
+  }
+}
+
+function setValue(input: HTMLInputElement, value: number): void {
+  input.value = String(Math.min(Math.max(Math.floor(value) || 0, 0), Number(input.max)))
+}
+
+customElements.define('ticket-form', TicketForm)

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { NO_FEES, feeConfiguration, ticketFeeCents, toFeeRule } from '#model/fees.ts'
+import { formatMoney, toCents } from '#model/money.ts'
+import { cartItem, type NewCartItem } from '#model/cart.ts'
+import { addToCart } from '#stores/cart.ts'
+import { $cart } from '#stores/cart-items.ts'
+
+/** A row of the form: `ticket` is its `data-ticket`, the JSON of a `formTicket`. */
+export interface Choice {
+  ticket: string
+  quantity: number
+}
+
+/** What `<ticket-form data-event>` says of every ticket in it. */
+const formEvent = z.pick(cartItem, {
+  eventId: true,
+  eventTitle: true,
+  eventSlug: true,
+  eventStartsAt: true,
+  timeZone: true,
+  promoterId: true,
+  currency: true,
+})
+export type FormEvent = z.infer<typeof formEvent>
+
+const formTicket = z.pick(cartItem, { ticketTypeId: true, name: true, price: true, maxPerOrder: true })
+export type FormTicket = z.infer<typeof formTicket>
+
+/** What the chosen tickets cost with ticket fees, in words; order fees come once, in the cart. */
+export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
+  const { currency } = readEvent(form)
+  const parsed = z.safeParse(feeConfiguration, JSON.parse(form.dataset['fees'] ?? 'null'))
+  const rule = parsed.success ? toFeeRule(parsed.data, currency) : NO_FEES
+  const total = choices.reduce((sum, choice) => {
+    const line = { priceCents: toCents(readTicket(choice).price, currency), quantity: choice.quantity }
+    return sum + line.priceCents * line.quantity + (line.priceCents > 0 ? ticketFeeCents(rule, line) : 0)
+  }, 0)
+  return total === 0 ? 'Free' : formatMoney(total, currency)
+}
+
+/** Adds, waits for the server's word, and says what came of it. */
+export async function addTickets(
+  form: HTMLElement,
+  choices: readonly Choice[],
+): Promise<{ isAdded: boolean; words: string }> {
+  const event = readEvent(form)
+  const added = choices.map((choice): NewCartItem => ({ ...event, ...readTicket(choice), quantity: choice.quantity }))
+  const outcome = await addToCart(added)
+  if (outcome === 'conflict') return { isAdded: false, words: 'Your cart holds tickets of another promoter.' }
+  if (outcome === 'offline') return { isAdded: true, words: 'Kept in your cart. They are held as soon as you are online.' }
+  const isHeld = added.some((item) => $cart.get().some((kept) => kept.ticketTypeId === item.ticketTypeId))
+  return { isAdded: true, words: isHeld ? 'Your tickets are in the cart.' : 'These tickets could not be held.' }
+}
+
+// The page was rendered by our own server with these very shapes: anything else is a bug, and throws.
+const readEvent = (form: HTMLElement): FormEvent => z.parse(formEvent, JSON.parse(form.dataset['event'] ?? 'null'))
+const readTicket = (choice: Choice): FormTicket => z.parse(formTicket, JSON.parse(choice.ticket))

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { urls } from '#contracts/urls.ts'
+import { toCents } from '#model/money.ts'
+import { $isExpired } from '#stores/cart-expiry.ts'
+import { $cart, EMPTY_CART, type CartItems } from '#stores/cart-items.ts'
+import { Price } from '#ui/Price.tsx'
+import { CartLines, EventHead } from './CartLines.tsx'
+import { ConflictNotice, ExpiredNotice, OfflineNotice, RemovedNotice } from './CartNotices.tsx'
+import { HoldTimer } from './HoldTimer.tsx'
+import { PriceSummary } from './PriceSummary.tsx'
+import { PromoField } from './PromoField.tsx'
+import { useStore } from './use-store.ts'
+
+/** All that the drawer and the cart page share: every state of a cart. */
+export function CartContents() {
+  const items = useStore($cart, EMPTY_CART)
+  const isExpired = useStore($isExpired, false)
+  return (
+    <div className="cart">
+      <ConflictNotice />
+      {items.length === 0 && <EmptyCart />}
+      {items.length > 0 && isExpired && <ExpiredCart items={items} />}
+      {items.length > 0 && !isExpired && (
+        <LiveCart>
+          <CartLines items={items} />
+        </LiveCart>
+      )}
+      <RemovedNotice />
+    </div>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <div className="cart-empty">
+      <p>Your cart is empty.</p>
+      <p>Tickets you choose are held for ten minutes, so that you can buy them in peace.</p>
+      <a className="button button-quiet" href={urls.home()}>
+        See what’s on
+      </a>
+    </div>
+  )
+}
+
+function ExpiredCart({ items }: { items: CartItems }) {
+  return (
+    <>
+      <ExpiredNotice />
+      <ul className="cart-was">
+        {items.map((item) => (
+          <li key={item.id}>
+            <EventHead item={item} />
+            <p>
+              {item.quantity} × {item.name}
+            </p>
+            <p>
+              <Price cents={toCents(item.totalPrice, item.currency)} currency={item.currency} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function LiveCart({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <OfflineNotice />
+      <div className="cart-lines">{children}</div>
+      <div className="cart-foot">
+        <PromoField />
+        <PriceSummary />
+        <a className="button" href={urls.checkout()}>
+          Checkout
+        </a>
+        <HoldTimer />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react'
+import { $isDrawerOpen, closeDrawer, listenForCart } from '#stores/cart-drawer.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { CartContents } from './CartContents.tsx'
+import { ToastRegion } from './ToastRegion.tsx'
+import { useStore } from './use-store.ts'
+
+// As soon as the code is there: the event that woke this island is sent once more then.
+listenForCart()
+
+export function CartDrawer() {
+  const isOpen = useStore($isDrawerOpen, false)
+  const titleId = useId()
+  return (
+    <Dialog isOpen={isOpen} onClose={closeDrawer} labelledBy={titleId} className="drawer">
+      <header className="drawer-head">
+        <h2 id={titleId}>Your cart</h2>
+        <button type="button" className="icon-button" aria-label="Close the cart" onClick={closeDrawer}>
+          ×
+        </button>
+      </header>
+      {/* Closed, it keeps no timers and asks for no fees. */}
+      {isOpen && <CartContents />}
+      <ToastRegion isActive={isOpen} />
+    </Dialog>
+  )
+}

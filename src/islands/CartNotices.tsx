@@ -1,0 +1,79 @@
+import { $conflict, $removed, keepCart, retryExpired, clearCart, startNewCart, undoRemove } from '#stores/cart.ts'
+import { $holdStatus, sendCart } from '#stores/cart-hold.ts'
+import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
+import { countTickets } from '#model/cart.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { useStore } from './use-store.ts'
+
+/** Another promoter's or currency's tickets were chosen: asked before anything is lost. */
+export function ConflictNotice() {
+  const wanted = useStore($conflict, undefined)
+  const items = useStore($cart, EMPTY_CART)
+  const [first] = wanted ?? []
+  if (!wanted || !first) return null
+  return (
+    <Notice tone="warning" title="Start a new cart?" urgent>
+      <p>
+        Tickets for {first.eventTitle} are sold by another promoter or in another currency, so they can’t share a cart with
+        the {ticketWords(countTickets(items))} you have.
+      </p>
+      <div className="notice-actions">
+        <Button onClick={() => void startNewCart()}>Start a new cart</Button>
+        <Button look="quiet" onClick={keepCart}>
+          Keep this one
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export function ExpiredNotice() {
+  const status = useStore($holdStatus, 'idle')
+  return (
+    <Notice tone="warning" title="Your tickets are no longer held" urgent>
+      <p>Their ten minutes have passed and they are on sale again. This is what you had:</p>
+      <div className="notice-actions">
+        <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
+          {status === 'sending' ? 'Trying…' : 'Try to get them back'}
+        </Button>
+        <Button look="quiet" onClick={() => void clearCart()}>
+          Empty the cart
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export function OfflineNotice() {
+  const status = useStore($holdStatus, 'idle')
+  if (status !== 'offline') return null
+  return (
+    <Notice tone="warning" title="We can’t reach the server" urgent>
+      <p>Your cart is kept on this device, but not held for you yet. We try again as soon as you are online.</p>
+      <div className="notice-actions">
+        <Button look="quiet" onClick={() => void sendCart()}>
+          Try now
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export function RemovedNotice() {
+  const removed = useStore($removed, undefined)
+  return (
+    <output className="cart-removed">
+      {removed && (
+        <>
+          {removed.name} removed.{' '}
+          <Button look="link" onClick={() => void undoRemove()}>
+            Undo
+          </Button>
+        </>
+      )}
+    </output>
+  )
+}
+
+export const ticketWords = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)

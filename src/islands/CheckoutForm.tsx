@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
+import { $checkout, READY, submitCheckout } from '#stores/checkout.ts'
+import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'
+import { orderQuestions, seatsOf } from '#stores/checkout-form.ts'
+import { $quote } from '#stores/quote.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { AttendeeFields } from './AttendeeFields.tsx'
+import { CardFields } from './CardFields.tsx'
+import { CheckoutNotice, ErrorSummary, PriceChange } from './CheckoutNotices.tsx'
+import { ContactFields } from './ContactFields.tsx'
+import { DeliveryFields } from './DeliveryFields.tsx'
+import { PayButton } from './PayButton.tsx'
+import { QuestionFields } from './QuestionFields.tsx'
+import { TermsField } from './TermsField.tsx'
+import { EMPTY_CARD, readCard } from './read-card.ts'
+import { useStore } from './use-store.ts'
+
+/** Contact, attendees, delivery, payment, terms. What an event doesn't ask is not shown. */
+export function CheckoutForm() {
+  const items = useStore($cart, EMPTY_CART)
+  const { status, events } = useStore($checkoutEvents, LOADING_EVENTS)
+  const { stage } = useStore($checkout, READY)
+  const price = useStore($quote, undefined)
+  // Typed but kept nowhere: a card never touches a store or the browser's storage.
+  const card = useRef(EMPTY_CARD)
+  const submit = (acceptedTotal?: number): void => void submitCheckout(() => readCard(card.current), acceptedTotal)
+  const isFree = price?.totalCents === 0
+  if (status === 'error') return <EventsMissing />
+  return (
+    <form
+      className="checkout-form"
+      noValidate
+      aria-busy={stage === 'working' || status === 'loading'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ErrorSummary />
+      <CheckoutNotice />
+      <ContactFields />
+      <AttendeeFields seats={seatsOf({ items, events })} />
+      <QuestionFields questions={orderQuestions(events)} prefix="answers" legend="A few questions" />
+      <DeliveryFields events={events} />
+      {!isFree && (
+        <CardFields
+          onChange={(typed) => {
+            card.current = typed
+          }}
+        />
+      )}
+      <TermsField />
+      <PriceChange onAccept={submit} />
+      <PayButton isFree={isFree} />
+    </form>
+  )
+}
+
+function EventsMissing() {
+  return (
+    <Notice tone="danger" title="The checkout could not be loaded" urgent>
+      <p>Your cart is kept. Check your connection and try again.</p>
+      <div className="notice-actions">
+        <Button onClick={() => void loadEvents()}>Try again</Button>
+      </div>
+    </Notice>
+  )
+}

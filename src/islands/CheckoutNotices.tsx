@@ -1,0 +1,120 @@
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { urls } from '#contracts/urls.ts'
+import { toCents } from '#model/money.ts'
+import { retryExpired } from '#stores/cart.ts'
+import { $checkout, READY } from '#stores/checkout.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Price } from '#ui/Price.tsx'
+import { fieldId } from './use-field.ts'
+import { useStore } from './use-store.ts'
+
+/** Every field that needs another look, as links to it. Takes focus when it appears. */
+export function ErrorSummary() {
+  const { errors } = useStore($checkout, READY)
+  const box = useRef<HTMLDivElement>(null)
+  const entries = Object.entries(errors)
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) box.current?.focus()
+  }, [errors])
+  if (entries.length === 0) return null
+  return (
+    <div className="notice" data-tone="danger" ref={box} tabIndex={-1} role="alert">
+      <p className="notice-title">Some fields need another look</p>
+      <ul className="error-list">
+        {entries.map(([field, message]) => (
+          <li key={field}>
+            <a href={`#${fieldId(field)}`} onClick={(event) => focusField(event, field)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusField(event: MouseEvent, field: string): void {
+  const control = document.getElementById(fieldId(field))
+  if (!control) return
+  event.preventDefault()
+  control.focus()
+}
+
+/** What happened to the order, what was kept, what to do. Takes focus, too: the button that was pressed is far below. */
+export function CheckoutNotice() {
+  const { notice } = useStore($checkout, READY)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (notice) box.current?.focus()
+  }, [notice])
+  if (!notice) return null
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="warning" title={notice.title} urgent>
+        <p>{notice.text}</p>
+        {notice.action === 'hold again' && (
+          <div className="notice-actions">
+            <Button onClick={() => void holdAgain()}>Try to get them back</Button>
+          </div>
+        )}
+        {notice.href && (
+          <div className="notice-actions">
+            <a className="button button-quiet" href={notice.href}>
+              See the order
+            </a>
+          </div>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+async function holdAgain(): Promise<void> {
+  await retryExpired()
+  $checkout.set(READY)
+}
+
+/** The old total and the new one side by side; one tap accepts. */
+export function PriceChange({ onAccept }: { onAccept: (total: number) => void }) {
+  const { change } = useStore($checkout, READY)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (change) box.current?.focus()
+  }, [change])
+  if (!change) return null
+  const { shownTotal, quote } = change
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="warning" title="The price has changed" urgent>
+        <dl className="price-change">
+          <div>
+            <dt>You were shown</dt>
+            <dd>
+              <s>
+                <Price cents={toCents(shownTotal, quote.currency)} currency={quote.currency} />
+              </s>
+            </dd>
+          </div>
+          <div>
+            <dt>It is now</dt>
+            <dd>
+              <strong>
+                <Price cents={toCents(quote.total, quote.currency)} currency={quote.currency} />
+              </strong>
+            </dd>
+          </div>
+        </dl>
+        <p>Nothing was charged. Everything you typed is kept.</p>
+        <div className="notice-actions">
+          <Button onClick={() => onAccept(quote.total)}>
+            Accept and pay <Price cents={toCents(quote.total, quote.currency)} currency={quote.currency} />
+          </Button>
+          <a className="button button-quiet" href={urls.cart()}>
+            Back to the cart
+          </a>
+        </div>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { urls } from '#contracts/urls.ts'
+import { toCents } from '#model/money.ts'
+import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
+import { $quote } from '#stores/quote.ts'
+import { Price } from '#ui/Price.tsx'
+import { EventHead } from './CartLines.tsx'
+import { OfflineNotice } from './CartNotices.tsx'
+import { HoldTimer } from './HoldTimer.tsx'
+import { PriceSummary } from './PriceSummary.tsx'
+import { PromoField } from './PromoField.tsx'
+import { useStore } from './use-store.ts'
+
+/** What is bought: beside the form on desktops, folded above it on phones with the total in sight. */
+export function CheckoutSummary() {
+  const price = useStore($quote, undefined)
+  return (
+    <aside className="checkout-summary" aria-label="Order summary">
+      <details open>
+        <summary>
+          <span>Order summary</span>
+          {price && <Price cents={price.totalCents} currency={price.currency} />}
+        </summary>
+        <SummaryLines />
+        <PromoField />
+        <PriceSummary />
+      </details>
+      <HoldTimer />
+      <OfflineNotice />
+      <p className="checkout-edit">
+        <a href={urls.cart()}>Change tickets</a>
+      </p>
+    </aside>
+  )
+}
+
+function SummaryLines() {
+  const items = useStore($cart, EMPTY_CART)
+  return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
+    <section key={eventId} className="checkout-event">
+      {lines[0] && <EventHead item={lines[0]} />}
+      <ul className="checkout-lines">
+        {lines.map((item) => (
+          <li key={item.id}>
+            <span>
+              {item.quantity} × {item.name}
+            </span>
+            <Price cents={toCents(item.totalPrice, item.currency)} currency={item.currency} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,31 @@
+import { Field } from '#ui/Field.tsx'
+import { useField } from './use-field.ts'
+
+export function ContactFields() {
+  return (
+    <fieldset className="checkout-section">
+      <legend>Contact</legend>
+      <Field
+        {...useField('customer.email')}
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint="We send your tickets there."
+        required
+      />
+      <div className="field-pair">
+        <Field {...useField('customer.firstName')} label="First name" autoComplete="given-name" required />
+        <Field {...useField('customer.lastName')} label="Last name" autoComplete="family-name" required />
+      </div>
+      <Field
+        {...useField('customer.phone')}
+        label="Phone (optional)"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        hint="Only for news about this event."
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { checkExpiry } from '#stores/cart-expiry.ts'
+import { $holdStatus } from '#stores/cart-hold.ts'
+import { $cartExpiresAt } from '#stores/cart-items.ts'
+import { $now } from '#stores/clock.ts'
+import { useStore } from './use-store.ts'
+
+/** From here on the timer asks for attention. */
+const HURRY_MS = 120_000
+
+/** "Held for 9:41": quiet until two minutes are left, and announced once then, not every second. */
+export function HoldTimer() {
+  const endsAt = useStore($cartExpiresAt, undefined)
+  const status = useStore($holdStatus, 'idle')
+  const time = useStore($now, 0)
+  const left = endsAt === undefined || time === 0 ? undefined : Math.max(0, endsAt - time)
+  useEffect(() => {
+    if (left === 0) checkExpiry()
+  }, [left])
+  if (left === undefined || status === 'offline') return null
+  const isHurry = left <= HURRY_MS
+  return (
+    <div className="hold-timer" data-hurry={isHurry || undefined}>
+      <p>
+        Held for <span role="timer">{countdownWords(left)}</span>
+      </p>
+      <output className="visually-hidden">
+        {isHurry && left > 0 && 'Your tickets are held for two more minutes.'}
+      </output>
+    </div>
+  )
+}
+
+/** `9:41`. */
+function countdownWords(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

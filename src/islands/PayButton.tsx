@@ -1,0 +1,35 @@
+import { countTickets } from '#model/cart.ts'
+import { formatMoney } from '#model/money.ts'
+import { $isExpired } from '#stores/cart-expiry.ts'
+import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
+import { $checkout, READY } from '#stores/checkout.ts'
+import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'
+import { $feeStatus } from '#stores/fees.ts'
+import { $quote, type CartQuote } from '#stores/quote.ts'
+import { Button } from '#ui/Button.tsx'
+import { ticketWords } from './CartNotices.tsx'
+import { useStore } from './use-store.ts'
+
+/** Says what happens: "Pay €42.50", "Reserve 2 tickets". */
+export function PayButton({ isFree }: { isFree: boolean }) {
+  const price = useStore($quote, undefined)
+  const items = useStore($cart, EMPTY_CART)
+  const { stage, change } = useStore($checkout, READY)
+  const feeStatus = useStore($feeStatus, 'idle')
+  const events = useStore($checkoutEvents, LOADING_EVENTS)
+  const isExpired = useStore($isExpired, false)
+  if (isExpired || change) return null
+  const isPreparing = feeStatus === 'loading' || feeStatus === 'idle' || events.status === 'loading'
+  const words = isFree ? `Reserve ${ticketWords(countTickets(items))}` : payWords(price)
+  return (
+    <div className="checkout-pay">
+      <Button type="submit" busy={stage === 'working' || isPreparing}>
+        {stage === 'working' ? 'One moment…' : words}
+      </Button>
+      <output className="visually-hidden">{stage === 'working' && 'Placing your order…'}</output>
+    </div>
+  )
+}
+
+const payWords = (price: CartQuote | undefined): string =>
+  price ? `Pay ${formatMoney(price.totalCents, price.currency)}` : 'Pay'

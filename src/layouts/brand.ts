@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { brandColors } from '#model/colors.ts'
+import type { SiteSettings } from '#model/sites.ts'
+
+export interface Brand {
+  /** The site's colours as custom properties, for an inline `<style>`. */
+  css: string
+  /** That style's source expression for the Content-Security-Policy. */
+  cssHash: `sha256-${string}`
+  /** Changes with the promoter's own CSS; '' when there is none. */
+  stylesVersion: string
+}
+
+// Settings are one object per site until the sites are read anew.
+const brands = new WeakMap<SiteSettings, Brand>()
+
+export function brandOf(settings: SiteSettings): Brand {
+  const brand = brands.get(settings) ?? makeBrand(settings)
+  brands.set(settings, brand)
+  return brand
+}
+
+function makeBrand(settings: SiteSettings): Brand {
+  const colors = brandColors(settings)
+  // The order of the layers comes first in the document, whatever stylesheet arrives first.
+  const css = `@layer reset,tokens,base,components,pages,tenant;:root{--primary:${colors.primary};--on-primary:${colors.onPrimary};--secondary:${colors.secondary};--on-secondary:${colors.onSecondary};--primary-on-light:${colors.primaryOnLight};--primary-on-dark:${colors.primaryOnDark};--hue:${colors.hue}}`
+  return {
+    css,
+    cssHash: `sha256-${digest(css, 'base64')}`,
+    stylesVersion: settings.customCss && digest(settings.customCss, 'hex').slice(0, 12),
+  }
+}
+
+const digest = (text: string, encoding: 'base64' | 'hex'): string =>
+  createHash('sha256').update(text).digest(encoding)

@@ -1,0 +1,49 @@
+/** Days are written `2026-12-04`. Both ends belong to a range. */
+export interface DayRange {
+  label: string
+  from: string
+  to: string
+}
+
+const SUNDAY = 7
+const FRIDAY = 5
+
+/** The ranges that a visitor picks with one tap. The weekend begins on Friday, and is what is left of it once it has begun. */
+export function quickRanges(today: string): DayRange[] {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || SUNDAY
+  return [
+    { label: 'Today', from: today, to: today },
+    {
+      label: 'This weekend',
+      from: plusDays(today, Math.max(0, FRIDAY - weekday)),
+      to: plusDays(today, SUNDAY - weekday),
+    },
+    { label: 'Next 7 days', from: today, to: plusDays(today, 6) },
+    { label: 'This month', from: today, to: lastOfMonth(today) },
+  ]
+}
+
+function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+function lastOfMonth(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `4 Dec – 6 Dec`, `From 4 Dec`, `Until 6 Dec`, `4 Dec`; `Any date` when neither end is set. */
+export function rangeWords(from: string | undefined, to: string | undefined): string {
+  if (from && to) return from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`
+  if (from) return `From ${dayWords(from)}`
+  return to ? `Until ${dayWords(to)}` : 'Any date'
+}
+
+function dayWords(day: string): string {
+  const [, month, date] = day.split('-').map(Number)
+  return `${date} ${MONTHS[(month ?? 1) - 1]}`
+}

@@ -1,0 +1,201 @@
+import { FEW_LEFT, type EventDetail, type EventSummary, type TicketOffer } from './catalog.ts'
+import type { FeeConfiguration } from './fees.ts'
+import { formatMoney, percentageToBasisPoints, toCents } from './money.ts'
+
+/** Times are ISO 8601 and read in the event's own time zone. English as spoken in Europe: day first, 24 hours. */
+type Happening = Pick<EventSummary, 'startsAt' | 'endsAt' | 'timeZone'>
+
+interface WallTime {
+  weekday: string
+  day: string
+  month: string
+  year: string
+  time: string
+}
+
+const HOUR_MS = 3_600_000
+
+/** An event that ends by this hour of the next morning is still one night. */
+const NIGHT_ENDS_AT = '12:00'
+
+/** `Fri 4 Dec, 20:00`, with the year when it is not `now`'s. */
+export function formatMoment(iso: string, timeZone: string, now: number): string {
+  const at = wallTime(iso, timeZone)
+  const year = at.year === wallTime(new Date(now).toISOString(), timeZone).year ? '' : ` ${at.year}`
+  return `${short(at.weekday)} ${at.day} ${short(at.month)}${year}, ${at.time}`
+}
+
+/** What a card says: `Fri 4 Dec, 20:00`, or `4 – 6 Dec` for a festival. */
+export function formatEventDate(event: Happening, now: number): string {
+  if (!spansDays(event)) return formatMoment(event.startsAt, event.timeZone, now)
+  const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
+  const thisYear = wallTime(new Date(now).toISOString(), event.timeZone).year
+  const start =
+    from.month === to.month && from.year === to.year ? from.day : `${from.day} ${short(from.month)}`
+  return `${start} – ${to.day} ${short(to.month)}${to.year === thisYear ? '' : ` ${to.year}`}`
+}
+
+/** `Friday 4 December 2026`, or `Friday 4 – Sunday 6 December 2026` for a festival. */
+export function formatDays(event: Happening): string {
+  const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
+  if (!spansDays(event)) return `${from.weekday} ${from.day} ${from.month} ${from.year}`
+  const month = from.month === to.month && from.year === to.year ? '' : ` ${from.month}`
+  const year = from.year === to.year ? '' : ` ${from.year}`
+  return `${from.weekday} ${from.day}${month}${year} – ${to.weekday} ${to.day} ${to.month} ${to.year}`
+}
+
+/** `20:00 – 23:30, Berlin time`. */
+export function formatHours(event: Happening): string {
+  const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
+  const end = spansDays(event) ? `ends ${short(to.weekday)} ${to.time}` : to.time
+  return `${from.time} – ${end}, ${zoneWords(event.timeZone)}`
+}
+
+/** `19:00`. */
+export const formatTime = (iso: string, timeZone: string): string => wallTime(iso, timeZone).time
+
+/** `Europe/Berlin` → `Berlin time`. */
+export const zoneWords = (timeZone: string): string =>
+  timeZone.includes('/') ? `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time` : timeZone
+
+/** The calendar day, `2026-12-04`, that `at` (milliseconds) falls on in a time zone. */
+export function dayIn(timeZone: string, at: number): string {
+  const { day, month, year } = wallTime(new Date(at).toISOString(), timeZone)
+  return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+export type EventState = 'cancelled' | 'past' | EventSummary['availability']
+
+/** What matters most about an event now. */
+export function eventState(
+  event: Pick<EventSummary, 'status' | 'availability' | 'endsAt'>,
+  now: number,
+): EventState {
+  if (event.status === 'cancelled') return 'cancelled'
+  return Date.parse(event.endsAt) <= now ? 'past' : event.availability
+}
+
+const CARD_WORDS: Readonly<Record<EventState, string>> = {
+  cancelled: 'Cancelled',
+  past: 'Past',
+  on_sale: '',
+  few_left: 'Few left',
+  sold_out: 'Sold out',
+  not_yet: 'On sale soon',
+  ended: 'Sale ended',
+}
+
+/** What a card says beside the price; nothing when there is nothing to warn of. */
+export const stateWords = (state: EventState): string => CARD_WORDS[state]
+
+type Offered = Pick<TicketOffer, 'status' | 'remainingQuantity' | 'saleStartDate'>
+
+/** A ticket type's availability: `12 left`, `Sold out`, `On sale from Fri 4 Dec, 10:00`; nothing while there is plenty. */
+export function availabilityWords(offer: Offered, timeZone: string, now: number): string {
+  switch (offer.status) {
+    case 'sold_out':
+      return 'Sold out'
+    case 'ended':
+      return 'Sale ended'
+    case 'paused':
+      return 'Not on sale'
+    case 'not_yet':
+      return offer.saleStartDate
+        ? `On sale from ${formatMoment(offer.saleStartDate, timeZone, now)}`
+        : 'On sale soon'
+    case 'on_sale':
+      return offer.remainingQuantity < FEW_LEFT ? `${offer.remainingQuantity} left` : ''
+  }
+}
+
+/** The first moment at which any ticket of the event goes on sale (ISO 8601); null when none is still to come. */
+export const firstSale = (offers: readonly Pick<TicketOffer, 'status' | 'saleStartDate'>[]): string | null =>
+  offers
+    .flatMap((offer) => (offer.status === 'not_yet' && offer.saleStartDate ? [offer.saleStartDate] : []))
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
+
+/** How long until a moment, roughly: `in 13 days`, `in 5 hours`, `in 10 minutes`. */
+export function untilWords(iso: string, now: number): string {
+  const minutes = Math.max(1, Math.ceil((Date.parse(iso) - now) / 60_000))
+  const [count, unit] =
+    minutes >= 2880
+      ? [Math.floor(minutes / 1440), 'day']
+      : minutes >= 120
+        ? [Math.floor(minutes / 60), 'hour']
+        : [minutes, 'minute']
+  return `in ${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** `€24.50` or `Free`. The price is in major units and includes ticket fees. */
+export const priceWords = (price: number, currency: string): string =>
+  price === 0 ? 'Free' : formatMoney(toCents(price, currency), currency)
+
+/** What is charged on top, in a sentence or two; nothing to say is ''. */
+export function feeWords(fees: FeeConfiguration, currency: string): string {
+  const ticket = feePart(fees.ticketBaseFee, fees.ticketPercentageFee, currency)
+  const order = feePart(fees.orderProcessingFee, fees.orderPercentageFee, currency)
+  const perTicket = ticket && `The prices above include a fee of ${ticket} for each ticket.`
+  const perOrder = order && `Each order adds ${order} once, however many tickets you take.`
+  return [perTicket, perOrder].filter(Boolean).join(' ')
+}
+
+/** `Kantine am Berghain, Berlin`. */
+export const placeWords = (venue: EventDetail['venue']): string =>
+  [venue.name, venue.city].filter(Boolean).join(', ')
+
+function feePart(base: number, percentage: number, currency: string): string {
+  const percent = percentageToBasisPoints(percentage) / 100
+  return [base > 0 ? priceWords(base, currency) : '', percent > 0 ? `${percent} %` : '']
+    .filter(Boolean)
+    .join(' + ')
+}
+
+function spansDays({ startsAt, endsAt, timeZone }: Happening): boolean {
+  const hours = (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR_MS
+  if (hours >= 24) return true
+  const sameDay = dayIn(timeZone, Date.parse(startsAt)) === dayIn(timeZone, Date.parse(endsAt))
+  return !sameDay && wallTime(endsAt, timeZone).time > NIGHT_ENDS_AT
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+const short = (word: string): string => word.slice(0, 3)
+
+// A formatter costs more than a page; there are as many as time zones.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function wallTime(iso: string, timeZone: string): WallTime {
+  const formatter = formatters.get(timeZone) ?? newFormatter(timeZone)
+  formatters.set(timeZone, formatter)
+  // Assembled from parts: the order and commas of whole dates change between versions of ICU.
+  const parts = Object.fromEntries(
+    formatter.formatToParts(Date.parse(iso)).map(({ type, value }) => [type, value]),
+  )
+  const { weekday = '', day = '', month = '', year = '', hour = '', minute = '' } = parts
+  return { weekday, day, month, year, time: `${hour}:${minute}` }
+}
+
+const newFormatter = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })

@@ -1,0 +1,18 @@
+import { atom, onMount } from 'nanostores'
+import { keepTime, now } from '#browser/clock.ts'
+import { CART_CHECK_INTERVAL_MS, isExpired } from '#model/cart.ts'
+import { $cartExpiresAt } from './cart-items.ts'
+
+/** Specification §4: flagged once the ten minutes have passed; looked at every 60 s, on load, and when the expiry changes. */
+export const $isExpired = atom(false)
+
+export const checkExpiry = (): void => $isExpired.set(isExpired($cartExpiresAt.get(), now()))
+
+onMount($isExpired, () => {
+  const stopListening = $cartExpiresAt.subscribe(checkExpiry)
+  const stopTime = keepTime(checkExpiry, CART_CHECK_INTERVAL_MS)
+  return () => {
+    stopListening()
+    stopTime()
+  }
+})

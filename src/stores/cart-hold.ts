@@ -1,0 +1,114 @@
+import { atom, onMount } from 'nanostores'
+import { call } from '#browser/api.ts'
+import { showToast } from '#browser/toast-event.ts'
+import { putCart, type CartHold } from '#contracts/carts.ts'
+import { setQuantity, type CartItem } from '#model/cart.ts'
+import type { HoldReason } from '#model/inventory.ts'
+import type { Result } from '#model/result.ts'
+import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
+
+/** `offline`: the cart is kept here, and nothing is known to be set aside until the network is back. */
+export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
+
+export const $holdStatus = atom<HoldStatus>('idle')
+
+let isWanted = false
+let underWay: Promise<HoldStatus> | undefined
+
+/**
+ * Sends the whole cart; the last word wins. Changes that come while one is under way travel together after it. Answers
+ * when the server's grant has been taken over, or could not be had.
+ */
+export function sendCart(): Promise<HoldStatus> {
+  isWanted = true
+  underWay ??= sendUntilSettled().finally(() => {
+    underWay = undefined
+  })
+  return underWay
+}
+
+onMount($holdStatus, () => {
+  const retry = (): void => {
+    if ($holdStatus.get() === 'offline') void sendCart()
+  }
+  window.addEventListener('online', retry)
+  return () => window.removeEventListener('online', retry)
+})
+
+async function sendUntilSettled(): Promise<HoldStatus> {
+  $holdStatus.set('sending')
+  const asked = takeWish()
+  const answer = await call(putCart, {
+    params: { cartId: cartId() },
+    body: { items: asked.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })) },
+  })
+  if (isWanted) return sendUntilSettled()
+  // Another tab has spoken meanwhile, and sent its own word: this answer is about a cart that is no more.
+  if ($cart.get() !== asked) return settle('idle')
+  return settle(takeAnswer(asked, answer))
+}
+
+function takeWish(): CartItems {
+  isWanted = false
+  return $cart.get()
+}
+
+function settle(status: HoldStatus): HoldStatus {
+  $holdStatus.set(status)
+  return status
+}
+
+function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
+  if (answer.success) {
+    takeGrant(asked, answer.data)
+    return 'idle'
+  }
+  if (isOutOfReach(answer.error.code)) return 'offline'
+  showToast({ type: 'destructive', title: 'Your cart could not be updated', message: answer.error.message })
+  return 'refused'
+}
+
+const isOutOfReach = (code: string): boolean => /^(NETWORK_ERROR|REQUEST_ERROR|UNAVAILABLE|HTTP_ERROR_50[234])$/.test(code)
+
+type Granted = CartHold['items'][number]
+
+/** The server's word: quantities down to what is held, its prices and limits, its expiry. */
+function takeGrant(asked: CartItems, hold: CartHold): void {
+  const items = asked.reduce<CartItems>((list, item) => {
+    const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
+    return granted ? takeItem(list, granted) : list
+  }, asked)
+  const expiresAt = hold.expiresAt === null ? $cartExpiresAt.get() : Date.parse(hold.expiresAt)
+  writeCart(items, expiresAt)
+  explain(asked, hold)
+}
+
+function takeItem(list: CartItems, granted: Granted): CartItems {
+  const maxPerOrder = Math.max(1, granted.maxPerOrder)
+  const repriced = list.map((item) =>
+    item.ticketTypeId === granted.ticketTypeId && granted.held > 0 ? { ...item, price: granted.price, maxPerOrder } : item,
+  )
+  return setQuantity(repriced, granted.ticketTypeId, granted.held)
+}
+
+/** One toast for everything that came back smaller or at another price: toasts come one at a time. */
+function explain(asked: CartItems, hold: CartHold): void {
+  const sentences = asked.flatMap((item) => {
+    const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
+    return granted ? explainItem(item, granted) : []
+  })
+  if (sentences.length === 0) return
+  showToast({ type: 'warning', title: 'Your cart has changed', message: sentences.join(' '), duration: 10_000 })
+}
+
+function explainItem(item: CartItem, granted: Granted): string[] {
+  if (granted.held < item.quantity && granted.reason) return [REASONS[granted.reason](item.name, granted)]
+  return granted.held > 0 && granted.price !== item.price ? [`The price of ${item.name} has changed.`] : []
+}
+
+const REASONS: Readonly<Record<HoldReason, (name: string, granted: Granted) => string>> = {
+  SOLD_OUT: (name, { held }) => (held > 0 ? `Only ${held} of ${name} could be held: the rest is sold out.` : `${name} has just sold out.`),
+  LIMIT: (name, { held }) => `${name} is limited to ${held} per order.`,
+  NOT_ON_SALE: (name) => `${name} is not on sale at the moment.`,
+  UNKNOWN: (name) => `${name} is not available here any more.`,
+}

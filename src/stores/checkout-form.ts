@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { checkoutBody } from '#contracts/orders.ts'
+import type { CartItem } from '#model/cart.ts'
+import { deliveryMethod, type DeliveryMethod, type EventDetail, type Question } from '#model/catalog.ts'
+import type { Draft } from './checkout-draft.ts'
+
+export type CheckoutBody = z.input<typeof checkoutBody>
+
+/** Messages by field, in the names of the draft. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** One admission of the cart and what its event asks. The server counts attendees in this order. */
+export interface Seat {
+  /** Prefix of the seat's fields in the draft: it stays with the ticket when the cart changes around it. */
+  field: string
+  item: CartItem
+  /** From 1, among the seats of its ticket type. */
+  number: number
+  names: EventDetail['attendeeNames']
+  questions: readonly Question[]
+}
+
+export interface CheckoutForm {
+  items: readonly CartItem[]
+  events: readonly EventDetail[]
+  draft: Draft
+}
+
+export const seatsOf = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Seat[] =>
+  items.flatMap((item) => {
+    const event = events.find((each) => each.id === item.eventId)
+    return Array.from({ length: item.quantity }, (_, seat) => ({
+      field: `attendees.${item.ticketTypeId}.${seat}`,
+      item,
+      number: seat + 1,
+      names: event?.attendeeNames ?? 'none',
+      questions: event?.questions.filter((question) => question.scope === 'attendee') ?? [],
+    }))
+  })
+
+export const orderQuestions = (events: readonly EventDetail[]): Question[] =>
+  events.flatMap((event) => event.questions.filter((question) => question.scope === 'order'))
+
+export const deliveryMethodOf = (draft: Draft): DeliveryMethod =>
+  deliveryMethod.options.find((method) => method === draft['delivery.method']) ?? 'e_ticket'
+
+export function toCheckoutBody(
+  form: CheckoutForm,
+  order: { cartId: string; expectedTotal: number; promoCode?: string | undefined },
+): CheckoutBody {
+  const { draft } = form
+  const method = deliveryMethodOf(draft)
+  return {
+    cartId: order.cartId,
+    customer: {
+      firstName: draft['customer.firstName'] ?? '',
+      lastName: draft['customer.lastName'] ?? '',
+      email: draft['customer.email'] ?? '',
+      ...(draft['customer.phone'] ? { phone: draft['customer.phone'] } : {}),
+    },
+    attendees: seatsOf(form).map((seat) => ({
+      ticketTypeId: seat.item.ticketTypeId,
+      firstName: seat.names === 'none' ? '' : (draft[`${seat.field}.firstName`] ?? ''),
+      lastName: seat.names === 'none' ? '' : (draft[`${seat.field}.lastName`] ?? ''),
+      answers: answersTo(seat.questions, draft, `${seat.field}.answers`),
+    })),
+    answers: answersTo(orderQuestions(form.events), draft, 'answers'),
+    delivery: { method, ...(method === 'post' ? { address: draft['delivery.address'] ?? '' } : {}) },
+    ...(order.promoCode ? { promoCode: order.promoCode } : {}),
+    expectedTotal: order.expectedTotal,
+  }
+}
+
+const answersTo = (questions: readonly Question[], draft: Draft, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    questions.flatMap((question) => {
+      const answer = draft[`${prefix}.${question.id}`]?.trim()
+      return answer ? [[question.id, answer]] : []
+    }),
+  )
+
+/** Everything that the server would refuse, before it is asked: its own schema, then what the events require. */
+export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
+  const parsed = z.safeParse(checkoutBody, body)
+  const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const { draft } = form
+  return {
+    ...toFieldErrors(form, issues),
+    ...Object.assign({}, ...seatsOf(form).map((seat) => checkSeat(seat, draft))),
+    ...checkAnswers(orderQuestions(form.events), draft, 'answers'),
+    ...(deliveryMethodOf(draft) === 'post' && !draft['delivery.address']?.trim()
+      ? { 'delivery.address': 'Enter the address to send the tickets to.' }
+      : {}),
+    ...(draft['terms'] === 'yes' ? {} : { terms: 'Accept the terms to go on.' }),
+  }
+}
+
+function checkSeat({ field, names, questions }: Seat, draft: Draft): FieldErrors {
+  const isMissing = (name: string): boolean => names === 'required' && !draft[`${field}.${name}`]?.trim()
+  return {
+    ...(isMissing('firstName') ? { [`${field}.firstName`]: 'Enter the first name.' } : {}),
+    ...(isMissing('lastName') ? { [`${field}.lastName`]: 'Enter the last name.' } : {}),
+    ...checkAnswers(questions, draft, `${field}.answers`),
+  }
+}
+
+const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: string): FieldErrors =>
+  Object.fromEntries(
+    questions
+      .filter((question) => question.required && !draft[`${prefix}.${question.id}`]?.trim())
+      .map((question) => [`${prefix}.${question.id}`, 'Answer this question.']),
+  )
+
+/** The server names attendees by their place in the order ('attendees.2.firstName'), the draft by their ticket. */
+export function toFieldErrors(form: CheckoutForm, issues: readonly { path: string; message: string }[]): FieldErrors {
+  const seats = seatsOf(form)
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [
+      path.replace(/^attendees\.(\d+)/, (whole, index: string) => seats[Number(index)]?.field ?? whole),
+      message,
+    ]),
+  )
+}

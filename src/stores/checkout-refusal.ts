@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { urls } from '#contracts/urls.ts'
+import { orderQuote, type OrderQuote } from '#model/orders.ts'
+import { readAttempt } from './checkout-attempt.ts'
+import { toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
+
+/** A code of contracts/errors.ts or of the client wrapper, or DECLINED: the provider said no to the card. */
+export interface Refusal {
+  code: string
+  message: string
+  details?: unknown
+}
+
+/** What happened, what was kept, what to do. */
+export interface Notice {
+  title: string
+  text: string
+  action?: 'hold again' | 'see order' | 'to events'
+  href?: string
+}
+
+export interface Explanation {
+  errors?: FieldErrors
+  notice?: Notice
+  change?: { shownTotal: number; quote: OrderQuote }
+  declined?: string
+}
+
+export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): Explanation {
+  const { code, message, details } = refusal
+  if (code === 'DECLINED') return { declined: message }
+  if (code === 'VALIDATION_ERROR') return explainFields(form, message, details)
+  if (code === 'PRICE_CHANGED') return explainPrice(message, details, shownTotal)
+  return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
+}
+
+const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
+
+function explainFields(form: CheckoutForm, message: string, details: unknown): Explanation {
+  const parsed = z.safeParse(fieldErrors, details)
+  if (!parsed.success || parsed.data.length === 0) return { notice: { title: message, text: KEPT } }
+  return { errors: toFieldErrors(form, parsed.data) }
+}
+
+function explainPrice(message: string, details: unknown, shownTotal: number): Explanation {
+  const parsed = z.safeParse(z.object({ quote: orderQuote }), details)
+  return parsed.success ? { change: { shownTotal, quote: parsed.data.quote } } : { notice: { title: message, text: KEPT } }
+}
+
+const KEPT = 'Everything you typed is kept.'
+
+const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
+  CART_EXPIRED: () => ({
+    title: 'Your tickets are no longer held for you',
+    text: `The time to buy them has passed, and nothing was charged. ${KEPT}`,
+    action: 'hold again',
+  }),
+  CART_EMPTY: () => ({
+    title: 'Nothing is held for you at the moment',
+    text: `We could not find your tickets. ${KEPT}`,
+    action: 'hold again',
+  }),
+  SOLD_OUT: () => ({
+    title: 'Some of your tickets have just sold out',
+    text: `What we could keep for you is in the summary. Nothing was charged. ${KEPT}`,
+  }),
+  ORDER_IN_PAYMENT: (message) => ({ title: message, text: 'Wait for it to finish before you try again.', ...seeOrder() }),
+  ORDER_NOT_PAYABLE: (message) => ({ title: message, text: `Nothing was charged. ${KEPT} Try again to place a new one.` }),
+  NETWORK_ERROR: () => ({
+    title: 'We can’t reach the server',
+    text: `Check your connection and press the button again: you can’t order twice. ${KEPT}`,
+  }),
+}
+
+const explainRest = (code: string, message: string): Notice =>
+  code.startsWith('PROMO_')
+    ? { title: 'Your promo code was not accepted', text: `${message} The total is now without it. ${KEPT}` }
+    : { title: message, text: `${KEPT} Press the button to try again: you can’t order twice.` }
+
+function seeOrder(): Pick<Notice, 'action' | 'href'> {
+  const orderId = readAttempt()?.orderId
+  return orderId ? { action: 'see order', href: urls.order(orderId) } : {}
+}

@@ -1,0 +1,98 @@
+import { persistentAtom } from '@nanostores/persistent'
+import { atom, onMount } from 'nanostores'
+import * as z from 'zod/mini'
+import { call } from '#browser/api.ts'
+import { STORAGE_KEYS } from '#browser/storage.ts'
+import { showToast } from '#browser/toast-event.ts'
+import { validatePromo } from '#contracts/promo.ts'
+import { promoCode, type PromoCode } from '#model/promo.ts'
+import type { Result } from '#model/result.ts'
+import { $cart, type CartItems } from './cart-items.ts'
+
+export const $promo = persistentAtom<PromoCode | undefined>(STORAGE_KEYS.cartPromoCode, undefined, {
+  encode: (promo) => (promo ? JSON.stringify(promo) : undefined),
+  decode: decodePromo,
+})
+
+export interface PromoCheck {
+  isChecking: boolean
+  /** Why the code that was entered last is refused, for the field. */
+  refusal?: string
+}
+export const NO_CHECK: PromoCheck = { isChecking: false }
+export const $promoCheck = atom<PromoCheck>(NO_CHECK)
+
+// A code may stop applying when the cart changes.
+onMount($promo, () => {
+  let judged = cartKey($cart.get())
+  return $cart.listen((items) => {
+    const key = cartKey(items)
+    if (key === judged) return
+    judged = key
+    void reviewPromo()
+  })
+})
+
+export async function applyPromo(code: string): Promise<void> {
+  $promoCheck.set({ isChecking: true })
+  const answer = await judge(code)
+  if (!answer.success) return $promoCheck.set({ isChecking: false, refusal: refusalOf(answer) })
+  $promoCheck.set(NO_CHECK)
+  $promo.set(answer.data)
+  showToast({
+    type: 'success',
+    title: 'Promo code applied',
+    message: `${answer.data.code} has been applied to your cart.`,
+  })
+}
+
+export function removePromo(): void {
+  $promo.set(undefined)
+  $promoCheck.set(NO_CHECK)
+  showToast({
+    type: 'default',
+    title: 'Promo code removed',
+    message: 'The promo code has been removed from your order.',
+  })
+}
+
+/** Asks again for the cart as it stands. A refusal takes the code away and says why; no answer leaves it. */
+export async function reviewPromo(): Promise<void> {
+  const promo = $promo.get()
+  if (!promo || $cart.get().length === 0) return
+  const key = cartKey($cart.get())
+  const answer = await judge(promo.code)
+  if (key !== cartKey($cart.get()) || $promo.get()?.code !== promo.code) return
+  if (answer.success) $promo.set(answer.data)
+  else if (answer.error.code.startsWith('PROMO_')) dropPromo(answer.error.message)
+}
+
+/** The code is gone through no choice of the visitor: the toast and the field say why. */
+export function dropPromo(reason: string): void {
+  const promo = $promo.get()
+  $promo.set(undefined)
+  $promoCheck.set({ isChecking: false, refusal: reason })
+  showToast({ type: 'warning', title: `${promo?.code ?? 'Your promo code'} no longer applies`, message: reason })
+}
+
+const judge = (code: string): Promise<Result<PromoCode>> =>
+  call(validatePromo, {
+    body: { code, items: $cart.get().map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })) },
+  })
+
+/** A field's own complaint ("Enter a promo code.") says more than the envelope's sentence. */
+function refusalOf(answer: Extract<Result<PromoCode>, { success: false }>): string {
+  const fields = z.safeParse(z.array(z.object({ message: z.string() })), answer.error.details)
+  return (fields.success && fields.data[0]?.message) || answer.error.message
+}
+
+const cartKey = (items: CartItems): string => items.map((item) => `${item.ticketTypeId}×${item.quantity}`).join()
+
+function decodePromo(text: string): PromoCode | undefined {
+  try {
+    const parsed = z.safeParse(promoCode, JSON.parse(text))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: 'primary' | 'quiet' | 'link'
+  /** Under way: it keeps its place and focus, and can't be pressed twice. */
+  busy?: boolean
+}
+
+const CLASSES = { primary: 'button', quiet: 'button button-quiet', link: 'button-link' } as const
+
+export function Button({ look = 'primary', busy = false, onClick, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={CLASSES[look]}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {children}
+    </button>
+  )
+}

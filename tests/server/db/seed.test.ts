@@ -1,0 +1,171 @@
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventDetail, question, ticketOffer } from '#model/catalog.ts'
+import { promoCode } from '#model/promo.ts'
+import { getEvent } from '#server/catalog/get-event.ts'
+import { listEvents } from '#server/catalog/list-events.ts'
+import { listTickets } from '#server/catalog/list-tickets.ts'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { createContext } from '#server/create-context.ts'
+import { DEMO_PROMO_CODES, isEmpty, seedDemo } from '#server/db/seed.ts'
+import type { Database } from '#server/db/tables.ts'
+import { validatePromo } from '#server/promo/validate-promo.ts'
+import { createFakeClock } from '../../support/clock.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { findContradictions } from '../../support/invariants.ts'
+import { silentLog } from '../../support/log.ts'
+
+const NOW = Date.parse('2026-11-21T09:00:00Z')
+const ZONES = [
+  'America/Chicago', 'America/Los_Angeles', 'America/New_York', 'Asia/Tokyo', 'Europe/Berlin', 'Europe/Helsinki', 'Europe/Lisbon', 'Europe/Oslo',
+]
+
+describe('a seeded database', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let db: Kysely<Database>
+  let context: Context
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    ;({ db } = database)
+    expect(await isEmpty(db)).toBe(true)
+    await seedDemo(db, NOW)
+    context = await createContext({ config: readConfig({}), db, log: silentLog(), clock: createFakeClock(NOW) })
+  })
+  afterAll(() => database.drop())
+
+  const site = () => context.sites.resolve('localhost')
+  const list = async (when: 'upcoming' | 'past') => {
+    const page = await listEvents(context, { site: site(), query: { when } })
+    const next = page.success && page.data.nextCursor
+    const rest = next ? await listEvents(context, { site: site(), query: { when, cursor: next } }) : undefined
+    return [page, rest].flatMap((each) => (each?.success ? each.data.events : []))
+  }
+  const offersOf = async (id: string) => {
+    const offers = await listTickets(context, { site: site(), params: { id } })
+    return offers.success ? offers.data : []
+  }
+
+  test('contradicts itself nowhere: what is sold has tickets, what is used has orders', async () => {
+    expect(await findContradictions(db)).toEqual([])
+    const held = await db.selectFrom('inventory').select('held').where('held', '>', 0).execute()
+    expect(held).toEqual([])
+  })
+
+  test('is not empty, and is left alone by a second seeding', async () => {
+    expect(await isEmpty(db)).toBe(false)
+    const count = async () => (await db.selectFrom('tickets').select('id').execute()).length
+    const before = await count()
+    await seedDemo(db, NOW + 1)
+    expect(await count()).toBe(before)
+    expect(before).toBeGreaterThan(300)
+  })
+
+  test('has three verified storefronts, each in colours of its own', () => {
+    const sites = ['aurora', 'nordlys', 'brickworks'].map((name) => context.sites.resolve(`${name}.localhost`))
+    expect(sites.map((each) => each.kind)).toEqual(['storefront', 'storefront', 'storefront'])
+    expect(new Set(sites.map((each) => each.settings.primaryColor)).size).toBe(3)
+    expect(context.sites.resolve('tickets.aurora.example')).toMatchObject({ kind: 'storefront', settings: { siteName: 'Aurora' } })
+  })
+
+  test('shows whole events: texts, places, zones and currencies of every kind', async () => {
+    const events = await list('upcoming')
+    expect(events.length).toBeGreaterThanOrEqual(18)
+    for (const { id, slug } of events) {
+      const event = await getEvent(context, { site: site(), params: { idOrSlug: id } })
+      if (!event.success) throw new Error(`${slug} can’t be opened.`)
+      expect(() => eventDetail.parse(event.data)).not.toThrow()
+      expect(event.data.title).not.toBe('')
+      expect(event.data.summary).not.toBe('')
+      expect(event.data.description.split('\n\n').length).toBeGreaterThanOrEqual(2)
+      expect(event.data.venue.street).not.toBe('')
+      expect(event.data.questions.map((each) => question.parse(each).id)).toEqual(event.data.questions.map((each) => each.id))
+      for (const offer of await offersOf(id)) expect(() => ticketOffer.parse(offer)).not.toThrow()
+    }
+    expect([...new Set(events.map((event) => event.timeZone))].toSorted()).toEqual(ZONES)
+    expect([...new Set(events.map((event) => event.currency))].toSorted()).toEqual(['EUR', 'JPY', 'USD'])
+  })
+
+  test('has an event in every state that a visitor can meet', async () => {
+    const events = await list('upcoming')
+    expect(new Set(events.map((event) => event.availability))).toEqual(
+      new Set(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended']),
+    )
+    expect(events.filter((event) => event.status === 'cancelled')).toHaveLength(1)
+    expect(events.some((event) => event.priceFrom === 0)).toBe(true)
+    expect(events.some((event) => event.title.length > 120)).toBe(true)
+    expect((await list('past')).length).toBe(2)
+    const offers = await Promise.all(events.map((event) => offersOf(event.id)))
+    expect(Math.max(...offers.map((types) => types.length))).toBeGreaterThanOrEqual(7)
+    expect(new Set(offers.flat().map((offer) => offer.status))).toEqual(
+      new Set(['on_sale', 'sold_out', 'not_yet', 'ended', 'paused']),
+    )
+  })
+
+  test('keeps wall-clock times at the venue', async () => {
+    const event = await getEvent(context, { site: site(), params: { idOrSlug: 'nachtstrom-all-night-long' } })
+    if (!event.success) throw new Error('The event is missing.')
+    expect(event.data).toMatchObject({
+      startsAt: '2026-11-27T22:30:00.000Z',
+      endsAt: '2026-11-28T08:30:00.000Z',
+      doorsAt: '2026-11-27T22:00:00.000Z',
+    })
+  })
+
+  test.each([
+    ['aurora', 'AURORA10', 'herbstrauschen', 'percentage'],
+    ['aurora', 'FIVER', 'layl-cairo-electronics', 'fixed'],
+    ['aurora', 'WEEKENDER20', 'aurora-weekender-cascais', 'percentage'],
+    ['aurora', 'FLASH12', 'layl-cairo-electronics', 'PROMO_USED_UP'],
+    ['aurora', 'NEWYEAR', 'layl-cairo-electronics', 'PROMO_NOT_YET'],
+    ['aurora', 'SUMMER', 'layl-cairo-electronics', 'PROMO_ENDED'],
+    ['aurora', 'HALBMOND', 'layl-cairo-electronics', 'PROMO_NOT_APPLICABLE'],
+    ['nordlys', 'SENYEN', 'temple-ambient-kyoto', 'fixed'],
+    ['nordlys', 'SENYEN', 'winter-light-sibelius', 'PROMO_NOT_APPLICABLE'],
+    ['brickworks', 'AURORA10', 'laugh-track-friday', 'PROMO_UNKNOWN'],
+  ])('on %s, %s for %s: %s', async (name, code, slug, outcome) => {
+    const [offer] = await offersOf(slug)
+    if (!offer) throw new Error(`${slug} sells nothing.`)
+    const answer = await validatePromo(context, {
+      site: context.sites.resolve(`${name}.localhost`),
+      body: { code: code.toLowerCase(), items: [{ ticketTypeId: offer.id, quantity: 2 }] },
+    })
+    expect(answer.success ? promoCode.parse(answer.data).discountType : answer.error.code).toBe(outcome)
+  })
+
+  test('prints the codes that are there, each at its host', async () => {
+    const stored = await db.selectFrom('promo_codes').innerJoin('promoters', 'promoters.id', 'promo_codes.promoter_id')
+      .select(['promo_codes.code', 'promoters.slug']).execute()
+    expect(DEMO_PROMO_CODES.map(({ code, host }) => `${code} ${host}`).toSorted()).toEqual(
+      stored.map(({ code, slug }) => `${code} ${slug}.localhost`).toSorted(),
+    )
+    expect(DEMO_PROMO_CODES.every(({ says }) => says !== '')).toBe(true)
+  })
+})
+
+describe('seeding', () => {
+  test('twice at once leaves one demo, and the same moment gives the same rows', async () => {
+    const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
+    await Promise.all([seedDemo(one.db, NOW), seedDemo(one.db, NOW), seedDemo(other.db, NOW)])
+    const rows = async (db: Kysely<Database>) => ({
+      orders: await db.selectFrom('orders').selectAll().orderBy('number').execute(),
+      tickets: await db.selectFrom('tickets').selectAll().orderBy('code').execute(),
+    })
+    expect(await rows(one.db)).toEqual(await rows(other.db))
+    await Promise.all([one.drop(), other.drop()])
+  })
+
+  // Weekday, month and daylight saving shift with the day on which somebody first starts Foyer.
+  test.each(['2026-12-31T23:30:00Z', '2027-02-28T00:00:00Z', '2027-03-28T01:30:00Z', '2027-08-15T12:00:00Z'])(
+    'works at %s',
+    async (moment) => {
+      const { db, drop } = await createTestDatabase()
+      await seedDemo(db, Date.parse(moment))
+      expect(await findContradictions(db)).toEqual([])
+      const started = await db.selectFrom('events').select('slug').where('starts_at', '<', new Date(moment)).execute()
+      expect(started.map((event) => event.slug).toSorted()).toEqual(['herbstrauschen', 'ligeti-in-the-dark'])
+      await drop()
+    },
+  )
+})
