@@ -21,9 +21,12 @@ const countersOf = async (foyer: RunningFoyer, ticketTypeId: string) => {
   return rows[0]
 }
 
-const kinds = (outcomes: Outcome[], kind: Outcome['kind']): number => outcomes.filter((each) => each.kind === kind).length
+const kinds = (outcomes: Outcome[], kind: Outcome['kind']): number =>
+  outcomes.filter((each) => each.kind === kind).length
 
-test('200 buyers at once for 50 tickets: exactly 50 are sold, the rest are told, and nothing else goes wrong', async ({ foyer }) => {
+test('200 buyers at once for 50 tickets: exactly 50 are sold, the rest are told, and nothing else goes wrong', async ({
+  foyer,
+}) => {
   const ticketTypeId = await openSale(foyer, 50)
   const wish = { ticketTypeId, quantity: 1, priceOf: (quantity: number) => quantity * PRICE }
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => buy(foyer.url(''), wish)))
@@ -33,28 +36,41 @@ test('200 buyers at once for 50 tickets: exactly 50 are sold, the rest are told,
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('carts that leave without paying give every ticket back when their time is over', async ({ foyer, request }) => {
+test('carts that leave without paying give every ticket back when their time is over', async ({
+  foyer,
+  request,
+}) => {
   const ticketTypeId = await openSale(foyer, 50)
   const wish = { ticketTypeId, quantity: 2, priceOf: (quantity: number) => quantity * PRICE }
   const outcomes = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => buy(foyer.url(''), { ...wish, leaveBeforePaying: index % 3 > 0 })),
+    Array.from({ length: 60 }, (_, index) =>
+      buy(foyer.url(''), { ...wish, leaveBeforePaying: index % 3 > 0 }),
+    ),
   )
   expect(outcomes.filter((each) => each.kind === 'error')).toEqual([])
   const sold = kinds(outcomes, 'bought') * 2
   expect(kinds(outcomes, 'left')).toBeGreaterThan(0)
   await foyer.advance(10 * 60_000)
-  const { rows } = await sql<{ event_id: string }>`select event_id from ticket_types where id = ${ticketTypeId}`.execute(foyer.db)
-  const offers = await (await request.get(foyer.url('', `/api/public/events/${rows[0]?.event_id}/tickets`))).json()
+  const { rows } = await sql<{
+    event_id: string
+  }>`select event_id from ticket_types where id = ${ticketTypeId}`.execute(foyer.db)
+  const offers = await (
+    await request.get(foyer.url('', `/api/public/events/${rows[0]?.event_id}/tickets`))
+  ).json()
   expect(offers.data[0]).toMatchObject({ availableQuantity: 50 - sold, soldCount: sold })
   await expect.poll(() => countersOf(foyer, ticketTypeId)).toEqual({ held: 0, sold })
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('killed in the middle of the rush: after the restart the counters equal the rows and every paid order has its tickets', async ({ foyer }) => {
+test('killed in the middle of the rush: after the restart the counters equal the rows and every paid order has its tickets', async ({
+  foyer,
+}) => {
   const ticketTypeId = await openSale(foyer, 400)
   const wish = { ticketTypeId, quantity: 1, priceOf: (quantity: number) => quantity * PRICE }
   const rush = Promise.all(Array.from({ length: 300 }, () => buy(foyer.url(''), wish)))
-  await expect.poll(async () => (await countersOf(foyer, ticketTypeId))?.sold, { intervals: [5] }).toBeGreaterThan(20)
+  await expect
+    .poll(async () => (await countersOf(foyer, ticketTypeId))?.sold, { intervals: [5] })
+    .toBeGreaterThan(20)
   await foyer.kill()
   const outcomes = await rush
   expect(kinds(outcomes, 'error')).toBeGreaterThan(0)
@@ -62,7 +78,9 @@ test('killed in the middle of the rush: after the restart the counters equal the
   await foyer.restart()
   for (const outcome of outcomes) {
     if (outcome.kind !== 'bought') continue
-    const { rows } = await sql<{ count: number }>`select count(*)::int from tickets where order_id = ${outcome.orderId}`.execute(foyer.db)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int from tickets where order_id = ${outcome.orderId}`.execute(foyer.db)
     expect(rows).toEqual([{ count: 1 }])
   }
   // Payments that the provider had taken when the process died are settled without anybody asking again.

@@ -57,7 +57,11 @@ async function unpackBrowser(args: string[]): Promise<LaunchOptions> {
       join(fonts, 'fonts.conf'),
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>`,
     )
-    const env = { ...definedOnly(before), FONTCONFIG_PATH: fonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
+    const env = {
+      ...definedOnly(before),
+      FONTCONFIG_PATH: fonts,
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    }
     return { executablePath, args: [...args, '--no-sandbox', '--headless=shell'], env }
   } finally {
     for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
@@ -68,4 +72,6 @@ async function unpackBrowser(args: string[]): Promise<LaunchOptions> {
 }
 
 const definedOnly = (environment: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )

@@ -33,14 +33,14 @@ export async function startFoyer(): Promise<RunningFoyer> {
   const db = createDatabase(createPool(address, silentLog()))
   await seedDemo(db, Date.now())
   let { child, port } = await launch(address, 0)
+  let ahead = 0
   return {
     db,
     port,
     url: (site, path = '/') => `http://${site ? `${site}.` : ''}localhost:${port}${path}`,
     advance: async (milliseconds) => {
-      const done = once(child, 'message')
-      child.send({ advance: milliseconds })
-      await done
+      ahead += milliseconds
+      await setClock(child, ahead)
     },
     kill: async () => {
       const gone = once(child, 'exit')
@@ -49,6 +49,7 @@ export async function startFoyer(): Promise<RunningFoyer> {
     },
     restart: async () => {
       ;({ child, port } = await launch(address, port))
+      await setClock(child, ahead)
     },
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
@@ -60,6 +61,12 @@ export async function startFoyer(): Promise<RunningFoyer> {
       await onServer(server, `drop database ${name} with (force)`)
     },
   }
+}
+
+async function setClock(child: ChildProcess, ahead: number): Promise<void> {
+  const done = once(child, 'message')
+  child.send({ ahead })
+  await done
 }
 
 function readServer(): ServerAddress {
@@ -84,7 +91,9 @@ async function launch(address: ServerAddress, port: number): Promise<{ child: Ch
   })
   const [message] = await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`Foyer ended with code ${code} before it listened.`))),
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`Foyer ended with code ${code} before it listened.`)),
+    ),
   ])
   return { child, port: message.port }
 }

@@ -29,13 +29,18 @@ export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
 })
 
 /** A refusal that a journey provokes is logged by the browser as a failed load. */
-const isExpected = (text: string): boolean => /status of (402|404|409|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text)
+const isExpected = (text: string): boolean =>
+  /status of (402|404|409|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text)
 
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Playwright's own page is what the builder drives; the two packages only name its type apart.
   const found = await new AxeBuilder({ page } as ConstructorParameters<typeof AxeBuilder>[0]).analyze()
-  expect(found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+  expect(
+    found.violations.map(
+      (each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    ),
+  ).toEqual([])
 }
 
 export { expect }

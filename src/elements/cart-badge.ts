@@ -36,8 +36,8 @@ export class CartBadge extends HTMLElement {
       bubble.textContent = String(count)
       bubble.hidden = count === 0
     }
-    const words = count === 1 ? '1 ticket' : `${count} tickets`
-    this.querySelector('a')?.setAttribute('aria-label', count === 0 ? 'Cart, empty' : `Cart, ${words}`)
+    const words = this.querySelector('[data-words]')
+    if (words) words.textContent = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'ticket' : 'tickets'}`
   }
 
   private readonly open = (event: MouseEvent): void => {

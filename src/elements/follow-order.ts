@@ -2,6 +2,7 @@ import { call } from '#browser/api.ts'
 import { confirmOrder } from '#contracts/orders.ts'
 import { closeCart } from '#stores/cart.ts'
 import { forgetAttempt, readAttempt } from '#stores/checkout-attempt.ts'
+import { keepContact } from '#stores/checkout-draft.ts'
 
 /** Asks the server to settle the order. True when the page would now say something else. */
 export async function isSettled(orderId: string): Promise<boolean> {
@@ -13,5 +14,6 @@ export async function isSettled(orderId: string): Promise<boolean> {
 export function closeBoughtCart(orderId: string): void {
   if (readAttempt()?.orderId !== orderId) return
   forgetAttempt()
+  keepContact()
   closeCart()
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { $checkout, READY } from '#stores/checkout.ts'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -27,11 +27,7 @@ export function CardFields({ onChange }: { onChange: (card: TypedCard) => void }
   return (
     <fieldset className="checkout-section">
       <legend>Payment</legend>
-      {declined && (
-        <Notice tone="danger" title={declined} urgent>
-          <p>Your order is kept and nothing was charged. You can try another card.</p>
-        </Notice>
-      )}
+      {declined && <Declined reason={declined} />}
       <SandboxNote />
       <Field
         {...bound('number')}
@@ -42,7 +38,7 @@ export function CardFields({ onChange }: { onChange: (card: TypedCard) => void }
         onChange={(event) => type({ number: groupDigits(event.target.value) })}
         required
       />
-      <div className="field-pair">
+      <div className="field-pair field-pair-short">
         <Field
           {...bound('expiry')}
           label="Expiry"
@@ -64,6 +60,19 @@ export function CardFields({ onChange }: { onChange: (card: TypedCard) => void }
         />
       </div>
     </fieldset>
+  )
+}
+
+/** Takes focus: after a visit to the bank, the page begins at its top. */
+function Declined({ reason }: { reason: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="danger" title={reason} urgent>
+        <p>Your tickets are still held, and nothing was charged.</p>
+      </Notice>
+    </div>
   )
 }
 

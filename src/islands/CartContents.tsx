@@ -4,7 +4,7 @@ import { toCents } from '#model/money.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
 import { $cart, EMPTY_CART, type CartItems } from '#stores/cart-items.ts'
 import { Price } from '#ui/Price.tsx'
-import { CartLines, EventHead } from './CartLines.tsx'
+import { CartLines, EventHead, type Heading } from './CartLines.tsx'
 import { ConflictNotice, ExpiredNotice, OfflineNotice, RemovedNotice } from './CartNotices.tsx'
 import { HoldTimer } from './HoldTimer.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
@@ -12,17 +12,17 @@ import { PromoField } from './PromoField.tsx'
 import { useStore } from './use-store.ts'
 
 /** All that the drawer and the cart page share: every state of a cart. */
-export function CartContents() {
+export function CartContents({ heading }: { heading: Heading }) {
   const items = useStore($cart, EMPTY_CART)
   const isExpired = useStore($isExpired, false)
   return (
     <div className="cart">
       <ConflictNotice />
       {items.length === 0 && <EmptyCart />}
-      {items.length > 0 && isExpired && <ExpiredCart items={items} />}
+      {items.length > 0 && isExpired && <ExpiredCart items={items} heading={heading} />}
       {items.length > 0 && !isExpired && (
         <LiveCart>
-          <CartLines items={items} />
+          <CartLines items={items} heading={heading} />
         </LiveCart>
       )}
       <RemovedNotice />
@@ -42,14 +42,14 @@ function EmptyCart() {
   )
 }
 
-function ExpiredCart({ items }: { items: CartItems }) {
+function ExpiredCart({ items, heading }: { items: CartItems; heading: Heading }) {
   return (
     <>
       <ExpiredNotice />
       <ul className="cart-was">
         {items.map((item) => (
           <li key={item.id}>
-            <EventHead item={item} />
+            <EventHead item={item} heading={heading} />
             <p>
               {item.quantity} × {item.name}
             </p>

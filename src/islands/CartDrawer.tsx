@@ -20,7 +20,7 @@ export function CartDrawer() {
         </button>
       </header>
       {/* Closed, it keeps no timers and asks for no fees. */}
-      {isOpen && <CartContents />}
+      {isOpen && <CartContents heading="h3" />}
       <ToastRegion isActive={isOpen} />
     </Dialog>
   )

@@ -8,11 +8,14 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { QuantityStepper } from '#ui/QuantityStepper.tsx'
 
+/** The level that fits around: the drawer has a heading of its own. */
+export type Heading = 'h2' | 'h3'
+
 /** The cart's lines, event by event. */
-export function CartLines({ items }: { items: readonly CartItem[] }) {
+export function CartLines({ items, heading }: { items: readonly CartItem[]; heading: Heading }) {
   return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
     <section className="cart-event" key={eventId}>
-      {lines[0] && <EventHead item={lines[0]} />}
+      {lines[0] && <EventHead item={lines[0]} heading={heading} />}
       <ul className="cart-event-lines">
         {lines.map((item) => (
           <CartLine key={item.id} item={item} />
@@ -22,12 +25,12 @@ export function CartLines({ items }: { items: readonly CartItem[] }) {
   ))
 }
 
-export function EventHead({ item }: { item: CartItem }) {
+export function EventHead({ item, heading: Title }: { item: CartItem; heading: Heading }) {
   return (
-    <header>
-      <h3 dir="auto">
+    <header className="cart-event-head">
+      <Title dir="auto">
         <a href={urls.event(item.eventSlug)}>{item.eventTitle}</a>
-      </h3>
+      </Title>
       <p className="cart-when">{formatMoment(item.eventStartsAt, item.timeZone, now())}</p>
     </header>
   )

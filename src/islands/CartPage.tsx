@@ -9,7 +9,7 @@ export function CartPage() {
   useEffect(() => {
     void addFromAddress(window.location.search)
   }, [])
-  if (isLive) return <CartContents />
+  if (isLive) return <CartContents heading="h2" />
   return (
     <div className="cart" aria-busy="true">
       <p className="visually-hidden">Loading your cart…</p>

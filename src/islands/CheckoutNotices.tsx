@@ -13,7 +13,7 @@ import { useStore } from './use-store.ts'
 export function ErrorSummary() {
   const { errors } = useStore($checkout, READY)
   const box = useRef<HTMLDivElement>(null)
-  const entries = Object.entries(errors)
+  const entries = Object.entries(errors).toSorted(([one], [other]) => placeOf(one) - placeOf(other))
   useEffect(() => {
     if (Object.keys(errors).length > 0) box.current?.focus()
   }, [errors])
@@ -25,6 +25,7 @@ export function ErrorSummary() {
         {entries.map(([field, message]) => (
           <li key={field}>
             <a href={`#${fieldId(field)}`} onClick={(event) => focusField(event, field)}>
+              {seatWords(field)}
               {message}
             </a>
           </li>
@@ -32,6 +33,15 @@ export function ErrorSummary() {
       </ul>
     </div>
   )
+}
+
+/** Where a field stands on the page, so that the summary reads from top to bottom. */
+const placeOf = (field: string): number => document.getElementById(fieldId(field))?.getBoundingClientRect().top ?? 0
+
+/** Several tickets ask the same: 'Standing, ticket 2 of 3: '. */
+function seatWords(field: string): string {
+  const seat = document.getElementById(fieldId(field))?.closest('.checkout-seat')?.querySelector('legend')?.textContent
+  return seat ? `${seat}: ` : ''
 }
 
 function focusField(event: MouseEvent, field: string): void {

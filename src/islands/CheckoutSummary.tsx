@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { urls } from '#contracts/urls.ts'
 import { toCents } from '#model/money.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
@@ -12,10 +13,12 @@ import { useStore } from './use-store.ts'
 
 /** What is bought: beside the form on desktops, folded above it on phones with the total in sight. */
 export function CheckoutSummary() {
+  // Rendered in the browser only, so it may ask how wide it is.
+  const [isWide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const price = useStore($quote, undefined)
   return (
     <aside className="checkout-summary" aria-label="Order summary">
-      <details open>
+      <details open={isWide}>
         <summary>
           <span>Order summary</span>
           {price && <Price cents={price.totalCents} currency={price.currency} />}
@@ -37,7 +40,7 @@ function SummaryLines() {
   const items = useStore($cart, EMPTY_CART)
   return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
     <section key={eventId} className="checkout-event">
-      {lines[0] && <EventHead item={lines[0]} />}
+      {lines[0] && <EventHead item={lines[0]} heading="h2" />}
       <ul className="checkout-lines">
         {lines.map((item) => (
           <li key={item.id}>

@@ -11,7 +11,7 @@ export function ContactFields() {
         type="email"
         inputMode="email"
         autoComplete="email"
-        hint="We send your tickets there."
+        hint="So that we can reach you about this order."
         required
       />
       <div className="field-pair">

@@ -10,7 +10,7 @@ import { useField } from './use-field.ts'
 import { useStore } from './use-store.ts'
 
 const WORDS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> = {
-  e_ticket: { name: 'E-ticket', hint: 'On your order page right away, and by e-mail.' },
+  e_ticket: { name: 'E-ticket', hint: 'On your order page right away.' },
   will_call: { name: 'At the box office', hint: 'Collect them on the day with your order number.' },
   post: { name: 'By post', hint: 'Printed, to the address you give.' },
 }

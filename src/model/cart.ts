@@ -64,8 +64,10 @@ export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): numb
   items.reduce((count, item) => count + item.quantity, 0)
 
 /** Items of one promoter and one currency share a cart; anything else needs a new one. */
-export const fitsCart = (items: readonly CartItem[], added: Pick<CartItem, 'promoterId' | 'currency'>): boolean =>
-  items.every((item) => item.promoterId === added.promoterId && item.currency === added.currency)
+export const fitsCart = (
+  items: readonly CartItem[],
+  added: Pick<CartItem, 'promoterId' | 'currency'>,
+): boolean => items.every((item) => item.promoterId === added.promoterId && item.currency === added.currency)
 
 export const isExpired = (expiresAt: number | undefined, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now

@@ -59,7 +59,9 @@ const venue = z.object({ name: z.string(), street: z.string(), city: z.string(),
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
 export type EventAvailability = z.infer<typeof eventAvailability>
 
-export function availabilityOf(offers: readonly Pick<TicketOffer, 'status' | 'availableQuantity'>[]): EventAvailability {
+export function availabilityOf(
+  offers: readonly Pick<TicketOffer, 'status' | 'availableQuantity'>[],
+): EventAvailability {
   const onSale = offers.filter((offer) => offer.status === 'on_sale')
   const left = onSale.reduce((sum, offer) => sum + offer.availableQuantity, 0)
   if (onSale.length > 0) return left < FEW_LEFT ? 'few_left' : 'on_sale'
@@ -80,7 +82,12 @@ export const eventSummary = z.object({
   currency,
   status: z.enum(['published', 'cancelled']),
   coverUrl: z.string(),
-  promoter: z.object({ id: z.string(), name: z.string(), primaryColor: z.string(), secondaryColor: z.string() }),
+  promoter: z.object({
+    id: z.string(),
+    name: z.string(),
+    primaryColor: z.string(),
+    secondaryColor: z.string(),
+  }),
   priceFrom: z.nullable(z.number()),
   availability: eventAvailability,
 })

@@ -22,7 +22,12 @@ export interface FeeRule {
   orderBasisPoints: number
 }
 
-export const NO_FEES: FeeRule = { ticketBaseCents: 0, ticketBasisPoints: 0, orderBaseCents: 0, orderBasisPoints: 0 }
+export const NO_FEES: FeeRule = {
+  ticketBaseCents: 0,
+  ticketBasisPoints: 0,
+  orderBaseCents: 0,
+  orderBasisPoints: 0,
+}
 
 /** Specification §4, fee status. */
 export type FeeStatus = 'idle' | 'loading' | 'success' | 'error'

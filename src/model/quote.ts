@@ -24,8 +24,8 @@ export interface Quote {
 
 /**
  * The one price of a purchase, computed alike in the browser (to show) and on the server (to charge).
- * Ticket fees follow each line's event, order fees the first line's; when there is nothing to
- * pay for the tickets there are neither. Delivery costs what it costs.
+ * Ticket fees follow each line's event, order fees the first line's; tickets that cost nothing in all carry neither.
+ * Delivery costs what it costs.
  */
 export function quote(purchase: {
   lines: readonly QuoteLine[]

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { now } from '#browser/clock.ts'
 import { addItem, CART_LIFETIME_MS, fitsCart, isExpired, setQuantity, type CartItem, type NewCartItem } from '#model/cart.ts'
 import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
+import { $promo } from './promo.ts'
 import { sendCart, type HoldStatus } from './cart-hold.ts'
 
 /** Tickets of another promoter or currency that wait for an answer: a new cart for them, or the present one? */
@@ -52,10 +53,11 @@ export const retryExpired = (): Promise<HoldStatus> => change($cart.get())
 /** Gives everything back. Expiry and flag are reset (specification §4). */
 export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 
-/** The tickets are bought: nothing is given back, and the next cart is a new one. */
+/** The tickets are bought: nothing is given back, the promo code is used, and the next cart is a new one. */
 export function closeCart(): void {
   writeCart(EMPTY_CART, undefined)
   forgetCartId()
+  $promo.set(undefined)
 }
 
 /** Specification §4: every change starts the ten minutes anew, and is sent. */

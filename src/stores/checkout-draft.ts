@@ -7,17 +7,23 @@ export type Draft = Readonly<Record<string, string>>
 
 export const EMPTY_DRAFT: Draft = {}
 
-const draft = z.record(z.string(), z.string())
+const storedDraft = z.record(z.string(), z.string())
 
 /** Outlives reload, back and a declined card: kept in session storage with every keystroke. */
 export const $draft = atom<Draft>(EMPTY_DRAFT)
 
 onMount($draft, () => {
-  const stored = z.safeParse(draft, readStored('sessionStorage', SESSION_KEYS.checkoutDraft))
+  const stored = z.safeParse(storedDraft, readStored('sessionStorage', SESSION_KEYS.checkoutDraft))
   if (stored.success) $draft.set(stored.data)
 })
 
-export function writeField(field: string, value: string): void {
-  $draft.set({ ...$draft.get(), [field]: value })
-  writeStored('sessionStorage', SESSION_KEYS.checkoutDraft, $draft.get())
+export const writeField = (field: string, value: string): void => write({ ...$draft.get(), [field]: value })
+
+/** After a purchase: who buys stays, what was bought and agreed to goes. */
+export const keepContact = (): void =>
+  write(Object.fromEntries(Object.entries($draft.get()).filter(([field]) => field.startsWith('customer.'))))
+
+function write(draft: Draft): void {
+  $draft.set(draft)
+  writeStored('sessionStorage', SESSION_KEYS.checkoutDraft, draft)
 }

@@ -11,7 +11,7 @@ import { $cart, cartId } from './cart-items.ts'
 import { sendCart } from './cart-hold.ts'
 import { closeCart } from './cart.ts'
 import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
-import { $draft } from './checkout-draft.ts'
+import { $draft, keepContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
 import { checkForm, toCheckoutBody, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 import { explainRefusal, type Notice, type Refusal } from './checkout-refusal.ts'
@@ -97,6 +97,7 @@ async function pay(order: Order, card: Card | undefined): Promise<Refusal | unde
 
 function finish(orderId: string): undefined {
   forgetAttempt()
+  keepContact()
   closeCart()
   leave(urls.order(orderId))
 }
@@ -124,6 +125,6 @@ export async function returnFromPayment(search: string): Promise<void> {
   const answer = await call(confirmOrder, { params: { id: orderId } })
   if (answer.success && answer.data.order.status === 'paid') return finish(orderId)
   if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed') return leave(urls.order(orderId))
-  const declined = 'Your bank did not confirm the payment. Nothing was charged. Try again or use another card.'
+  const declined = 'Your bank did not confirm the payment. Try again or use another card.'
   $checkout.set({ ...READY, ...(query.get('payment') === 'failed' ? { declined } : {}) })
 }

@@ -42,7 +42,7 @@ interface Wire {
 async function call(origin: string, method: string, path: string, body: unknown): Promise<Wire> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   try {
-    const response = await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) })
+    const response = await fetch(new URL(path, origin), { method, headers, body: JSON.stringify(body) })
     return await response.json()
   } catch {
     return { success: false, error: { code: 'CONNECTION' } } as Wire

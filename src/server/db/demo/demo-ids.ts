@@ -8,4 +8,5 @@ export const eventIdOf = (event: { slug: string }): string => idOf('event', even
 export const ticketTypeIdOf = (event: { slug: string }, type: { name: string }): string =>
   idOf('ticket type', event.slug, type.name)
 
-export const promoCodeIdOf = (promoterId: string, code: string): string => idOf('promo code', promoterId, code)
+export const promoCodeIdOf = (promoterId: string, code: string): string =>
+  idOf('promo code', promoterId, code)

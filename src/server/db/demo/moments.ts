@@ -1,7 +1,15 @@
 import type { DemoMoment, Weekday } from './shape.ts'
 
 const DAY_MS = 86_400_000
-const WEEK: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const WEEK: readonly Weekday[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+]
 
 /** Wall-clock times at the venue, as moments. `now` in milliseconds since the epoch. */
 export function momentsOf(

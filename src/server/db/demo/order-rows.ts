@@ -14,12 +14,18 @@ const MINUTE_MS = 60_000
 type Fees = Readonly<Record<string, FeeConfiguration>>
 
 /** Everything that an order leaves behind, as rows: paid, or given back when its event is cancelled. */
-export function orderRowsOf(planned: PlannedOrder, beside: { promoter: DemoPromoter; defaults: Fees; now: number }) {
+export function orderRowsOf(
+  planned: PlannedOrder,
+  beside: { promoter: DemoPromoter; defaults: Fees; now: number },
+) {
   const { promoter, now } = beside
   const { event, key } = planned
   const chance = chanceOf(key)
   const delivery = chooseDelivery(event, chance)
-  const price = priceOf(planned, { feeRule: feeRuleOf(event, promoter, beside.defaults), deliveryCents: delivery.cents })
+  const price = priceOf(planned, {
+    feeRule: feeRuleOf(event, promoter, beside.defaults),
+    deliveryCents: delivery.cents,
+  })
   const id = idOf('order', key)
   const promoter_id = promoterIdOf(promoter)
   const attendees = attendeesOf(planned, price.lines, chance)
@@ -114,7 +120,12 @@ function paymentRows(planned: PlannedOrder, parts: { id: string; promoter_id: st
       },
     ],
     intents: [
-      { ...shared, id: intentId, idempotency_key: `demo:${parts.id}`, metadata: JSON.stringify({ orderId: parts.id }) },
+      {
+        ...shared,
+        id: intentId,
+        idempotency_key: `demo:${parts.id}`,
+        metadata: JSON.stringify({ orderId: parts.id }),
+      },
     ],
   }
 }
@@ -141,15 +152,22 @@ function feeRuleOf(event: DemoEvent, promoter: DemoPromoter, defaults: Fees): Fe
 
 function discountOf(promo: DemoPromoCode, event: DemoEvent): Discount {
   const ticketTypeIds = promo.ticketTypes?.map((name) => ticketTypeIdOf(event, { name }))
-  if (promo.percent === undefined) return { type: 'fixed', cents: toCents(promo.amount ?? 0, event.currency), ticketTypeIds }
+  if (promo.percent === undefined)
+    return { type: 'fixed', cents: toCents(promo.amount ?? 0, event.currency), ticketTypeIds }
   const maxCents = promo.atMost === undefined ? undefined : toCents(promo.atMost, event.currency)
   return { type: 'percentage', basisPoints: percentToBasisPoints(promo.percent), maxCents, ticketTypeIds }
 }
 
-function chooseDelivery(event: DemoEvent, chance: Chance): { chosen: { method: string; address?: string }; cents: number } {
+function chooseDelivery(
+  event: DemoEvent,
+  chance: Chance,
+): { chosen: { method: string; address?: string }; cents: number } {
   const { will_call, post } = event.delivery ?? {}
   if (post !== undefined && chance.happens(0.15)) {
-    return { chosen: { method: 'post', address: `12 High Street\n${event.venue.city}` }, cents: toCents(post, event.currency) }
+    return {
+      chosen: { method: 'post', address: `12 High Street\n${event.venue.city}` },
+      cents: toCents(post, event.currency),
+    }
   }
   if (will_call !== undefined && chance.happens(0.15)) {
     return { chosen: { method: 'will_call' }, cents: toCents(will_call, event.currency) }

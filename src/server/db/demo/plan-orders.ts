@@ -65,7 +65,8 @@ function chooseTypes(
   const { chance, now } = from
   const first = chance.pick(from.types)
   const span = saleOf(first, event, now)
-  if (span.from >= span.to) throw new Error(`“${first.name}” of ${event.slug} was sold before it was on sale.`)
+  if (span.from >= span.to)
+    throw new Error(`“${first.name}” of ${event.slug} was sold before it was on sale.`)
   const partners = from.types
     .filter((type) => type !== first)
     .map((type) => ({ type, span: overlap(span, saleOf(type, event, now)) }))
@@ -82,33 +83,38 @@ function saleOf(type: DemoTicketType, event: DemoEvent, now: number): Span {
   return { from: Math.max(to - LONGEST_SALE_MS, inDays(now, type.saleStartsInDays)?.getTime() ?? 0), to }
 }
 
-const overlap = (one: Span, other: Span): Span => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) })
+const overlap = (one: Span, other: Span): Span => ({
+  from: Math.max(one.from, other.from),
+  to: Math.min(one.to, other.to),
+})
 
 /** Codes of one event choose first: the others have more orders to choose from. */
 function usePromoCodes(orders: PlannedOrder[], codes: readonly DemoPromoCode[], now: number): PlannedOrder[] {
   const used = new Map<PlannedOrder, DemoPromoCode>()
-  for (const code of codes.toSorted((one, other) => Number(Boolean(other.eventSlug)) - Number(Boolean(one.eventSlug)))) {
+  for (const code of codes.toSorted(
+    (one, other) => Number(Boolean(other.eventSlug)) - Number(Boolean(one.eventSlug)),
+  )) {
     const uses = code.used ?? 0
     const open = orders.filter((order) => !used.has(order) && mayUse(order, code, now))
-    if (open.length < uses) throw new Error(`${code.code} is used ${uses} times, but fits only ${open.length} orders.`)
-    const spread = open.filter((_, index) => Math.floor((index * uses) / open.length) < Math.floor(((index + 1) * uses) / open.length))
+    if (open.length < uses)
+      throw new Error(`${code.code} is used ${uses} times, but fits only ${open.length} orders.`)
+    const spread = open.filter(
+      (_, index) => Math.floor((index * uses) / open.length) < Math.floor(((index + 1) * uses) / open.length),
+    )
     for (const order of spread) used.set(order, code)
   }
   return orders.map((order) => ({ ...order, promo: used.get(order) }))
 }
 
 function mayUse(order: PlannedOrder, code: DemoPromoCode, now: number): boolean {
-  const { event, lines, createdAt } = order
-  const valid: Span = {
-    from: inDays(now, code.startsInDays)?.getTime() ?? 0,
-    to: inDays(now, code.endsInDays)?.getTime() ?? Infinity,
-  }
-  return (
-    !event.cancelled &&
-    (code.currency ?? event.currency) === event.currency &&
-    (code.eventSlug ?? event.slug) === event.slug &&
-    lines.some(({ type }) => type.price > 0 && (code.ticketTypes?.includes(type.name) ?? true)) &&
-    valid.from <= createdAt &&
-    createdAt < valid.to
-  )
+  const { event, createdAt } = order
+  const startsAt = inDays(now, code.startsInDays)?.getTime() ?? 0
+  const endsAt = inDays(now, code.endsInDays)?.getTime() ?? Infinity
+  return !event.cancelled && isFor(code, order) && startsAt <= createdAt && createdAt < endsAt
 }
+
+/** The code takes something off this order: its event, its currency, and a ticket that costs something. */
+const isFor = (code: DemoPromoCode, { event, lines }: PlannedOrder): boolean =>
+  (code.currency ?? event.currency) === event.currency &&
+  (code.eventSlug ?? event.slug) === event.slug &&
+  lines.some(({ type }) => type.price > 0 && (code.ticketTypes?.includes(type.name) ?? true))

@@ -27,9 +27,13 @@ export function shopRowsOf(promoter: DemoPromoter, now: number) {
     inventory: events.flatMap((event) => inventoryRows(event, promoter_id)),
     deliveryOptions: events.flatMap((event) => deliveryRows(event, promoter_id)),
     fees: [
-      ...Object.entries(promoter.fees ?? {}).map(([currency, fees]) => feeRow(fees, { promoter_id, currency })),
+      ...Object.entries(promoter.fees ?? {}).map(([currency, fees]) =>
+        feeRow(fees, { promoter_id, currency }),
+      ),
       ...events.flatMap((event) =>
-        event.fees ? [feeRow(event.fees, { promoter_id, event_id: eventIdOf(event), currency: event.currency })] : [],
+        event.fees
+          ? [feeRow(event.fees, { promoter_id, event_id: eventIdOf(event), currency: event.currency })]
+          : [],
       ),
     ],
     promoCodes: promoCodes.map((promo) => promoRow(promo, { promoter_id, now })),
@@ -98,7 +102,10 @@ const deliveryRows = (event: DemoEvent, promoter_id: string) =>
     price_cents: toCents(price, event.currency),
   }))
 
-export function feeRow(fees: FeeConfiguration, scope: { promoter_id?: string; event_id?: string; currency: string }) {
+export function feeRow(
+  fees: FeeConfiguration,
+  scope: { promoter_id?: string; event_id?: string; currency: string },
+) {
   const rule = toFeeRule(fees, scope.currency)
   return {
     promoter_id: scope.promoter_id ?? null,

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright/test'
+import { CARDS, CUSTOMER } from '#tests/support/shop.ts'
+import { expect } from './test.ts'
+
+/** What a visitor does, in the words of the page. Everything is found by role and name. */
+
+export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Your cart' })
+
+export async function chooseTickets(page: Page, quantities: Record<string, number>): Promise<void> {
+  for (const [name, quantity] of Object.entries(quantities)) {
+    const more = page.getByRole('button', { name: `One ${name} more`, exact: true })
+    for (let count = 0; count < quantity; count += 1) await more.click()
+  }
+  await page.getByRole('button', { name: /^Add \d+ tickets?/ }).click()
+  await expect(drawer(page)).toBeVisible()
+}
+
+export async function goToCheckout(page: Page): Promise<void> {
+  await drawer(page).getByRole('link', { name: 'Checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
+}
+
+export async function applyPromo(page: Page, code: string): Promise<void> {
+  await drawer(page).getByText('Add a promo code').click()
+  await drawer(page).getByLabel('Promo code').fill(code)
+  await drawer(page).getByRole('button', { name: 'Apply' }).click()
+}
+
+export async function fillContact(page: Page, email: string = CUSTOMER.email): Promise<void> {
+  const contact = page.getByRole('group', { name: 'Contact', exact: true })
+  await contact.getByLabel('E-mail').fill(email)
+  await contact.getByLabel('First name').fill(CUSTOMER.firstName)
+  await contact.getByLabel('Last name').fill(CUSTOMER.lastName)
+}
+
+export async function fillCard(page: Page, number: string = CARDS.good): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12/30')
+  await page.getByLabel('CVC').fill('123')
+}
+
+export const acceptTerms = (page: Page): Promise<void> => page.getByLabel(/I accept the promoter’s terms/).check()
+
+export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay / })
+
+export const orderHeading = (page: Page): Locator => page.getByRole('heading', { name: /^You’re going/, level: 1 })
+
+export const tickets = (page: Page): Locator => page.getByRole('img', { name: /^QR code of ticket/ })

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import * as carts from '#contracts/carts.ts'
+import * as catalog from '#contracts/catalog.ts'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import { ERRORS } from '#contracts/errors.ts'
+import * as fees from '#contracts/fees.ts'
+import * as orders from '#contracts/orders.ts'
+import * as payments from '#contracts/payments.ts'
+import * as promo from '#contracts/promo.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+const ENDPOINTS = [carts, catalog, fees, orders, payments, promo].flatMap((noun) =>
+  Object.values(noun).filter(isEndpoint),
+)
+const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
+  `${endpoint.method} ${endpoint.path}`,
+  endpoint,
+])
+
+const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** A zod object keeps its fields in `shape`. */
+const keysOf = (schema: unknown): string[] => {
+  if (schema === undefined) return []
+  if (
+    typeof schema === 'object' &&
+    schema !== null &&
+    'shape' in schema &&
+    typeof schema.shape === 'object' &&
+    schema.shape
+  ) {
+    return Object.keys(schema.shape)
+  }
+  throw new Error('Parameters are described by an object.')
+}
+
+/** What two paths have in common when their parameters are named differently. */
+const shapeOf = (endpoint: Endpoint): string =>
+  `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
+
+describe('endpoints', () => {
+  test('§7 and the paths of a purchase are all there', () => {
+    expect(named.map(([name]) => name).toSorted()).toEqual([
+      'DELETE /api/public/carts/{cartId}',
+      'GET /api/fee-configuration-for-event',
+      'GET /api/public/carts/{cartId}',
+      'GET /api/public/events',
+      'GET /api/public/events/{idOrSlug}',
+      'GET /api/public/events/{id}/tickets',
+      'GET /api/public/fee-configurations/default',
+      'GET /api/public/orders/{id}',
+      'POST /api/payments/cancel',
+      'POST /api/payments/confirm',
+      'POST /api/payments/create-intent',
+      'POST /api/payments/webhook',
+      'POST /api/public/checkout',
+      'POST /api/public/orders/{id}/confirm',
+      'POST /api/public/promo-codes/validate',
+      'PUT /api/public/carts/{cartId}',
+    ])
+  })
+
+  test('no two answer the same method and path', () => {
+    expect(new Set(ENDPOINTS.map(shapeOf)).size).toBe(ENDPOINTS.length)
+  })
+
+  test.each(named)('%s describes the parameters that its path names', (_, endpoint) => {
+    expect(keysOf(endpoint.params).toSorted()).toEqual(parametersOf(endpoint.path).toSorted())
+  })
+
+  test.each(named)('%s fails only in ways of the catalogue, each named once', (_, { errors }) => {
+    expect(errors.filter((code) => !(code in ERRORS))).toEqual([])
+    expect(new Set(errors).size).toBe(errors.length)
+  })
+
+  test('none takes a body with a method that has none', () => {
+    const bodiless = ENDPOINTS.filter(({ method }) => method === 'GET' || method === 'DELETE')
+    expect(bodiless.length).toBeGreaterThan(0)
+    expect(bodiless.filter((endpoint) => endpoint.body)).toEqual([])
+  })
+
+  test('§9: the default fee configuration may be kept for 15 minutes, and nothing else may', () => {
+    expect(
+      ENDPOINTS.filter((endpoint) => endpoint.maxAgeSeconds).map((endpoint) => [
+        endpoint.path,
+        endpoint.maxAgeSeconds,
+      ]),
+    ).toEqual([['/api/public/fee-configurations/default', 900]])
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { DECLINES, ERRORS, fail, statusOf, type ErrorCode } from '#contracts/errors.ts'
+
+// Keys of a constant: TypeScript widens them to string.
+const CODES = Object.keys(ERRORS) as ErrorCode[]
+
+describe('the error catalogue', () => {
+  test.each(CODES)('%s has a status and a sentence', (code) => {
+    const [status, sentence] = ERRORS[code]
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+    expect(sentence).toMatch(/^[A-Z].*\.$/)
+    expect(sentence).not.toMatch(/!|undefined/)
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+  })
+
+  test.each(Object.entries(DECLINES))('%s is told in whole sentences', (code, sentence) => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(sentence).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test('answers with statuses that clients act on', () => {
+    expect(statusOf('VALIDATION_ERROR')).toBe(422)
+    expect(statusOf('RATE_LIMITED')).toBe(429)
+    expect(statusOf('PRICE_CHANGED')).toBe(409)
+    expect(statusOf('NOT_FOUND')).toBe(404)
+    expect(statusOf('METHOD_NOT_ALLOWED')).toBe(405)
+  })
+})
+
+describe('§3: the envelope of a failure', () => {
+  test('carries code, message and details', () => {
+    expect(fail('SOLD_OUT', { left: 0 })).toEqual({
+      success: false,
+      error: { code: 'SOLD_OUT', message: 'These tickets have just sold out.', details: { left: 0 } },
+    })
+  })
+
+  test('leaves details out when there are none', () => {
+    expect(Object.keys(fail('SOLD_OUT').error)).toEqual(['code', 'message'])
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { FALLBACK_SETTINGS, scopeOf, siteSettings } from '#model/sites.ts'
+
+describe('§3: domain settings', () => {
+  test('§9: take their defaults when only the name is given', () => {
+    expect(siteSettings.parse({ siteName: 'Aurora' })).toEqual({
+      siteName: 'Aurora',
+      logoUrl: '',
+      faviconUrl: '',
+      primaryColor: '#4f46e5',
+      secondaryColor: '#1e293b',
+      customCss: '',
+    })
+  })
+
+  test.each([{}, { siteName: null }, { siteName: 7 }])(
+    '§5: %o is invalid without a string siteName',
+    (settings) => {
+      expect(siteSettings.safeParse(settings).success).toBe(false)
+    },
+  )
+
+  test.each(['red', '#fff', '4f46e5', '#4f46e5;}body{display:none'])('“%s” is no colour', (primaryColor) => {
+    expect(siteSettings.safeParse({ siteName: 'Aurora', primaryColor }).success).toBe(false)
+  })
+})
+
+test('§9: fallback site settings', () => {
+  expect(FALLBACK_SETTINGS).toMatchObject({
+    siteName: 'Event Ticketing',
+    primaryColor: '#4338ca',
+    logoUrl: '',
+  })
+})
+
+describe('whose events a site may sell', () => {
+  const settings = FALLBACK_SETTINGS
+  test('the main site: every promoter’s', () => {
+    expect(scopeOf({ kind: 'main', host: 'localhost', settings })).toBe('every promoter')
+  })
+  test('a storefront: its promoter’s', () => {
+    expect(scopeOf({ kind: 'storefront', host: 'aurora.localhost', promoterId: 'aurora', settings })).toEqual(
+      { promoterId: 'aurora' },
+    )
+  })
+  test('an unknown host: nobody’s', () => {
+    expect(scopeOf({ kind: 'unknown', host: 'evil.example', settings })).toBe('nobody')
+  })
+})
