@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Page } from 'playwright/test'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import { scan } from './support/qr.ts'
@@ -16,13 +17,18 @@ import {
   tickets,
 } from './support/visitor.ts'
 
-const HALBMOND = '/events/halbmond-album-release'
 const NACHTSTROM = '/events/nachtstrom-all-night-long'
 
-test('two tickets of one type and one of another, with a promo code, on the promoter’s own host', async ({ page, foyer }) => {
+test('two tickets of one type and one of another, with a promo code, on the promoter’s own host', async ({
+  page,
+  foyer,
+}) => {
   await page.goto(foyer.url('aurora'))
   await expectAccessible(page)
-  await page.getByRole('link', { name: /Halbmond/ }).first().click()
+  await page
+    .getByRole('link', { name: /Halbmond/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Halbmond/)
   await expectAccessible(page)
 
@@ -47,18 +53,22 @@ test('two tickets of one type and one of another, with a promo code, on the prom
   await expect(page.getByText(pay?.replace('Pay ', '') ?? 'no amount').last()).toBeVisible()
   await expectAccessible(page)
   const orderId = page.url().split('/').at(-1)
-  const { order } = (await (await page.request.get(foyer.url('aurora', `/api/public/orders/${orderId}`))).json()).data
+  const { order } = (await (await page.request.get(foyer.url('', `/api/public/orders/${orderId}`))).json())
+    .data
   expect(order).toMatchObject({ status: 'paid', discount: 7.2, promoCode: 'HALBMOND' })
 
   await expect(tickets(page)).toHaveCount(3)
-  const scanned = []
-  for (const code of await tickets(page).all()) scanned.push(await scan(code))
-  expect(scanned.toSorted()).toEqual(order.tickets.map((ticket: { token: string }) => ticket.token).toSorted())
-  await expect(page.getByRole('link', { name: /^Cart/ })).not.toContainText(/\d/)
+  const scanned = new Set<string | undefined>()
+  for (const code of await tickets(page).all()) scanned.add(await scan(code))
+  expect(scanned).toEqual(new Set(order.tickets.map((ticket: { token: string }) => ticket.token)))
+  await expect(page.getByRole('banner').getByRole('link', { name: /Cart.*empty/ })).toBeVisible()
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('a declined card keeps everything that was typed, and another card pays the same order', async ({ page, foyer }) => {
+test('a declined card keeps everything that was typed, and another card pays the same order', async ({
+  page,
+  foyer,
+}) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -68,7 +78,9 @@ test('a declined card keeps everything that was typed, and another card pays the
   await acceptTerms(page)
   await payButton(page).click()
   await expect(page.getByText('Your card was declined. Try another card.')).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('E-mail')).toHaveValue('grace@example.com')
+  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('E-mail')).toHaveValue(
+    'grace@example.com',
+  )
   await fillCard(page, CARDS.good)
   await payButton(page).click()
   await expect(orderHeading(page)).toBeVisible()
@@ -88,15 +100,22 @@ test('3-D Secure: refused goes back with everything kept, approved pays', async 
   await expect(page.getByRole('heading', { name: 'Was this you?' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'It wasn’t me' }).click()
-  await expect(page.getByText(/could not confirm|declined/i).first()).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('E-mail')).toHaveValue('joan@example.com')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your bank did not confirm the payment' }),
+  ).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('E-mail')).toHaveValue(
+    'joan@example.com',
+  )
   await fillCard(page, CARDS.challenged)
   await payButton(page).click()
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('a payment that settles late: the order page waits and then shows the tickets', async ({ page, foyer }) => {
+test('a payment that settles late: the order page waits and then shows the tickets', async ({
+  page,
+  foyer,
+}) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -135,9 +154,9 @@ test('a free order asks for no card, and for the names that the event wants', as
 })
 
 /** Names of what can be bought on the event page that is open. */
-async function offers(page: import('playwright/test').Page): Promise<string[]> {
-  const labels = await page.getByRole('spinbutton', { name: /^Quantity of/ }).evaluateAll((inputs) =>
-    inputs.map((input) => input.getAttribute('aria-label') ?? ''),
-  )
+async function offers(page: Page): Promise<string[]> {
+  const labels = await page
+    .getByRole('spinbutton', { name: /^Quantity of/ })
+    .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('aria-label') ?? ''))
   return labels.map((label) => label.replace('Quantity of ', ''))
 }

@@ -7,34 +7,35 @@ import { createLog } from '#server/create-context.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 
+/** PostgreSQL's type → ours. Money and counts stay far below 2^53; what is in a JSON column is parsed where it is read. */
+const TYPES = { int8: 'number', jsonb: 'unknown' }
+
 /** `npm run db:types`: src/server/db/tables.ts from a freshly migrated database. */
 const home = mkdtempSync(join(tmpdir(), 'foyer-types-'))
-const config = { ...readConfig({ FOYER_DATA_DIR: join(home, 'data') }), LOG_LEVEL: 'warn' }
+const config = readConfig({ FOYER_DATA_DIR: join(home, 'data'), LOG_LEVEL: 'warn' })
 const database = await openDatabase(config, createLog(config), { exclusive: true })
 try {
   await migrateToLatest(database.db)
   const { host, user } = database.connection
-  const file = join(home, 'tables.ts')
-  const mapping = JSON.stringify({ int8: 'number' })
   const url = `postgres://${String(user)}@${encodeURIComponent(String(host))}/postgres`
-  const options = [
-    '--dialect',
-    'postgres',
-    '--url',
-    url,
-    '--out-file',
-    file,
-    '--exclude-pattern',
-    '*.kysely_*',
-    '--type-mapping',
-    mapping,
-  ]
-  const made = spawnSync('kysely-codegen', options, { stdio: 'inherit' })
-  if (made.status !== 0) throw new Error('kysely-codegen failed.')
-  const target = new URL('../src/server/db/tables.ts', import.meta.url)
-  writeFileSync(target, readFileSync(file, 'utf8').replaceAll(/\bDB\b/g, 'Database'))
-  spawnSync('oxfmt', [target.pathname], { stdio: 'inherit' })
+  const target = join(import.meta.dirname, '../src/server/db/tables.ts')
+  writeFileSync(target, readTables(url))
+  run('oxfmt', [target])
 } finally {
   await database.close()
   rmSync(home, { recursive: true, force: true })
+}
+
+function readTables(url: string): string {
+  const file = join(home, 'tables.ts')
+  run('kysely-codegen', [
+    ...['--dialect', 'postgres', '--url', url, '--out-file', file],
+    ...['--exclude-pattern', '*.kysely_*', '--type-mapping', JSON.stringify(TYPES)],
+  ])
+  return readFileSync(file, 'utf8').replaceAll(/\bDB\b/g, 'Database')
+}
+
+function run(program: string, args: string[]): void {
+  const { status } = spawnSync(program, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${program} failed.`)
 }

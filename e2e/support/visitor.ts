@@ -39,10 +39,12 @@ export async function fillCard(page: Page, number: string = CARDS.good): Promise
   await page.getByLabel('CVC').fill('123')
 }
 
-export const acceptTerms = (page: Page): Promise<void> => page.getByLabel(/I accept the promoter’s terms/).check()
+export const acceptTerms = (page: Page): Promise<void> =>
+  page.getByLabel(/I accept the promoter’s terms/).check()
 
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay / })
 
-export const orderHeading = (page: Page): Locator => page.getByRole('heading', { name: /^You’re going/, level: 1 })
+export const orderHeading = (page: Page): Locator =>
+  page.getByRole('heading', { name: /^You’re going/, level: 1 })
 
 export const tickets = (page: Page): Locator => page.getByRole('img', { name: /^QR code of ticket/ })

@@ -30,19 +30,33 @@ export async function call<E extends Endpoint>(
   options: RequestOptions = {},
 ): Promise<Result<DataOf<E>>> {
   // CallOf<E> holds these three keys at most, each as its schema takes it.
-  const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
-  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const { params, query, body } = input as {
+    params?: Record<string, string>
+    query?: Record<string, unknown>
+    body?: unknown
+  }
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  )
   const answer = await send(contract.method, path, { ...options, ...(query ? { query } : {}), body })
   if (!answer.success) return answer
   const parsed = z.safeParse(contract.data, answer.data)
   if (!parsed.success) {
-    return clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer has an unexpected shape', parsed.error.issues)
+    return clientFailure(
+      'RESPONSE_HANDLING_ERROR',
+      'The API answer has an unexpected shape',
+      parsed.error.issues,
+    )
   }
   // `parsed` was made by the schema that DataOf<E> is the output of.
   return { ...answer, data: parsed.data as DataOf<E> }
 }
 
-async function send(method: Method, path: string, request: RequestOptions & { body?: unknown }): Promise<Result<unknown>> {
+async function send(
+  method: Method,
+  path: string,
+  request: RequestOptions & { body?: unknown },
+): Promise<Result<unknown>> {
   let response: Response
   try {
     const { headers, body, ...options } = request

@@ -24,13 +24,17 @@ export async function readResponse(response: Response): Promise<Result<unknown>>
     return clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
   }
   if (text.trim() === '') {
-    return response.ok ? clientFailure('EMPTY_RESPONSE', 'Server returned empty response') : httpFailure(response)
+    return response.ok
+      ? clientFailure('EMPTY_RESPONSE', 'Server returned empty response')
+      : httpFailure(response)
   }
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
-    return response.ok ? clientFailure('PARSE_ERROR', 'Failed to parse API response as JSON') : httpFailure(response)
+    return response.ok
+      ? clientFailure('PARSE_ERROR', 'Failed to parse API response as JSON')
+      : httpFailure(response)
   }
   return response.ok ? readAnswer(body) : (readError(body, response.status) ?? httpFailure(response))
 }
@@ -40,7 +44,10 @@ function readAnswer(body: unknown): Result<unknown> {
   if (!isRecord(body) || typeof body['success'] !== 'boolean') return { success: true, data: body }
   const { success, data, ...beside } = body
   if (success) return { success: true, data, beside }
-  return readError(body, 200) ?? clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer says it failed, but not why')
+  return (
+    readError(body, 200) ??
+    clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer says it failed, but not why')
+  )
 }
 
 /** The server's own error, when the body holds one: an envelope, or a bare `{message}`. */
@@ -50,7 +57,10 @@ function readError(body: unknown, status: number): Failure | undefined {
   if (typeof error['message'] !== 'string') return undefined
   const code = typeof error['code'] === 'string' ? error['code'] : `HTTP_ERROR_${status}`
   const details = error['details']
-  return { success: false, error: { code, message: error['message'], ...(details === undefined ? {} : { details }) } }
+  return {
+    success: false,
+    error: { code, message: error['message'], ...(details === undefined ? {} : { details }) },
+  }
 }
 
 const httpFailure = (response: Response): Failure =>

@@ -11,7 +11,9 @@ export interface OrderWords {
 }
 
 /** An order's state for its buyer: what happened, and what to do. */
-export function orderWords(order: Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'>): OrderWords {
+export function orderWords(
+  order: Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'>,
+): OrderWords {
   if (order.status === 'pending') return order.paymentPending ? WAITING : UNPAID
   const count = order.tickets.filter((ticket) => ticket.status !== 'void').length
   const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`

@@ -9,6 +9,8 @@ export const cartHold = z.object({
   cartId: z.string(),
   currency: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
+  /** Milliseconds until then by the server's clock, for browsers whose own is wrong. */
+  expiresInMs: z.nullable(z.int()),
   items: z.array(
     z.object({
       ticketTypeId: z.string(),

@@ -37,7 +37,8 @@ export class CartBadge extends HTMLElement {
       bubble.hidden = count === 0
     }
     const words = this.querySelector('[data-words]')
-    if (words) words.textContent = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'ticket' : 'tickets'}`
+    if (words)
+      words.textContent = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'ticket' : 'tickets'}`
   }
 
   private readonly open = (event: MouseEvent): void => {

@@ -14,8 +14,10 @@ export class OrderWatch extends HTMLElement {
 
   connectedCallback(): void {
     const orderId = this.dataset['order'] ?? ''
-    if (this.dataset['state'] === 'settled') void loadFollower().then((follower) => follower.closeBoughtCart(orderId))
-    if (this.dataset['state'] === 'waiting') this.wait(orderId, { waitMs: FIRST_WAIT_MS, until: Date.now() + PATIENCE_MS })
+    if (this.dataset['state'] === 'settled')
+      void loadFollower().then((follower) => follower.closeBoughtCart(orderId))
+    if (this.dataset['state'] === 'waiting')
+      this.wait(orderId, { waitMs: FIRST_WAIT_MS, until: Date.now() + PATIENCE_MS })
   }
 
   disconnectedCallback(): void {

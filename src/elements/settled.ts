@@ -18,7 +18,8 @@ const settled: ClientDirective = (load, options, island) => {
   let isAwake = false
 
   const keepClick = (event: Event): void => {
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, [role="button"]') : null
+    const target =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('button, [role="button"]') : null
     if (!target) return
     // The button can't do anything yet; a submit would leave the page.
     event.preventDefault()

@@ -44,14 +44,23 @@ export async function addTickets(
   choices: readonly Choice[],
 ): Promise<{ isAdded: boolean; words: string }> {
   const event = readEvent(form)
-  const added = choices.map((choice): NewCartItem => ({ ...event, ...readTicket(choice), quantity: choice.quantity }))
+  const added = choices.map((choice): NewCartItem => ({
+    ...event,
+    ...readTicket(choice),
+    quantity: choice.quantity,
+  }))
   const outcome = await addToCart(added)
   if (outcome === 'conflict') return { isAdded: false, words: 'Your cart holds tickets of another promoter.' }
-  if (outcome === 'offline') return { isAdded: true, words: 'Kept in your cart. They are held as soon as you are online.' }
+  if (outcome === 'offline')
+    return { isAdded: true, words: 'Kept in your cart. They are held as soon as you are online.' }
   const isHeld = added.some((item) => $cart.get().some((kept) => kept.ticketTypeId === item.ticketTypeId))
-  return { isAdded: true, words: isHeld ? 'Your tickets are in the cart.' : 'These tickets could not be held.' }
+  return {
+    isAdded: true,
+    words: isHeld ? 'Your tickets are in the cart.' : 'These tickets could not be held.',
+  }
 }
 
 // The page was rendered by our own server with these very shapes: anything else is a bug, and throws.
-const readEvent = (form: HTMLElement): FormEvent => z.parse(formEvent, JSON.parse(form.dataset['event'] ?? 'null'))
+const readEvent = (form: HTMLElement): FormEvent =>
+  z.parse(formEvent, JSON.parse(form.dataset['event'] ?? 'null'))
 const readTicket = (choice: Choice): FormTicket => z.parse(formTicket, JSON.parse(choice.ticket))

@@ -29,8 +29,18 @@ function SeatNames({ seat }: { seat: Seat }) {
   const required = seat.names === 'required'
   return (
     <div className="field-pair">
-      <Field {...useField(`${seat.field}.firstName`)} label={`First name${suffix}`} autoComplete="off" required={required} />
-      <Field {...useField(`${seat.field}.lastName`)} label={`Last name${suffix}`} autoComplete="off" required={required} />
+      <Field
+        {...useField(`${seat.field}.firstName`)}
+        label={`First name${suffix}`}
+        autoComplete="off"
+        required={required}
+      />
+      <Field
+        {...useField(`${seat.field}.lastName`)}
+        label={`Last name${suffix}`}
+        autoComplete="off"
+        required={required}
+      />
     </div>
   )
 }

@@ -23,7 +23,11 @@ export function CardFields({ onChange }: { onChange: (card: TypedCard) => void }
     setCard(next)
     onChange(next)
   }
-  const bound = (name: keyof TypedCard) => ({ id: fieldId(`card.${name}`), value: card[name], error: errors[`card.${name}`] })
+  const bound = (name: keyof TypedCard) => ({
+    id: fieldId(`card.${name}`),
+    value: card[name],
+    error: errors[`card.${name}`],
+  })
   return (
     <fieldset className="checkout-section">
       <legend>Payment</legend>

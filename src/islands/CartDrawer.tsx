@@ -13,12 +13,12 @@ export function CartDrawer() {
   const titleId = useId()
   return (
     <Dialog isOpen={isOpen} onClose={closeDrawer} labelledBy={titleId} className="drawer">
-      <header className="drawer-head">
+      <div className="drawer-head">
         <h2 id={titleId}>Your cart</h2>
         <button type="button" className="icon-button" aria-label="Close the cart" onClick={closeDrawer}>
           ×
         </button>
-      </header>
+      </div>
       {/* Closed, it keeps no timers and asks for no fees. */}
       {isOpen && <CartContents heading="h3" />}
       <ToastRegion isActive={isOpen} />

@@ -42,7 +42,8 @@ function CartLine({ item }: { item: CartItem }) {
       <div className="cart-line-name">
         <p dir="auto">{item.name}</p>
         <p className="cart-line-each">
-          <Price cents={toCents(item.price, item.currency)} currency={item.currency} /> each
+          <Price cents={toCents(item.price, item.currency)} currency={item.currency} />
+          {item.price > 0 && ' each'}
           {item.quantity >= item.maxPerOrder && `, ${item.maxPerOrder} at most`}
         </p>
       </div>
@@ -55,7 +56,11 @@ function CartLine({ item }: { item: CartItem }) {
         max={item.maxPerOrder}
         onChange={(quantity) => void changeQuantity(item.ticketTypeId, quantity)}
       />
-      <Button look="link" aria-label={`Remove all ${item.name}`} onClick={() => void removeFromCart(item.ticketTypeId)}>
+      <Button
+        look="link"
+        aria-label={`Remove all ${item.name}`}
+        onClick={() => void removeFromCart(item.ticketTypeId)}
+      >
         Remove
       </Button>
     </li>

@@ -1,4 +1,12 @@
-import { $conflict, $removed, keepCart, retryExpired, clearCart, startNewCart, undoRemove } from '#stores/cart.ts'
+import {
+  $conflict,
+  $removed,
+  keepCart,
+  retryExpired,
+  clearCart,
+  startNewCart,
+  undoRemove,
+} from '#stores/cart.ts'
 import { $holdStatus, sendCart } from '#stores/cart-hold.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { countTickets } from '#model/cart.ts'
@@ -15,8 +23,8 @@ export function ConflictNotice() {
   return (
     <Notice tone="warning" title="Start a new cart?" urgent>
       <p>
-        Tickets for {first.eventTitle} are sold by another promoter or in another currency, so they can’t share a cart with
-        the {ticketWords(countTickets(items))} you have.
+        Tickets for {first.eventTitle} are sold by another promoter or in another currency, so they can’t
+        share a cart with the {ticketWords(countTickets(items))} you have.
       </p>
       <div className="notice-actions">
         <Button onClick={() => void startNewCart()}>Start a new cart</Button>
@@ -50,7 +58,9 @@ export function OfflineNotice() {
   if (status !== 'offline') return null
   return (
     <Notice tone="warning" title="We can’t reach the server" urgent>
-      <p>Your cart is kept on this device, but not held for you yet. We try again as soon as you are online.</p>
+      <p>
+        Your cart is kept on this device, but not held for you yet. We try again as soon as you are online.
+      </p>
       <div className="notice-actions">
         <Button look="quiet" onClick={() => void sendCart()}>
           Try now

@@ -25,7 +25,8 @@ export function CheckoutForm() {
   const price = useStore($quote, undefined)
   // Typed but kept nowhere: a card never touches a store or the browser's storage.
   const card = useRef(EMPTY_CARD)
-  const submit = (acceptedTotal?: number): void => void submitCheckout(() => readCard(card.current), acceptedTotal)
+  const submit = (acceptedTotal?: number): void =>
+    void submitCheckout(() => readCard(card.current), acceptedTotal)
   const isFree = price?.totalCents === 0
   if (status === 'error') return <EventsMissing />
   return (

@@ -36,11 +36,15 @@ export function ErrorSummary() {
 }
 
 /** Where a field stands on the page, so that the summary reads from top to bottom. */
-const placeOf = (field: string): number => document.getElementById(fieldId(field))?.getBoundingClientRect().top ?? 0
+const placeOf = (field: string): number =>
+  document.getElementById(fieldId(field))?.getBoundingClientRect().top ?? 0
 
 /** Several tickets ask the same: 'Standing, ticket 2 of 3: '. */
 function seatWords(field: string): string {
-  const seat = document.getElementById(fieldId(field))?.closest('.checkout-seat')?.querySelector('legend')?.textContent
+  const seat = document
+    .getElementById(fieldId(field))
+    ?.closest('.checkout-seat')
+    ?.querySelector('legend')?.textContent
   return seat ? `${seat}: ` : ''
 }
 

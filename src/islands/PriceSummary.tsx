@@ -17,7 +17,13 @@ export function PriceSummary() {
         <Rows price={price} />
         <div className="price-total">
           <dt>Total</dt>
-          <dd>{isReckoning ? <span className="skeleton">…</span> : <Price cents={price.totalCents} currency={price.currency} />}</dd>
+          <dd>
+            {isReckoning ? (
+              <span className="skeleton">…</span>
+            ) : (
+              <Price cents={price.totalCents} currency={price.currency} />
+            )}
+          </dd>
         </div>
       </dl>
       {status === 'error' && (
@@ -39,11 +45,20 @@ function Rows({ price }: { price: CartQuote }) {
     <>
       <Row label="Tickets" cents={price.subtotalCents} currency={currency} />
       {price.discountCents > 0 && (
-        <Row label={promo ? `Discount (${promo.code})` : 'Discount'} cents={price.discountCents} currency={currency} minus />
+        <Row
+          label={promo ? `Discount (${promo.code})` : 'Discount'}
+          cents={price.discountCents}
+          currency={currency}
+          minus
+        />
       )}
-      {fees.ticketFeesCents > 0 && <Row label="Ticket fees" cents={fees.ticketFeesCents} currency={currency} />}
+      {fees.ticketFeesCents > 0 && (
+        <Row label="Ticket fees" cents={fees.ticketFeesCents} currency={currency} />
+      )}
       {fees.orderFeesCents > 0 && <Row label="Order fee" cents={fees.orderFeesCents} currency={currency} />}
-      {fees.deliveryFeeCents > 0 && <Row label="Delivery" cents={fees.deliveryFeeCents} currency={currency} />}
+      {fees.deliveryFeeCents > 0 && (
+        <Row label="Delivery" cents={fees.deliveryFeeCents} currency={currency} />
+      )}
     </>
   )
 }

@@ -13,7 +13,9 @@ interface Props {
 
 export function QuestionFields({ questions, prefix, legend }: Props) {
   if (questions.length === 0) return null
-  const fields = questions.map((question) => <Asked key={question.id} question={question} field={`${prefix}.${question.id}`} />)
+  const fields = questions.map((question) => (
+    <Asked key={question.id} question={question} field={`${prefix}.${question.id}`} />
+  ))
   if (!legend) return fields
   return (
     <fieldset className="checkout-section">
@@ -37,7 +39,8 @@ function Asked({ question, field }: { question: Question; field: string }) {
       />
     )
   }
-  if (question.kind === 'text') return <Field {...bound} label={label} maxLength={1000} required={question.required} />
+  if (question.kind === 'text')
+    return <Field {...bound} label={label} maxLength={1000} required={question.required} />
   return (
     <Select {...bound} label={label} required={question.required}>
       <option value="">Choose…</option>

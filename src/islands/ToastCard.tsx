@@ -55,7 +55,8 @@ function useSwipe() {
       startX.current = event.clientX
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (startX.current !== undefined) event.currentTarget.style.translate = `${event.clientX - startX.current}px`
+      if (startX.current !== undefined)
+        event.currentTarget.style.translate = `${event.clientX - startX.current}px`
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -13,9 +13,18 @@ export const EMPTY_CARD: TypedCard = { number: '', expiry: '', cvc: '' }
 
 /** The server's own schema decides; the errors carry the names of the form's fields. */
 export function readCard(typed: TypedCard): ReturnType<ReadCard> {
-  const parsed = z.safeParse(card, { ...typed, number: typed.number.trim(), expiry: typed.expiry.trim(), cvc: typed.cvc.trim() })
+  const parsed = z.safeParse(card, {
+    ...typed,
+    number: typed.number.trim(),
+    expiry: typed.expiry.trim(),
+    cvc: typed.cvc.trim(),
+  })
   if (parsed.success) return { card: parsed.data, errors: {} }
-  return { errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [`card.${path.join('.')}`, message])) }
+  return {
+    errors: Object.fromEntries(
+      parsed.error.issues.map(({ path, message }) => [`card.${path.join('.')}`, message]),
+    ),
+  }
 }
 
 /** Groups of four, as on the card: '42424242' → '4242 4242'. */

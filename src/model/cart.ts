@@ -31,7 +31,6 @@ export const cartItem = z.object({
   currency: z.string(),
 })
 export type CartItem = z.infer<typeof cartItem>
-export const cartItems = z.array(cartItem)
 
 /** What is added: specification §3 gives the id its default, ticket type id plus a timestamp. */
 export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }

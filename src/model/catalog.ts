@@ -69,7 +69,7 @@ export function availabilityOf(
   return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
 }
 
-/** An event as a list shows it. `priceFrom` includes ticket fees; null when nothing is left to buy. */
+/** An event as a list shows it. Both prices include ticket fees; null when nothing is left to buy. */
 export const eventSummary = z.object({
   id: z.string(),
   slug: z.string(),
@@ -89,6 +89,7 @@ export const eventSummary = z.object({
     secondaryColor: z.string(),
   }),
   priceFrom: z.nullable(z.number()),
+  priceTo: z.nullable(z.number()),
   availability: eventAvailability,
 })
 export type EventSummary = z.infer<typeof eventSummary>

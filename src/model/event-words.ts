@@ -199,3 +199,14 @@ const newFormatter = (timeZone: string): Intl.DateTimeFormat =>
     minute: '2-digit',
     hourCycle: 'h23',
   })
+
+/** What an event costs, for its card and its page: 'Free', 'Free and paid tickets', or the lowest price, which then is a 'from'. */
+export function priceRangeWords(event: Pick<EventSummary, 'priceFrom' | 'priceTo' | 'currency'>): {
+  words: string
+  isFrom: boolean
+} {
+  const { priceFrom, priceTo, currency } = event
+  if (priceFrom === null) return { words: '', isFrom: false }
+  if (priceFrom === 0 && (priceTo ?? 0) > 0) return { words: 'Free and paid tickets', isFrom: false }
+  return { words: priceWords(priceFrom, currency), isFrom: priceFrom > 0 }
+}

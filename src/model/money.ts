@@ -2,8 +2,29 @@ import * as z from 'zod/mini'
 
 /** Digits after the point, by ISO 4217 code. Currencies missing here have two. */
 const DIGITS: Readonly<Record<string, number>> = {
-  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
-  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
 }
 
 /** ISO 4217 code, upper case. */
@@ -26,7 +47,8 @@ export const toCents = (major: number, currencyCode: string): number =>
   roundHalfUp(major * 10 ** minorDigits(currencyCode))
 
 /** Integer minor units → major units for the wire and the page. */
-export const toMajor = (cents: number, currencyCode: string): number => cents / 10 ** minorDigits(currencyCode)
+export const toMajor = (cents: number, currencyCode: string): number =>
+  cents / 10 ** minorDigits(currencyCode)
 
 /** `cents × basisPoints / 10,000` for amounts of zero or more, rounded half-up in integers: no fraction is ever charged. */
 export const shareOf = (cents: number, basisPoints: number): number =>
@@ -51,7 +73,11 @@ export function formatMoney(cents: number, currencyCode: string, locale = 'en-GB
   const key = `${locale}|${currencyCode}`
   const formatter =
     formatters.get(key) ??
-    new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' })
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: currencyCode,
+      currencyDisplay: 'narrowSymbol',
+    })
   formatters.set(key, formatter)
   return formatter.format(toMajor(cents, currencyCode))
 }

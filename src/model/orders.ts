@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { deliveryMethod } from './catalog.ts'
 
-export const orderStatus = z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'expired'])
+export const orderStatus = z.enum([
+  'pending',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'cancelled',
+  'expired',
+])
 export type OrderStatus = z.infer<typeof orderStatus>
 
 /** The order's whole life. A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`. */
@@ -24,16 +31,33 @@ export const statesBefore = (to: OrderStatus): OrderStatus[] =>
 export const isOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
   order.status === 'pending' && order.expiresAt > now
 
-const name = (label: string) => z.string().check(z.trim(), z.minLength(1, `Enter ${label}.`), z.maxLength(100, 'Use 100 characters at most.'))
-const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Enter an e-mail address like name@example.com.'))
+const name = (label: string) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, `Enter ${label}.`), z.maxLength(100, 'Use 100 characters at most.'))
+const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.email('Enter an e-mail address like name@example.com.'),
+  )
 
 export const orderCustomer = z.object({
   firstName: name('your first name'),
   lastName: name('your last name'),
   email,
-  phone: z.optional(z.string().check(z.trim(), z.maxLength(40), z.regex(/^$|^[+()\d\s./-]{5,}$/, 'Enter a phone number, or leave it empty.'))),
+  phone: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(40),
+        z.regex(/^$|^[+()\d\s./-]{5,}$/, 'Enter a phone number, or leave it empty.'),
+      ),
+  ),
 })
-export type OrderCustomer = z.infer<typeof orderCustomer>
 
 /** Answers by question id. */
 const answers = z.record(z.string(), z.string().check(z.maxLength(1000)))
@@ -46,13 +70,11 @@ export const attendee = z.object({
   email: z.optional(z.union([z.literal(''), email])),
   answers: z.optional(answers),
 })
-export type Attendee = z.infer<typeof attendee>
 
 export const delivery = z.object({
   method: deliveryMethod,
   address: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
-export type Delivery = z.infer<typeof delivery>
 
 /** PRODUCT words: one admission. `token` goes into the QR code and can be verified offline. */
 export const ticket = z.object({
@@ -115,4 +137,3 @@ export const orderQuote = z.object({
   total: z.number(),
 })
 export type OrderQuote = z.infer<typeof orderQuote>
-

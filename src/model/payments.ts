@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 
 /** Where a payment stands, in the words of Foyer: the provider's own words stay behind the port. */
-export const paymentStatus = z.enum(['open', 'requires_action', 'processing', 'succeeded', 'cancelled', 'refunded'])
+export const paymentStatus = z.enum([
+  'open',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'cancelled',
+  'refunded',
+])
 export type PaymentStatus = z.infer<typeof paymentStatus>
 
 /** A declined card leaves the payment `open`: another card may be tried. */
@@ -14,7 +21,8 @@ export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly Paymen
   refunded: [],
 }
 
-export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean => PAYMENT_TRANSITIONS[from].includes(to)
+export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
+  PAYMENT_TRANSITIONS[from].includes(to)
 
 /** A card as the sandbox takes it; a real provider collects it in its own form. */
 export const card = z.object({

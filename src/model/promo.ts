@@ -28,8 +28,10 @@ export interface DiscountableLine {
 
 export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
   const scope = { ticketTypeIds: promo.ticketTypeIds }
-  if (promo.discountType === 'fixed') return { ...scope, type: 'fixed', cents: toCents(promo.discountValue, currencyCode) }
-  const maxCents = promo.maxDiscountAmount === undefined ? undefined : toCents(promo.maxDiscountAmount, currencyCode)
+  if (promo.discountType === 'fixed')
+    return { ...scope, type: 'fixed', cents: toCents(promo.discountValue, currencyCode) }
+  const maxCents =
+    promo.maxDiscountAmount === undefined ? undefined : toCents(promo.maxDiscountAmount, currencyCode)
   return { ...scope, type: 'percentage', basisPoints: percentToBasisPoints(promo.discountValue), maxCents }
 }
 
@@ -68,7 +70,12 @@ export interface PromoTerms {
 /** Undefined when the code may be used. `taken` counts paid and pending orders, this one left out. */
 export function refusePromo(
   terms: PromoTerms,
-  use: { lines: readonly { ticketTypeId: string; eventId: string }[]; taken: number; takenByCustomer: number; now: number },
+  use: {
+    lines: readonly { ticketTypeId: string; eventId: string }[]
+    taken: number
+    takenByCustomer: number
+    now: number
+  },
 ): PromoRefusal | undefined {
   const reached = (limit: number | undefined, count: number): boolean => limit !== undefined && count >= limit
   const checks: [PromoRefusal, boolean][] = [

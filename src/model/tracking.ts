@@ -12,4 +12,3 @@ export const trackingData = z.object({
   utmContent: field,
   timestamp: z.optional(z.number()),
 })
-export type TrackingData = z.infer<typeof trackingData>

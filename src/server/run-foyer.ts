@@ -28,7 +28,6 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     await migrateToLatest(database.db)
     if (!config.DATABASE_URL && (await isEmpty(database.db))) await seedDemo(database.db, Date.now())
     const context = await createContext({ config, db: database.db, log, ...options })
-    const jobs = startJobs(context)
     const server = createFrontDoor({
       context,
       serveFile: createStaticFiles(built('client')),
@@ -37,6 +36,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.PORT, config.HOST, resolve)
     })
+    const jobs = startJobs(context)
     // A TCP server that listens has an address with a port.
     const { port } = server.address() as AddressInfo
     const stop = async (): Promise<void> => {

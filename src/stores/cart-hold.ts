@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
+import { now } from '#browser/clock.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { putCart, type CartHold } from '#contracts/carts.ts'
 import { setQuantity, type CartItem } from '#model/cart.ts'
@@ -68,7 +69,8 @@ function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
   return 'refused'
 }
 
-const isOutOfReach = (code: string): boolean => /^(NETWORK_ERROR|REQUEST_ERROR|UNAVAILABLE|HTTP_ERROR_50[234])$/.test(code)
+const isOutOfReach = (code: string): boolean =>
+  /^(NETWORK_ERROR|REQUEST_ERROR|UNAVAILABLE|HTTP_ERROR_50[234])$/.test(code)
 
 type Granted = CartHold['items'][number]
 
@@ -78,7 +80,7 @@ function takeGrant(asked: CartItems, hold: CartHold): void {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? takeItem(list, granted) : list
   }, asked)
-  const expiresAt = hold.expiresAt === null ? $cartExpiresAt.get() : Date.parse(hold.expiresAt)
+  const expiresAt = hold.expiresInMs === null ? $cartExpiresAt.get() : now() + hold.expiresInMs
   writeCart(items, expiresAt)
   explain(asked, hold)
 }
@@ -86,7 +88,9 @@ function takeGrant(asked: CartItems, hold: CartHold): void {
 function takeItem(list: CartItems, granted: Granted): CartItems {
   const maxPerOrder = Math.max(1, granted.maxPerOrder)
   const repriced = list.map((item) =>
-    item.ticketTypeId === granted.ticketTypeId && granted.held > 0 ? { ...item, price: granted.price, maxPerOrder } : item,
+    item.ticketTypeId === granted.ticketTypeId && granted.held > 0
+      ? { ...item, price: granted.price, maxPerOrder }
+      : item,
   )
   return setQuantity(repriced, granted.ticketTypeId, granted.held)
 }
@@ -98,7 +102,12 @@ function explain(asked: CartItems, hold: CartHold): void {
     return granted ? explainItem(item, granted) : []
   })
   if (sentences.length === 0) return
-  showToast({ type: 'warning', title: 'Your cart has changed', message: sentences.join(' '), duration: 10_000 })
+  showToast({
+    type: 'warning',
+    title: 'Your cart has changed',
+    message: sentences.join(' '),
+    duration: 10_000,
+  })
 }
 
 function explainItem(item: CartItem, granted: Granted): string[] {
@@ -107,7 +116,8 @@ function explainItem(item: CartItem, granted: Granted): string[] {
 }
 
 const REASONS: Readonly<Record<HoldReason, (name: string, granted: Granted) => string>> = {
-  SOLD_OUT: (name, { held }) => (held > 0 ? `Only ${held} of ${name} could be held: the rest is sold out.` : `${name} has just sold out.`),
+  SOLD_OUT: (name, { held }) =>
+    held > 0 ? `Only ${held} of ${name} could be held: the rest is sold out.` : `${name} has just sold out.`,
   LIMIT: (name, { held }) => `${name} is limited to ${held} per order.`,
   NOT_ON_SALE: (name) => `${name} is not on sale at the moment.`,
   UNKNOWN: (name) => `${name} is not available here any more.`,

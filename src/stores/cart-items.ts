@@ -1,10 +1,10 @@
-import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { announceCart } from '#browser/cart-events.ts'
 import { STORAGE_KEYS } from '#browser/storage.ts'
 import { newUuid } from '#browser/uuid.ts'
 import { cartItem, setQuantity, type CartItem } from '#model/cart.ts'
+import { storedAtom } from './stored-atom.ts'
 
 export type CartItems = readonly CartItem[]
 
@@ -12,22 +12,19 @@ export type CartItems = readonly CartItem[]
 export const EMPTY_CART: CartItems = []
 
 // Undefined instead of empty: that is what removes the entry from storage (specification §4).
-const $stored = persistentAtom<CartItems | undefined>(STORAGE_KEYS.cart, undefined, {
-  encode: (items) => (items?.length ? JSON.stringify(items) : undefined),
-  decode: decodeCart,
-})
+const $stored = storedAtom<CartItems>(STORAGE_KEYS.cart, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
 /** When the holds end, in milliseconds since the epoch; undefined while the cart is empty. */
-export const $cartExpiresAt = persistentAtom<number | undefined>(STORAGE_KEYS.cartExpirationTime, undefined, {
-  encode: (time) => (time === undefined ? undefined : String(time)),
-  decode: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
+export const $cartExpiresAt = storedAtom(STORAGE_KEYS.cartExpirationTime, (stored) => {
+  const parsed = z.safeParse(z.int().check(z.nonnegative()), stored)
+  return parsed.success ? parsed.data : undefined
 })
 
-const $storedCartId = persistentAtom<string | undefined>(STORAGE_KEYS.cartId, undefined, {
-  encode: (id) => id,
-  decode: (text) => (z.safeParse(z.uuid(), text).success ? text : undefined),
+const $storedCartId = storedAtom(STORAGE_KEYS.cartId, (stored) => {
+  const parsed = z.safeParse(z.uuid(), stored)
+  return parsed.success ? parsed.data : undefined
 })
 
 /** Under this id the server keeps the cart's holds. Made on first use. */
@@ -48,23 +45,15 @@ export function writeCart(items: CartItems, expiresAt: number | undefined): void
 }
 
 /** Keeps what fits the specification's cart item, capped and summed anew; drops the rest. */
-function decodeCart(text: string): CartItems | undefined {
-  const kept = parseList(text).flatMap((item) => {
+function parseCart(stored: unknown): CartItems | undefined {
+  const list = Array.isArray(stored) ? stored : []
+  const kept = list.flatMap((item) => {
     const parsed = z.safeParse(cartItem, item)
     return parsed.success ? [parsed.data] : []
   })
-  const items = kept.reduce<CartItem[]>((list, item) => {
-    const known = list.some((each) => each.ticketTypeId === item.ticketTypeId)
-    return known ? list : setQuantity([...list, item], item.ticketTypeId, item.quantity)
+  const items = kept.reduce<CartItem[]>((each, item) => {
+    const isKnown = each.some(({ ticketTypeId }) => ticketTypeId === item.ticketTypeId)
+    return isKnown ? each : setQuantity([...each, item], item.ticketTypeId, item.quantity)
   }, [])
   return items.length > 0 ? items : undefined
-}
-
-function parseList(text: string): unknown[] {
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
 }

@@ -15,7 +15,12 @@ export async function addFromAddress(search: string): Promise<void> {
   window.history.replaceState(null, '', urls.cart())
   const added = await readTickets(slug, wanted)
   if (added) await addToCart(added)
-  else showToast({ type: 'destructive', title: 'The tickets could not be added', message: 'Please choose them once more.' })
+  else
+    showToast({
+      type: 'destructive',
+      title: 'The tickets could not be added',
+      message: 'Please choose them once more.',
+    })
 }
 
 async function readTickets(slug: string, wanted: URLSearchParams): Promise<NewCartItem[] | undefined> {

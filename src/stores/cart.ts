@@ -1,6 +1,14 @@
 import { atom } from 'nanostores'
 import { now } from '#browser/clock.ts'
-import { addItem, CART_LIFETIME_MS, fitsCart, isExpired, setQuantity, type CartItem, type NewCartItem } from '#model/cart.ts'
+import {
+  addItem,
+  CART_LIFETIME_MS,
+  fitsCart,
+  isExpired,
+  setQuantity,
+  type CartItem,
+  type NewCartItem,
+} from '#model/cart.ts'
 import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
 import { $promo } from './promo.ts'
 import { sendCart, type HoldStatus } from './cart-hold.ts'
@@ -16,7 +24,13 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
   // What has expired is nobody's any more: it doesn't come back by adding something else.
   const present = isExpired($cartExpiresAt.get(), now()) ? EMPTY_CART : $cart.get()
   const [first] = added
-  if (first && !(fitsCart(present, first) && added.every((item) => item.promoterId === first.promoterId && item.currency === first.currency))) {
+  if (
+    first &&
+    !(
+      fitsCart(present, first) &&
+      added.every((item) => item.promoterId === first.promoterId && item.currency === first.currency)
+    )
+  ) {
     $conflict.set(added)
     return 'conflict'
   }

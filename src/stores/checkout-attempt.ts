@@ -23,4 +23,5 @@ export function attemptFor(content: string): Attempt {
 export const rememberOrder = (of: Attempt, orderId: string): boolean =>
   writeStored('sessionStorage', SESSION_KEYS.checkoutAttempt, { ...of, orderId })
 
-export const forgetAttempt = (): boolean => writeStored('sessionStorage', SESSION_KEYS.checkoutAttempt, undefined)
+export const forgetAttempt = (): boolean =>
+  writeStored('sessionStorage', SESSION_KEYS.checkoutAttempt, undefined)

@@ -45,7 +45,8 @@ export function deliveryOptions(events: readonly EventDetail[]): DeliveryOption[
   const [first, ...others] = events
   const everywhere = (first?.delivery ?? []).filter(
     (option) =>
-      option.method !== 'e_ticket' && others.every((event) => event.delivery.some((each) => each.method === option.method)),
+      option.method !== 'e_ticket' &&
+      others.every((event) => event.delivery.some((each) => each.method === option.method)),
   )
   const free = first?.delivery.find((option) => option.method === 'e_ticket')
   return [free ?? { method: 'e_ticket', price: 0 }, ...everywhere]

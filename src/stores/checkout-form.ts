@@ -82,7 +82,9 @@ const answersTo = (questions: readonly Question[], draft: Draft, prefix: string)
 /** Everything that the server would refuse, before it is asked: its own schema, then what the events require. */
 export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   const parsed = z.safeParse(checkoutBody, body)
-  const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const { draft } = form
   return {
     ...toFieldErrors(form, issues),
@@ -112,7 +114,10 @@ const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: stri
   )
 
 /** The server names attendees by their place in the order ('attendees.2.firstName'), the draft by their ticket. */
-export function toFieldErrors(form: CheckoutForm, issues: readonly { path: string; message: string }[]): FieldErrors {
+export function toFieldErrors(
+  form: CheckoutForm,
+  issues: readonly { path: string; message: string }[],
+): FieldErrors {
   const seats = seatsOf(form)
   return Object.fromEntries(
     issues.map(({ path, message }) => [

@@ -44,7 +44,9 @@ function explainFields(form: CheckoutForm, message: string, details: unknown): E
 
 function explainPrice(message: string, details: unknown, shownTotal: number): Explanation {
   const parsed = z.safeParse(z.object({ quote: orderQuote }), details)
-  return parsed.success ? { change: { shownTotal, quote: parsed.data.quote } } : { notice: { title: message, text: KEPT } }
+  return parsed.success
+    ? { change: { shownTotal, quote: parsed.data.quote } }
+    : { notice: { title: message, text: KEPT } }
 }
 
 const KEPT = 'Everything you typed is kept.'
@@ -64,8 +66,15 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
     title: 'Some of your tickets have just sold out',
     text: `What we could keep for you is in the summary. Nothing was charged. ${KEPT}`,
   }),
-  ORDER_IN_PAYMENT: (message) => ({ title: message, text: 'Wait for it to finish before you try again.', ...seeOrder() }),
-  ORDER_NOT_PAYABLE: (message) => ({ title: message, text: `Nothing was charged. ${KEPT} Try again to place a new one.` }),
+  ORDER_IN_PAYMENT: (message) => ({
+    title: message,
+    text: 'Wait for it to finish before you try again.',
+    ...seeOrder(),
+  }),
+  ORDER_NOT_PAYABLE: (message) => ({
+    title: message,
+    text: `Nothing was charged. ${KEPT} Try again to place a new one.`,
+  }),
   NETWORK_ERROR: () => ({
     title: 'We can’t reach the server',
     text: `Check your connection and press the button again: you can’t order twice. ${KEPT}`,

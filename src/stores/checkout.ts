@@ -86,10 +86,13 @@ async function orderAndPay(
 async function pay(order: Order, card: Card | undefined): Promise<Refusal | undefined> {
   const intent = await call(createIntent, { body: { orderId: order.id } })
   if (!intent.success) return intent.error
-  const paid = await call(confirmPayment, { body: { orderId: order.id, ...(card ? { paymentMethod: card } : {}) } })
+  const paid = await call(confirmPayment, {
+    body: { orderId: order.id, ...(card ? { paymentMethod: card } : {}) },
+  })
   if (!paid.success) return paid.error
   const { status, nextAction, message } = paid.data
-  if (status === 'failed') return { code: 'DECLINED', message: message ?? 'Your card was declined. Try another card.' }
+  if (status === 'failed')
+    return { code: 'DECLINED', message: message ?? 'Your card was declined. Try another card.' }
   if (status === 'requires_action' && nextAction) return leave(nextAction.url)
   if (status === 'processing') return leave(urls.order(order.id))
   return finish(order.id)
@@ -124,7 +127,8 @@ export async function returnFromPayment(search: string): Promise<void> {
   $checkout.set({ stage: 'working', errors: {} })
   const answer = await call(confirmOrder, { params: { id: orderId } })
   if (answer.success && answer.data.order.status === 'paid') return finish(orderId)
-  if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed') return leave(urls.order(orderId))
+  if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed')
+    return leave(urls.order(orderId))
   const declined = 'Your bank did not confirm the payment. Try again or use another card.'
   $checkout.set({ ...READY, ...(query.get('payment') === 'failed' ? { declined } : {}) })
 }

@@ -47,14 +47,20 @@ export async function reckonFees(): Promise<void> {
   if (eventIds.length === 0) return $feeStatus.set('idle')
   $feeStatus.set('loading')
   try {
-    const found = await Promise.all(eventIds.map(async (eventId) => [eventId, await feesOf(eventId)] as const))
+    const found = await Promise.all(
+      eventIds.map(async (eventId) => [eventId, await feesOf(eventId)] as const),
+    )
     if (mine !== round) return
     $fees.set(Object.fromEntries(found))
     $feeStatus.set('success')
   } catch {
     if (mine !== round) return
     $feeStatus.set('error')
-    showToast({ type: 'destructive', title: 'Error calculating fees', message: 'Please try refreshing the page.' })
+    showToast({
+      type: 'destructive',
+      title: 'Error calculating fees',
+      message: 'Please try refreshing the page.',
+    })
   }
 }
 

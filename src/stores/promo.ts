@@ -1,4 +1,3 @@
-import { persistentAtom } from '@nanostores/persistent'
 import { atom, onMount } from 'nanostores'
 import * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
@@ -8,10 +7,11 @@ import { validatePromo } from '#contracts/promo.ts'
 import { promoCode, type PromoCode } from '#model/promo.ts'
 import type { Result } from '#model/result.ts'
 import { $cart, type CartItems } from './cart-items.ts'
+import { storedAtom } from './stored-atom.ts'
 
-export const $promo = persistentAtom<PromoCode | undefined>(STORAGE_KEYS.cartPromoCode, undefined, {
-  encode: (promo) => (promo ? JSON.stringify(promo) : undefined),
-  decode: decodePromo,
+export const $promo = storedAtom(STORAGE_KEYS.cartPromoCode, (stored) => {
+  const parsed = z.safeParse(promoCode, stored)
+  return parsed.success ? parsed.data : undefined
 })
 
 export interface PromoCheck {
@@ -72,7 +72,11 @@ export function dropPromo(reason: string): void {
   const promo = $promo.get()
   $promo.set(undefined)
   $promoCheck.set({ isChecking: false, refusal: reason })
-  showToast({ type: 'warning', title: `${promo?.code ?? 'Your promo code'} no longer applies`, message: reason })
+  showToast({
+    type: 'warning',
+    title: `${promo?.code ?? 'Your promo code'} no longer applies`,
+    message: reason,
+  })
 }
 
 const judge = (code: string): Promise<Result<PromoCode>> =>
@@ -86,13 +90,5 @@ function refusalOf(answer: Extract<Result<PromoCode>, { success: false }>): stri
   return (fields.success && fields.data[0]?.message) || answer.error.message
 }
 
-const cartKey = (items: CartItems): string => items.map((item) => `${item.ticketTypeId}×${item.quantity}`).join()
-
-function decodePromo(text: string): PromoCode | undefined {
-  try {
-    const parsed = z.safeParse(promoCode, JSON.parse(text))
-    return parsed.success ? parsed.data : undefined
-  } catch {
-    return undefined
-  }
-}
+const cartKey = (items: CartItems): string =>
+  items.map((item) => `${item.ticketTypeId}×${item.quantity}`).join()

@@ -14,22 +14,31 @@ export interface CartQuote extends Quote {
   currency: string
 }
 
-const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliveryPrice) => ({ promo, deliveryPrice }))
+const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliveryPrice) => ({
+  promo,
+  deliveryPrice,
+}))
 
 /** What the cart costs, by the same rules that the server charges by; undefined while it is empty. */
-export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, { promo, deliveryPrice }): CartQuote | undefined => {
-  const currency = items[0]?.currency
-  if (!currency) return undefined
-  const lines = items.map(({ ticketTypeId, eventId, price, quantity }) => ({
-    ticketTypeId,
-    eventId,
-    priceCents: toCents(price, currency),
-    quantity,
-  }))
-  const feeRuleOf = (eventId: string) => {
-    const configuration = fees[eventId]
-    return configuration ? toFeeRule(configuration, currency) : NO_FEES
-  }
-  const discount = promo && toDiscount(promo, currency)
-  return { currency, ...quote({ lines, feeRuleOf, discount, deliveryCents: toCents(deliveryPrice, currency) }) }
-})
+export const $quote = computed(
+  [$cart, $fees, $reductionAndDelivery],
+  (items, fees, { promo, deliveryPrice }): CartQuote | undefined => {
+    const currency = items[0]?.currency
+    if (!currency) return undefined
+    const lines = items.map(({ ticketTypeId, eventId, price, quantity }) => ({
+      ticketTypeId,
+      eventId,
+      priceCents: toCents(price, currency),
+      quantity,
+    }))
+    const feeRuleOf = (eventId: string) => {
+      const configuration = fees[eventId]
+      return configuration ? toFeeRule(configuration, currency) : NO_FEES
+    }
+    const discount = promo && toDiscount(promo, currency)
+    return {
+      currency,
+      ...quote({ lines, feeRuleOf, discount, deliveryCents: toCents(deliveryPrice, currency) }),
+    }
+  },
+)

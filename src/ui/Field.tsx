@@ -52,7 +52,13 @@ export function Field({ id, label, hint, error, ...input }: Control<InputHTMLAtt
   )
 }
 
-export function TextArea({ id, label, hint, error, ...area }: Control<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+export function TextArea({
+  id,
+  label,
+  hint,
+  error,
+  ...area
+}: Control<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   const told = { id, label, hint, error }
   return (
     <Frame told={told}>
@@ -61,7 +67,13 @@ export function TextArea({ id, label, hint, error, ...area }: Control<TextareaHT
   )
 }
 
-export function Select({ id, label, hint, error, ...select }: Control<SelectHTMLAttributes<HTMLSelectElement>>) {
+export function Select({
+  id,
+  label,
+  hint,
+  error,
+  ...select
+}: Control<SelectHTMLAttributes<HTMLSelectElement>>) {
   const told = { id, label, hint, error }
   return (
     <Frame told={told}>
@@ -70,7 +82,13 @@ export function Select({ id, label, hint, error, ...select }: Control<SelectHTML
   )
 }
 
-export function Checkbox({ id, label, hint, error, ...input }: Control<InputHTMLAttributes<HTMLInputElement>>) {
+export function Checkbox({
+  id,
+  label,
+  hint,
+  error,
+  ...input
+}: Control<InputHTMLAttributes<HTMLInputElement>>) {
   const told = { id, label, hint, error }
   return (
     <div className="field" data-invalid={error ? true : undefined}>

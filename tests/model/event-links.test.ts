@@ -19,6 +19,7 @@ const event: EventDetail = {
   status: 'published',
   coverUrl: '/media/a.avif',
   priceFrom: 24.5,
+  priceTo: 48,
   availability: 'on_sale',
   ageNote: '',
   promoter: { id: 'p1', name: 'Aurora', primaryColor: '#e11d48', secondaryColor: '#1c1230' },

@@ -2,20 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { CARDS, CUSTOMER } from './shop.ts'
 
 /** How a buyer's attempt ended: with an order, told that there was nothing left, or with a code nobody expected. */
-export type Outcome = { kind: 'bought'; orderId: string; quantity: number } | { kind: 'sold out' } | { kind: 'left' } | { kind: 'error'; code: string }
+export type Outcome =
+  | { kind: 'bought'; orderId: string; quantity: number }
+  | { kind: 'sold out' }
+  | { kind: 'left' }
+  | { kind: 'error'; code: string }
 
 /** Someone who buys over HTTP as a browser does: hold, check out, pay. */
 export async function buy(
   origin: string,
-  wish: { ticketTypeId: string; quantity: number; priceOf: (quantity: number) => number; leaveBeforePaying?: boolean },
+  wish: {
+    ticketTypeId: string
+    quantity: number
+    priceOf: (quantity: number) => number
+    leaveBeforePaying?: boolean
+  },
 ): Promise<Outcome> {
   const cartId = randomUUID()
   const items = [{ ticketTypeId: wish.ticketTypeId, quantity: wish.quantity }]
-  const held = await call(origin, 'PUT', `/api/public/carts/${cartId}`, { items })
+  const held = await call(origin, `PUT /api/public/carts/${cartId}`, { items })
   if (!held.success) return { kind: 'error', code: held.error.code }
-  const quantity: number = held.data.items[0].held
-  if (quantity === 0) return held.data.items[0].reason === 'SOLD_OUT' ? { kind: 'sold out' } : { kind: 'error', code: held.data.items[0].reason }
-  const placed = await call(origin, 'POST', '/api/public/checkout', {
+  const { held: quantity, reason } = held.data.items[0] ?? { held: 0, reason: 'nothing' }
+  if (quantity === 0) return reason === 'SOLD_OUT' ? { kind: 'sold out' } : { kind: 'error', code: reason }
+  const placed = await call(origin, 'POST /api/public/checkout', {
     cartId,
     customer: CUSTOMER,
     expectedTotal: wish.priceOf(quantity),
@@ -23,23 +32,30 @@ export async function buy(
   if (!placed.success) return { kind: 'error', code: placed.error.code }
   if (wish.leaveBeforePaying) return { kind: 'left' }
   const orderId: string = placed.data.order.id
-  const paid = await call(origin, 'POST', '/api/payments/confirm', {
+  const paid = await call(origin, 'POST /api/payments/confirm', {
     orderId,
     paymentMethod: { number: CARDS.good, expiry: '12/30', cvc: '123' },
   })
   if (!paid.success) return { kind: 'error', code: paid.error.code }
-  return paid.data.status === 'succeeded' ? { kind: 'bought', orderId, quantity } : { kind: 'error', code: paid.data.status }
+  return paid.data.status === 'succeeded'
+    ? { kind: 'bought', orderId, quantity }
+    : { kind: 'error', code: paid.data.status }
 }
 
 interface Wire {
   success: boolean
   // Read by tests that know what they asked for; the contract tests prove the shapes.
-  data: Record<string, never> & { items: { held: number; reason: string }[]; order: { id: string }; status: string }
+  data: Record<string, never> & {
+    items: { held: number; reason: string }[]
+    order: { id: string }
+    status: string
+  }
   error: { code: string }
 }
 
 /** A connection that breaks is an answer too: the server may just have been killed. */
-async function call(origin: string, method: string, path: string, body: unknown): Promise<Wire> {
+async function call(origin: string, endpoint: `${'POST' | 'PUT'} /${string}`, body: unknown): Promise<Wire> {
+  const [method = '', path = ''] = endpoint.split(' ')
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   try {
     const response = await fetch(new URL(path, origin), { method, headers, body: JSON.stringify(body) })

@@ -106,7 +106,12 @@ export async function insertFees(db: Kysely<Database>, options: FeeOptions): Pro
       order_basis_points)
     values (${options.promoterId ?? null}, ${options.eventId ?? null}, ${options.currency ?? 'EUR'},
       ${options.ticketBaseCents ?? 0}, ${options.ticketBasisPoints ?? 0}, ${options.orderBaseCents ?? 0},
-      ${options.orderBasisPoints ?? 0})`.execute(db)
+      ${options.orderBasisPoints ?? 0})
+    on conflict (promoter_id, event_id, currency) do update
+    set ticket_base_cents = excluded.ticket_base_cents, ticket_basis_points = excluded.ticket_basis_points,
+      order_base_cents = excluded.order_base_cents, order_basis_points = excluded.order_basis_points`.execute(
+    db,
+  )
 }
 
 export interface PromoOptions {
@@ -150,5 +155,9 @@ export async function insertPromo(db: Kysely<Database>, options: PromoOptions): 
 
 const discountColumns = ({ amountCents, maxDiscountCents, percent = 10 }: PromoOptions) =>
   amountCents === undefined
-    ? { discount_type: 'percentage', basis_points: percent * 100, currency: maxDiscountCents === undefined ? null : 'EUR' }
+    ? {
+        discount_type: 'percentage',
+        basis_points: percent * 100,
+        currency: maxDiscountCents === undefined ? null : 'EUR',
+      }
     : { discount_type: 'fixed', amount_cents: amountCents, currency: 'EUR' }

@@ -8,20 +8,24 @@ export const emptyCart = (cartId: string): CartHold => ({
   cartId,
   currency: null,
   expiresAt: null,
+  expiresInMs: null,
   items: [],
 })
 
 /** What the server set aside, per item what was asked and why less came. */
-export const toCartHold = (
-  cart: CartRow,
-  verdicts: readonly Verdict[],
-  types: ReadonlyMap<string, TicketTypeRow>,
-): CartHold => ({
-  cartId: cart.id,
-  currency: cart.currency,
-  expiresAt: verdicts.some((verdict) => verdict.held > 0) ? cart.expiresAt.toISOString() : null,
-  items: verdicts.map((verdict) => {
-    const type = types.get(verdict.ticketTypeId)
+export const toCartHold = (held: {
+  cart: CartRow
+  verdicts: readonly Verdict[]
+  types: ReadonlyMap<string, TicketTypeRow>
+  now: number
+}): CartHold => ({
+  cartId: held.cart.id,
+  currency: held.cart.currency,
+  ...(held.verdicts.some((verdict) => verdict.held > 0)
+    ? { expiresAt: held.cart.expiresAt.toISOString(), expiresInMs: held.cart.expiresAt.getTime() - held.now }
+    : { expiresAt: null, expiresInMs: null }),
+  items: held.verdicts.map((verdict) => {
+    const type = held.types.get(verdict.ticketTypeId)
     return {
       ...verdict,
       eventId: type?.event_id ?? null,

@@ -22,5 +22,5 @@ export const getCart: UseCase<typeof contract> = async (context, { site, params 
     requested: hold.quantity,
     held: hold.quantity,
   }))
-  return succeed(toCartHold(found.cart, verdicts, types))
+  return succeed(toCartHold({ cart: found.cart, verdicts, types, now: now.getTime() }))
 }

@@ -139,7 +139,7 @@ async function changeCart(context: Context, change: Change): ReturnType<UseCase<
     await replaceHolds(trx, after, toHolds(verdicts))
     return succeed({ cart: after, verdicts })
   })
-  return held.success ? succeed(toCartHold(held.data.cart, held.data.verdicts, change.known)) : held
+  return held.success ? succeed(toCartHold({ ...held.data, types: change.known, now })) : held
 }
 
 interface Held {

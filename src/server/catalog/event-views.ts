@@ -11,7 +11,7 @@ import type { EventRow } from './event-rows.ts'
 
 const questions = z.array(question)
 
-/** `priceFrom` is the cheapest ticket that can be bought now or will be, ticket fee included. */
+/** The prices are of what can be bought now; of what can be bought later while there is nothing now. */
 export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): EventSummary => ({
   id: row.id,
   slug: row.slug,
@@ -30,13 +30,17 @@ export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): E
     primaryColor: row.primary_color,
     secondaryColor: row.secondary_color,
   },
-  priceFrom: cheapest(offers),
+  ...priceRange(offers),
   availability: availabilityOf(offers),
 })
 
-function cheapest(offers: readonly TicketOffer[]): number | null {
-  const open = offers.filter((offer) => offer.status === 'on_sale' || offer.status === 'not_yet')
-  return open.length > 0 ? Math.min(...open.map((offer) => offer.totalPrice)) : null
+function priceRange(offers: readonly TicketOffer[]): Pick<EventSummary, 'priceFrom' | 'priceTo'> {
+  const now = offers.filter((offer) => offer.status === 'on_sale')
+  const open = now.length > 0 ? now : offers.filter((offer) => offer.status === 'not_yet')
+  const prices = open.map((offer) => offer.totalPrice)
+  return prices.length > 0
+    ? { priceFrom: Math.min(...prices), priceTo: Math.max(...prices) }
+    : { priceFrom: null, priceTo: null }
 }
 
 export const toEventDetail = (

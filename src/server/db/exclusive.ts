@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
+import { isDatabaseDown } from './is-database-down.ts'
 
 /** Any number, as long as nothing else uses it: "foyer" in ASCII. */
 const LOCK = 0x66_6f_79_65_72
@@ -48,12 +49,10 @@ export async function holdExclusively(
   }
 }
 
-/** Waits a little: the session of a Foyer that was killed a moment ago is still being cleared away. */
+/** Waits a little: the session of a Foyer that was killed a moment ago is still being cleared away, and a server may be on its way back. */
 async function lock(connection: ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: 'foyer lock' })
-  client.on('error', () => undefined)
-  await client.connect()
   const deadline = Date.now() + PATIENCE_MS
+  const client = await connect(connection, deadline)
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       LOCK,
@@ -66,4 +65,18 @@ async function lock(connection: ClientConfig): Promise<pg.Client> {
   throw new DataTaken(
     'Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.',
   )
+}
+
+async function connect(connection: ClientConfig, deadline: number): Promise<pg.Client> {
+  for (;;) {
+    const client = new pg.Client({ ...connection, application_name: 'foyer lock' })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (!isDatabaseDown(error) || Date.now() > deadline) throw error
+      await pause(RETRY_MS)
+    }
+  }
 }

@@ -7,6 +7,6 @@ export function isDatabaseDown(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
     GONE.test(code) ||
-    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+    /connection (terminated|timeout|error)|timeout exceeded when trying to connect/i.test(error.message)
   )
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { dataFolder } from './embedded/data-folder.ts'
 import { supervisePostgres } from './embedded/supervise.ts'
-import { holdExclusively } from './exclusive.ts'
+import { DataTaken, holdExclusively } from './exclusive.ts'
 import { createDatabase, createPool } from './pool.ts'
 import type { Database } from './tables.ts'
 
@@ -50,21 +50,33 @@ async function openEmbedded(
   const { connection } = server
   try {
     const lock = exclusive ? await holdExclusively(connection, log) : undefined
-    const db = createDatabase(createPool(connection, log))
+    const db = createDatabase(createPool({ ...connection, application_name: `foyer ${process.pid}` }, log))
     log.info({ folder, adopted: server.isAdopted }, 'The embedded PostgreSQL is running')
     return {
       db,
       connection,
       close: async () => {
+        const leaveRunning = !exclusive && (server.isAdopted || (await hasOtherClients(db)))
         await db.destroy()
         await lock?.release()
-        await server.stop({ leaveRunning: !exclusive && server.isAdopted })
+        await server.stop({ leaveRunning })
       },
     }
   } catch (error) {
-    await server.stop({ leaveRunning: server.isAdopted })
+    // Whoever has the data now may be working on a server that this process was the first to start.
+    await server.stop({ leaveRunning: server.isAdopted || error instanceof DataTaken })
     throw error
   }
+}
+
+/** Whether another process has come to use the server since this one started it. */
+async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where backend_type = 'client backend' and application_name <> current_setting('application_name') limit 1`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
+  return rows.length > 0
 }
 
 async function requireVersion(db: Kysely<Database>): Promise<void> {

@@ -7,30 +7,22 @@ import type { Database } from './tables.ts'
 /** Counts and money stay far below 2^53: a number is exact, and bigint would follow them everywhere. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const names = new Map<string, string>()
-
 /** The same text always gets the same name, so that each connection plans it once. */
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
-  const name = hash('sha1', text, 'base64url')
-  names.set(text, name)
-  return name
-}
+const nameOf = (text: string): string => hash('sha1', text, 'base64url')
 
 /** A client that prepares every statement with parameters: a point select takes 155 µs instead of 245. */
 class PreparingClient extends pg.Client {
-  // pg declares a dozen overloads for `query`; this one handles the single form that Kysely uses and hands on the rest.
   override query = ((config: unknown, values?: unknown, ...rest: unknown[]): unknown => {
     const prepared =
       typeof config === 'string' && Array.isArray(values) && values.length > 0
         ? [{ name: nameOf(config), text: config, values }, ...rest]
         : [config, values, ...rest]
-    return Reflect.apply(pg.Client.prototype.query, this, prepared)
+    // pg declares a dozen overloads; all that isn't Kysely's (text, values) is handed on as it came.
+    return super.query.apply(this, prepared as Parameters<pg.Client['query']>)
   }) as pg.Client['query']
 }
 
-/** A pool that survives its server: a connection that breaks while idle is logged and replaced. */
+/** A pool that survives its server: a connection that breaks, idle or inside a transaction, is logged and replaced. */
 export function createPool(connection: PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     max: 16,
@@ -39,7 +31,12 @@ export function createPool(connection: PoolConfig, log: Logger): pg.Pool {
     ...connection,
     Client: PreparingClient,
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'A database connection was lost'))
+  // An error that nobody listens to ends the process, and the pool itself listens only to connections that are idle.
+  pool.on('connect', (client) => {
+    client.once('error', (error) => log.warn({ err: error }, 'A database connection was lost'))
+    client.on('error', () => undefined)
+  })
+  pool.on('error', () => undefined)
   return pool
 }
 

@@ -1,21 +1,14 @@
 import { sql, type Kysely } from 'kysely'
-import type { FeeConfiguration } from '#model/fees.ts'
+import type { FeeRule } from '#model/fees.ts'
 import { aurora } from './demo/aurora.ts'
 import { brickworks } from './demo/brickworks.ts'
 import { nordlys } from './demo/nordlys.ts'
 import { orderRowsOf } from './demo/order-rows.ts'
 import { planOrders } from './demo/plan-orders.ts'
-import { feeRow, shopRowsOf } from './demo/shop-rows.ts'
+import { shopRowsOf } from './demo/shop-rows.ts'
 import type { Database } from './tables.ts'
 
 const PROMOTERS = [aurora, nordlys, brickworks]
-
-/** The platform's fees, by currency, for promoters that have not agreed on others. */
-const DEFAULT_FEES: Readonly<Record<string, FeeConfiguration>> = {
-  EUR: { ticketBaseFee: 0.49, ticketPercentageFee: 4, orderProcessingFee: 0.9, orderPercentageFee: 0 },
-  USD: { ticketBaseFee: 0.59, ticketPercentageFee: 4.5, orderProcessingFee: 1.25, orderPercentageFee: 0 },
-  JPY: { ticketBaseFee: 80, ticketPercentageFee: 4, orderProcessingFee: 110, orderPercentageFee: 0 },
-}
 
 /** Promo codes to try, and where. */
 export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] = PROMOTERS.flatMap(
@@ -68,10 +61,9 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
     .insertInto('inventory')
     .values(shops.flatMap((shop) => shop.inventory))
     .execute()
-  const defaults = Object.entries(DEFAULT_FEES).map(([currency, fees]) => feeRow(fees, { currency }))
   await trx
     .insertInto('fee_configurations')
-    .values([...defaults, ...shops.flatMap((shop) => shop.fees)])
+    .values(shops.flatMap((shop) => shop.fees))
     .execute()
   await trx
     .insertInto('promo_codes')
@@ -85,8 +77,9 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
 }
 
 async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
+  const defaults = await readDefaultFees(trx)
   const sales = PROMOTERS.flatMap((promoter) =>
-    planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults: DEFAULT_FEES, now })),
+    planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults, now })),
   )
   await trx
     .insertInto('orders')
@@ -112,4 +105,24 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
     .insertInto('payments')
     .values(sales.flatMap((sale) => sale.payments))
     .execute()
+}
+
+/** The platform's own, by currency: they came with the migrations. */
+async function readDefaultFees(trx: Kysely<Database>): Promise<Record<string, FeeRule>> {
+  const rows = await trx
+    .selectFrom('fee_configurations')
+    .selectAll()
+    .where('promoter_id', 'is', null)
+    .execute()
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.currency,
+      {
+        ticketBaseCents: row.ticket_base_cents,
+        ticketBasisPoints: row.ticket_basis_points,
+        orderBaseCents: row.order_base_cents,
+        orderBasisPoints: row.order_basis_points,
+      },
+    ]),
+  )
 }

@@ -3,294 +3,283 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from "kysely";
+import type { ColumnType } from 'kysely'
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+    : ColumnType<T, T | undefined, T>
 
-export type Json = JsonValue;
-
-export type JsonArray = JsonValue[];
-
-export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
-
-export type JsonPrimitive = boolean | number | string | null;
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
-
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 export interface Carts {
-  currency: string;
-  expires_at: Timestamp;
-  first_held_at: Timestamp;
-  id: string;
-  promoter_id: string;
+  currency: string
+  expires_at: Timestamp
+  first_held_at: Timestamp
+  id: string
+  promoter_id: string
+  swept: Generated<boolean>
 }
 
 export interface DeliveryOptions {
-  event_id: string;
-  method: string;
-  price_cents: number;
-  promoter_id: string;
+  event_id: string
+  method: string
+  price_cents: number
+  promoter_id: string
 }
 
 export interface Events {
-  age_note: Generated<string>;
-  attendee_names: Generated<string>;
-  city: string;
-  country: string;
-  cover_url: Generated<string>;
-  created_at: Generated<Timestamp>;
-  currency: string;
-  description: Generated<string>;
-  doors_at: Timestamp | null;
-  ends_at: Timestamp;
-  id: Generated<string>;
-  promoter_id: string;
-  questions: Generated<Json>;
-  search_text: Generated<string | null>;
-  slug: string;
-  starts_at: Timestamp;
-  status: Generated<string>;
-  street: Generated<string>;
-  summary: Generated<string>;
-  time_zone: string;
-  title: string;
-  updated_at: Generated<Timestamp>;
-  venue_name: string;
+  age_note: Generated<string>
+  attendee_names: Generated<string>
+  city: string
+  country: string
+  cover_url: Generated<string>
+  created_at: Generated<Timestamp>
+  currency: string
+  description: Generated<string>
+  doors_at: Timestamp | null
+  ends_at: Timestamp
+  id: Generated<string>
+  promoter_id: string
+  questions: Generated<unknown>
+  search_text: Generated<string | null>
+  slug: string
+  starts_at: Timestamp
+  status: Generated<string>
+  street: Generated<string>
+  summary: Generated<string>
+  time_zone: string
+  title: string
+  updated_at: Generated<Timestamp>
+  venue_name: string
 }
 
 export interface FeeConfigurations {
-  currency: string;
-  event_id: string | null;
-  id: Generated<string>;
-  order_base_cents: Generated<number>;
-  order_basis_points: Generated<number>;
-  promoter_id: string | null;
-  ticket_base_cents: Generated<number>;
-  ticket_basis_points: Generated<number>;
+  currency: string
+  event_id: string | null
+  id: Generated<string>
+  order_base_cents: Generated<number>
+  order_basis_points: Generated<number>
+  promoter_id: string | null
+  ticket_base_cents: Generated<number>
+  ticket_basis_points: Generated<number>
 }
 
 export interface Holds {
-  cart_id: string;
-  expires_at: Timestamp;
-  position: number;
-  promoter_id: string;
-  quantity: number;
-  ticket_type_id: string;
+  cart_id: string
+  expires_at: Timestamp
+  position: number
+  promoter_id: string
+  quantity: number
+  ticket_type_id: string
 }
 
 export interface Hosts {
-  host: string;
-  promoter_id: string;
-  verified_at: Timestamp | null;
+  host: string
+  promoter_id: string
+  verified_at: Timestamp | null
 }
 
 export interface Inventory {
-  capacity: number;
-  held: Generated<number>;
-  promoter_id: string;
-  sold: Generated<number>;
-  ticket_type_id: string;
+  capacity: number
+  held: Generated<number>
+  promoter_id: string
+  sold: Generated<number>
+  ticket_type_id: string
 }
 
 export interface OrderAttendees {
-  answers: Generated<Json>;
-  email: Generated<string>;
-  first_name: string;
-  last_name: string;
-  order_id: string;
-  position: number;
-  promoter_id: string;
-  ticket_type_id: string;
+  answers: Generated<unknown>
+  email: Generated<string>
+  first_name: string
+  last_name: string
+  order_id: string
+  position: number
+  promoter_id: string
+  ticket_type_id: string
 }
 
 export interface OrderItems {
-  event_id: string;
-  name: string;
-  order_id: string;
-  position: number;
-  price_cents: number;
-  promoter_id: string;
-  quantity: number;
-  ticket_fee_cents: number;
-  ticket_type_id: string;
+  event_id: string
+  name: string
+  order_id: string
+  position: number
+  price_cents: number
+  promoter_id: string
+  quantity: number
+  ticket_fee_cents: number
+  ticket_type_id: string
 }
 
 export interface Orders {
-  answers: Generated<Json>;
-  cart_id: string;
-  created_at: Timestamp;
-  currency: string;
-  delivery: Json;
-  delivery_fee_cents: number;
-  discount_cents: number;
-  email: string;
-  expires_at: Timestamp;
-  first_name: string;
-  id: Generated<string>;
-  idempotency_key: string;
-  last_name: string;
-  number: string;
-  order_fees_cents: number;
-  paid_at: Timestamp | null;
-  phone: string | null;
-  promo_code: string | null;
-  promo_code_id: string | null;
-  promoter_id: string;
-  status: Generated<string>;
-  subtotal_cents: number;
-  ticket_fees_cents: number;
-  total_cents: number;
-  tracking: Json | null;
+  answers: Generated<unknown>
+  cart_id: string
+  created_at: Timestamp
+  currency: string
+  delivery: unknown
+  delivery_fee_cents: number
+  discount_cents: number
+  email: string
+  expires_at: Timestamp
+  first_name: string
+  id: Generated<string>
+  idempotency_key: string
+  last_name: string
+  number: string
+  order_fees_cents: number
+  paid_at: Timestamp | null
+  phone: string | null
+  promo_code: string | null
+  promo_code_id: string | null
+  promoter_id: string
+  status: Generated<string>
+  subtotal_cents: number
+  ticket_fees_cents: number
+  total_cents: number
+  tracking: unknown | null
 }
 
 export interface PaymentEvents {
-  event_id: string;
-  payload: Json;
-  processed_at: Timestamp | null;
-  provider: string;
-  received_at: Timestamp;
+  event_id: string
+  payload: unknown
+  processed_at: Timestamp | null
+  provider: string
+  received_at: Timestamp
 }
 
 export interface Payments {
-  amount_cents: number;
-  client_secret: string;
-  created_at: Timestamp;
-  currency: string;
-  intent_id: string;
-  order_id: string;
-  promoter_id: string;
-  provider: string;
-  status: string;
-  updated_at: Timestamp;
+  amount_cents: number
+  client_secret: string
+  created_at: Timestamp
+  currency: string
+  intent_id: string
+  order_id: string
+  promoter_id: string
+  provider: string
+  status: string
+  updated_at: Timestamp
 }
 
 export interface PromoCodes {
-  active: Generated<boolean>;
-  amount_cents: number | null;
-  basis_points: number | null;
-  code: string;
-  currency: string | null;
-  discount_type: string;
-  ends_at: Timestamp | null;
-  event_id: string | null;
-  id: Generated<string>;
-  max_discount_cents: number | null;
-  max_uses: number | null;
-  max_uses_per_customer: number | null;
-  promoter_id: string;
-  reserved: Generated<number>;
-  starts_at: Timestamp | null;
-  used: Generated<number>;
+  active: Generated<boolean>
+  amount_cents: number | null
+  basis_points: number | null
+  code: string
+  currency: string | null
+  discount_type: string
+  ends_at: Timestamp | null
+  event_id: string | null
+  id: Generated<string>
+  max_discount_cents: number | null
+  max_uses: number | null
+  max_uses_per_customer: number | null
+  promoter_id: string
+  reserved: Generated<number>
+  starts_at: Timestamp | null
+  used: Generated<number>
 }
 
 export interface PromoCodeTicketTypes {
-  promo_code_id: string;
-  promoter_id: string;
-  ticket_type_id: string;
+  promo_code_id: string
+  promoter_id: string
+  ticket_type_id: string
 }
 
 export interface Promoters {
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  name: string;
-  slug: string;
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  name: string
+  slug: string
 }
 
 export interface SandboxEvents {
-  deliver_at: Timestamp;
-  delivered_at: Timestamp | null;
-  id: string;
-  intent_id: string;
-  payload: Json;
-  type: string;
+  deliver_at: Timestamp
+  delivered_at: Timestamp | null
+  id: string
+  intent_id: string
+  payload: unknown
+  type: string
 }
 
 export interface SandboxIntents {
-  amount_cents: number;
-  client_secret: string;
-  created_at: Timestamp;
-  currency: string;
-  id: string;
-  idempotency_key: string;
-  metadata: Generated<Json>;
-  settles_at: Timestamp | null;
-  status: string;
+  amount_cents: number
+  client_secret: string
+  created_at: Timestamp
+  currency: string
+  id: string
+  idempotency_key: string
+  metadata: Generated<unknown>
+  settles_at: Timestamp | null
+  status: string
 }
 
 export interface SigningKeys {
-  created_at: Generated<Timestamp>;
-  private_key: Buffer;
-  promoter_id: string;
-  public_key: Buffer;
+  created_at: Generated<Timestamp>
+  private_key: Buffer
+  promoter_id: string
+  public_key: Buffer
 }
 
 export interface Sites {
-  custom_css: Generated<string>;
-  favicon_url: Generated<string>;
-  logo_url: Generated<string>;
-  primary_color: Generated<string>;
-  promoter_id: string;
-  secondary_color: Generated<string>;
-  site_name: string;
-  updated_at: Generated<Timestamp>;
+  custom_css: Generated<string>
+  favicon_url: Generated<string>
+  logo_url: Generated<string>
+  primary_color: Generated<string>
+  promoter_id: string
+  secondary_color: Generated<string>
+  site_name: string
+  updated_at: Generated<Timestamp>
 }
 
 export interface Tickets {
-  code: string;
-  created_at: Timestamp;
-  event_id: string;
-  holder: string;
-  id: Generated<string>;
-  order_id: string;
-  position: number;
-  promoter_id: string;
-  status: Generated<string>;
-  ticket_type_id: string;
+  code: string
+  created_at: Timestamp
+  event_id: string
+  holder: string
+  id: Generated<string>
+  order_id: string
+  position: number
+  promoter_id: string
+  status: Generated<string>
+  ticket_type_id: string
 }
 
 export interface TicketTypes {
-  active: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-  description: Generated<string>;
-  event_id: string;
-  id: Generated<string>;
-  max_per_order: Generated<number>;
-  name: string;
-  position: Generated<number>;
-  price_cents: number;
-  promoter_id: string;
-  sale_ends_at: Timestamp | null;
-  sale_starts_at: Timestamp | null;
-  type: Generated<string>;
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  description: Generated<string>
+  event_id: string
+  id: Generated<string>
+  max_per_order: Generated<number>
+  name: string
+  position: Generated<number>
+  price_cents: number
+  promoter_id: string
+  sale_ends_at: Timestamp | null
+  sale_starts_at: Timestamp | null
+  type: Generated<string>
 }
 
 export interface Database {
-  carts: Carts;
-  delivery_options: DeliveryOptions;
-  events: Events;
-  fee_configurations: FeeConfigurations;
-  holds: Holds;
-  hosts: Hosts;
-  inventory: Inventory;
-  order_attendees: OrderAttendees;
-  order_items: OrderItems;
-  orders: Orders;
-  payment_events: PaymentEvents;
-  payments: Payments;
-  promo_code_ticket_types: PromoCodeTicketTypes;
-  promo_codes: PromoCodes;
-  promoters: Promoters;
-  "sandbox.events": SandboxEvents;
-  "sandbox.intents": SandboxIntents;
-  signing_keys: SigningKeys;
-  sites: Sites;
-  ticket_types: TicketTypes;
-  tickets: Tickets;
+  carts: Carts
+  delivery_options: DeliveryOptions
+  events: Events
+  fee_configurations: FeeConfigurations
+  holds: Holds
+  hosts: Hosts
+  inventory: Inventory
+  order_attendees: OrderAttendees
+  order_items: OrderItems
+  orders: Orders
+  payment_events: PaymentEvents
+  payments: Payments
+  promo_code_ticket_types: PromoCodeTicketTypes
+  promo_codes: PromoCodes
+  promoters: Promoters
+  'sandbox.events': SandboxEvents
+  'sandbox.intents': SandboxIntents
+  signing_keys: SigningKeys
+  sites: Sites
+  ticket_types: TicketTypes
+  tickets: Tickets
 }

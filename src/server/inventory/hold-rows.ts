@@ -116,7 +116,7 @@ export async function replaceHolds(
   )
   await sql`
     update carts set promoter_id = ${cart.promoterId}, currency = ${cart.currency},
-      first_held_at = ${cart.firstHeldAt}, expires_at = ${cart.expiresAt}
+      first_held_at = ${cart.firstHeldAt}, expires_at = ${cart.expiresAt}, swept = false
     where id = ${cart.id}`.execute(trx)
   if (holds.length === 0) return
   await sql`
@@ -140,7 +140,7 @@ export async function removeCart(trx: Trx, cartId: string): Promise<void> {
 /** Carts whose time has passed, locked; those that someone else is working on are left for the next round. */
 export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from carts where expires_at <= ${find.now}
+    select id from carts where not swept and expires_at <= ${find.now}
     order by expires_at limit ${find.limit} for update skip locked`.execute(trx)
   return rows.map((row) => row.id)
 }
@@ -152,8 +152,18 @@ export async function listHeldTicketTypes(trx: Trx, cartIds: readonly string[]):
   return rows.map((row) => row.id)
 }
 
-export async function removeEmptyCarts(trx: Trx, cartIds: readonly string[]): Promise<void> {
+export async function markSwept(trx: Trx, cartIds: readonly string[]): Promise<void> {
+  await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
+}
+
+/** Swept carts that nobody will come back to. */
+export async function forgetCarts(
+  db: Kysely<Database>,
+  find: { before: Date; limit: number },
+): Promise<void> {
   await sql`
-    delete from carts c where id = any(${cartIds})
-      and not exists (select from holds h where h.cart_id = c.id)`.execute(trx)
+    delete from carts where id in (
+      select id from carts where swept and expires_at <= ${find.before}
+      order by expires_at limit ${find.limit} for update skip locked
+    )`.execute(db)
 }

@@ -1,14 +1,18 @@
 import type { Context } from '../context.ts'
 import {
+  forgetCarts,
   listHeldTicketTypes,
   lockExpiredCarts,
   lockInventory,
-  removeEmptyCarts,
+  markSwept,
 } from '../inventory/hold-rows.ts'
 import { lockPendingOrdersOfCarts, moveOrders } from '../orders/order-rows.ts'
 import { releasePromoUse } from '../promo/promo-rows.ts'
 
 const BATCH = 200
+
+/** How long a cart that has expired is remembered. */
+const MEMORY_MS = 24 * 3_600_000
 
 /**
  * Writes down what the clock has decided already: carts whose time has passed give their tickets back, and their pending
@@ -19,8 +23,11 @@ export async function sweepHolds(context: Context): Promise<number> {
   for (;;) {
     const count = await sweepBatch(context)
     swept += count
-    if (count < BATCH) return swept
+    if (count < BATCH) break
   }
+  const before = new Date(context.clock.now() - MEMORY_MS)
+  await forgetCarts(context.db, { before, limit: BATCH * 10 })
+  return swept
 }
 
 const sweepBatch = (context: Context): Promise<number> =>
@@ -35,6 +42,6 @@ const sweepBatch = (context: Context): Promise<number> =>
       orders.flatMap((order) => (order.promoCodeId ? [order.promoCodeId] : [])),
     )
     await lockInventory(trx, { ticketTypeIds: await listHeldTicketTypes(trx, cartIds), now })
-    await removeEmptyCarts(trx, cartIds)
+    await markSwept(trx, cartIds)
     return cartIds.length
   })

@@ -57,7 +57,5 @@ async function giveBack(context: Context, payment: PaymentRow, intent: Intent): 
 }
 
 /** True while the buyer may still pay: the order is pending and its time has not passed. */
-export const isPayable = (
-  order: { status: OrderStatus; expiresAt: Date },
-  now: number,
-): boolean => isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)
+export const isPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>
+  isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)

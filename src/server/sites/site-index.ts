@@ -13,7 +13,10 @@ export interface SiteIndex {
 
 const MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
 
-export async function createSiteIndex(db: Kysely<Database>, mainHosts: readonly string[]): Promise<SiteIndex> {
+export async function createSiteIndex(
+  db: Kysely<Database>,
+  mainHosts: readonly string[],
+): Promise<SiteIndex> {
   const main = new Set(mainHosts)
   let sites = new Map<string, Site>()
   const index: SiteIndex = {

@@ -195,6 +195,8 @@ describe('placing an order', () => {
     const cart = await cartOf({ [id]: 1 })
     shop.clock.advance(10 * MINUTE)
     expect((await shop.checkout(cart, 25)).error.code).toBe('CART_EXPIRED')
+    await sweepHolds(shop.context)
+    expect((await shop.checkout(cart, 25)).error.code).toBe('CART_EXPIRED')
     expect((await shop.checkout(newCartId(), 25)).error.code).toBe('CART_EMPTY')
   })
 

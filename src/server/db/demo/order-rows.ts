@@ -1,4 +1,4 @@
-import { NO_FEES, toFeeRule, type FeeConfiguration, type FeeRule } from '#model/fees.ts'
+import { NO_FEES, toFeeRule, type FeeRule } from '#model/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
 import { quote, type PricedLine, type Quote } from '#model/quote.ts'
@@ -11,12 +11,13 @@ import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
 
 const MINUTE_MS = 60_000
 
-type Fees = Readonly<Record<string, FeeConfiguration>>
+/** By currency. */
+type DefaultFees = Readonly<Record<string, FeeRule>>
 
 /** Everything that an order leaves behind, as rows: paid, or given back when its event is cancelled. */
 export function orderRowsOf(
   planned: PlannedOrder,
-  beside: { promoter: DemoPromoter; defaults: Fees; now: number },
+  beside: { promoter: DemoPromoter; defaults: DefaultFees; now: number },
 ) {
   const { promoter, now } = beside
   const { event, key } = planned
@@ -145,9 +146,9 @@ function priceOf(planned: PlannedOrder, terms: { feeRule: FeeRule; deliveryCents
   })
 }
 
-function feeRuleOf(event: DemoEvent, promoter: DemoPromoter, defaults: Fees): FeeRule {
-  const fees = event.fees ?? promoter.fees?.[event.currency] ?? defaults[event.currency]
-  return fees ? toFeeRule(fees, event.currency) : NO_FEES
+function feeRuleOf(event: DemoEvent, promoter: DemoPromoter, defaults: DefaultFees): FeeRule {
+  const fees = event.fees ?? promoter.fees?.[event.currency]
+  return fees ? toFeeRule(fees, event.currency) : (defaults[event.currency] ?? NO_FEES)
 }
 
 function discountOf(promo: DemoPromoCode, event: DemoEvent): Discount {

@@ -102,7 +102,7 @@ const deliveryRows = (event: DemoEvent, promoter_id: string) =>
     price_cents: toCents(price, event.currency),
   }))
 
-export function feeRow(
+function feeRow(
   fees: FeeConfiguration,
   scope: { promoter_id?: string; event_id?: string; currency: string },
 ) {

@@ -1,8 +1,11 @@
 import {
+  accessSync,
   chmodSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,7 +13,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
 export interface Binaries {
@@ -20,11 +23,12 @@ export interface Binaries {
 
 /**
  * The PostgreSQL that came with npm for this platform, ready to run by the user that will run it: its library links are
- * in place, and where that user can't reach the project's folder, it is copied to where it can.
+ * in place. Where that user can't reach the project's folder, or nobody may write to it, it is copied to where that goes.
  */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
-  const home = mustBeReachable && !isReachable(packaged) ? copyOf(packaged) : packaged
+  const isInPlace = (!mustBeReachable || isReachable(packaged)) && canLink(packaged)
+  const home = isInPlace ? packaged : copyOf(packaged, mustBeReachable ? '/var/lib/foyer' : join(homedir(), '.cache', 'foyer'))
   linkLibraries(home)
   return { initdb: executable(home, 'initdb'), postgres: executable(home, 'postgres') }
 }
@@ -49,20 +53,39 @@ export function isReachable(folder: string): boolean {
 }
 
 /** Copied beside its final place and renamed, so that a copy that was interrupted is never taken for a whole one. */
-function copyOf(home: string): string {
-  const version: { version: string } = JSON.parse(readFileSync(join(home, '..', 'package.json'), 'utf8'))
-  const copy = join(tmpdir(), `foyer-postgresql-${version.version}`)
-  if (existsSync(join(copy, 'bin'))) return copy
+function copyOf(home: string, place: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(home, '..', 'package.json'), 'utf8'))
+  const copy = join(place, `postgresql-${version}`)
+  if (existsSync(copy)) return copy
   const half = `${copy}.${process.pid}`
-  mkdirSync(half, { recursive: true, mode: 0o755 })
+  makeFolders(place)
   cpSync(home, half, { recursive: true, verbatimSymlinks: true })
+  openToAll(half)
   try {
     renameSync(half, copy)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    if (!existsSync(join(copy, 'bin'))) throw error
+    // Another process was faster, and its copy is as good.
+    if (!existsSync(copy)) throw error
   }
   return copy
+}
+
+/** Makes a folder and those above it, so that everybody may walk down to it whatever the umask says. */
+export function makeFolders(path: string): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path))
+  mkdirSync(path, { recursive: true })
+  chmodSync(path, 0o755)
+}
+
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) chmodSync(path, 0o755)
+    if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o100) === 0 ? 0o644 : 0o755)
+  }
 }
 
 interface Link {
@@ -72,13 +95,32 @@ interface Link {
 
 /** npm leaves symlinks out of packages, and newer npm runs no install script that would make them. */
 function linkLibraries(home: string): void {
-  const list = join(home, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links: Link[] = JSON.parse(readFileSync(list, 'utf8'))
-  for (const { source, target } of links) {
-    const path = join(home, target.replace(/^native\//, ''))
-    if (!existsSync(path)) symlinkSync(basename(source), path)
+  for (const { source, path } of missingLinks(home)) {
+    try {
+      symlinkSync(source, path)
+    } catch (error) {
+      // Another process was faster.
+      if (!existsSync(path)) throw error
+    }
   }
+}
+
+function canLink(home: string): boolean {
+  try {
+    for (const { path } of missingLinks(home)) accessSync(dirname(path), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function missingLinks(home: string): { source: string; path: string }[] {
+  const list = join(home, 'pg-symlinks.json')
+  if (!existsSync(list)) return []
+  const links: Link[] = JSON.parse(readFileSync(list, 'utf8'))
+  return links
+    .map(({ source, target }) => ({ source: basename(source), path: join(home, target.replace(/^native\//, '')) }))
+    .filter(({ path }) => !existsSync(path))
 }
 
 function executable(home: string, name: string): string {

@@ -11,7 +11,7 @@ export const RUNS_AS = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } :
  */
 export function dataFolder(wanted: string): string {
   const folder = join(wanted, 'postgres')
-  if (!RUNS_AS || isReachable(dirname(wanted))) return folder
+  if (!RUNS_AS || isReachable(wanted)) return folder
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 8)
   return join('/var/lib/foyer', `${basename(dirname(wanted))}-${mark}`)
 }

@@ -1,10 +1,12 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBinaries, type Binaries } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
 import { RUNS_AS } from './data-folder.ts'
+import { isServerOf, pidFileOf, readPidFile } from './pid-file.ts'
+import { canServeAgain, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
 /** A PostgreSQL server that answers: where, and as which process. */
 export interface Postmaster {
@@ -15,171 +17,134 @@ export interface Postmaster {
   child?: ChildProcess
 }
 
-const POLL_MS = 10
-const START_TIMEOUT_MS = 30_000
+export interface Start {
+  binaries: Binaries
+  folder: string
+  flags: readonly string[]
+  /** Where it answered before, and where its clients look for it. */
+  socketFolder?: string
+}
 
-/** Starts the server of a data folder, making the folder first when there is none; a server that runs already is taken as it is. */
-export async function ensurePostmaster(folder: string, flags: readonly string[] = []): Promise<Postmaster> {
-  const binaries = findBinaries(RUNS_AS !== undefined)
-  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder)
+const POLL_MS = 10
+const RETRY_MS = 100
+const START_TIMEOUT_MS = 30_000
+const PORT = 5432
+
+/** Starts the server of a data folder; one that runs already is taken as it is. */
+export async function ensurePostmaster(start: Start): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
-  let complaint = ''
+  let complaint = 'It runs, but it does not answer.'
   while (Date.now() < deadline) {
-    const running = await findRunning(folder)
+    const running = await findRunning(start.folder, deadline)
     if (running) return running
-    const started = await launch(binaries, folder, flags)
+    const started = await launch(start)
     if (typeof started !== 'string') return started
     // The remains of a killed server go within moments, and then the next attempt succeeds.
     complaint = started
-    await pause(POLL_MS * 10)
+    await pause(RETRY_MS)
   }
   throw new Error(`The embedded PostgreSQL did not start:\n${complaint}`)
 }
 
-/** Made beside its place and renamed: a folder that was begun and not finished is never taken for a whole one. */
-function initialise(binaries: Binaries, folder: string): void {
-  const half = `${folder}.${process.pid}`
-  mkdirSync(dirname(folder), { recursive: true })
-  rmSync(half, { recursive: true, force: true })
-  mkdirSync(half, { mode: 0o700 })
-  if (RUNS_AS) chownSync(half, RUNS_AS.uid, RUNS_AS.gid)
-  const options = [
-    '-U',
-    'foyer',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-  ]
-  const made = spawnSync(binaries.initdb, ['-D', half, ...options, '--no-instructions'], {
-    ...RUNS_AS,
-    cwd: '/',
-    encoding: 'utf8',
-  })
-  if (made.status !== 0)
-    throw new Error(
-      `The embedded PostgreSQL could not be set up in ${folder}:\n${made.stderr || String(made.error)}`,
-    )
-  try {
-    renameSync(half, folder)
-  } catch (error) {
-    rmSync(half, { recursive: true, force: true })
-    if (!existsSync(join(folder, 'PG_VERSION'))) throw error
-  }
-}
-
-/** The server that `postmaster.pid` names, once it is ready. What a crash left behind is cleared away. */
-async function findRunning(folder: string): Promise<Postmaster | undefined> {
+/** The server that `postmaster.pid` names, once it answers. */
+async function findRunning(folder: string, deadline: number): Promise<Postmaster | undefined> {
   let file = readPidFile(folder)
-  if (file && !isAlive(file.pid)) {
-    rmSync(join(folder, 'postmaster.pid'), { force: true })
-    return undefined
-  }
-  while (file && isAlive(file.pid)) {
-    if (file.isReady) return { pid: file.pid, socketFolder: file.socketFolder, port: file.port }
+  while (file && isServerOf(folder, file.pid) && Date.now() < deadline) {
+    const { pid, socketFolder, port } = file
+    if (file.isReady && (await answers(join(socketFolder, socketOf(port))))) return { pid, socketFolder, port }
     await pause(POLL_MS)
     file = readPidFile(folder)
   }
   return undefined
 }
 
-/** The server's own account of itself: pid, folder, start, port, socket folder, address, key, status; a line each. */
-function readPidFile(
-  folder: string,
-): { pid: number; port: number; socketFolder: string; isReady: boolean } | undefined {
-  try {
-    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
-    return {
-      pid: Number(lines[0]),
-      port: Number(lines[3]),
-      socketFolder: lines[4] ?? '',
-      isReady: lines[7]?.trim() === 'ready',
-    }
-  } catch {
-    return undefined
-  }
-}
+const socketOf = (port: number): string => `.s.PGSQL.${port}`
 
-/** A process that was killed and that nobody has reaped yet still has its pid, but it is not alive. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z'
-  } catch {
-    return true
-  }
+/** PostgreSQL's SSLRequest, which every server answers before it asks who is there. */
+const ARE_YOU_THERE = Buffer.from('0000000804d2162f', 'hex')
+
+/** A server that was killed a moment ago still looks ready, and its socket still takes connections. */
+function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath, () => socket.write(ARE_YOU_THERE))
+    socket.once('data', () => {
+      resolve(true)
+      socket.destroy()
+    })
+    socket.once('error', () => resolve(false)).once('close', () => resolve(false))
+  })
 }
 
 /** The server, or what it said when it would not start. */
-async function launch(
-  binaries: Binaries,
-  folder: string,
-  flags: readonly string[],
-): Promise<Postmaster | string> {
-  const socketFolder = makeSocketFolder(folder)
-  const settings = [
-    'listen_addresses=',
-    'max_connections=120',
-    'shared_buffers=128MB',
-    'timezone=UTC',
-    ...flags,
-  ]
-  const child = spawn(
+async function launch(start: Start): Promise<Postmaster | string> {
+  const known = start.socketFolder ?? readPidFile(start.folder)?.socketFolder
+  clearPidFile(start.folder)
+  const socketFolder = known && canServeAgain(known) ? known : makeSocketFolder()
+  const child = spawnServer(start, socketFolder)
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(String(error)))
+    child.once('exit', () => resolve(said))
+  })
+  const started = await Promise.race([untilReady(start.folder, child), ended])
+  if (started === undefined) return ended
+  if (typeof started === 'string' && socketFolder !== known) removeSocketFolder(socketFolder)
+  return started
+}
+
+/** The server clears away what a dead one left, but not when another process has got its number since. */
+function clearPidFile(folder: string): void {
+  const left = readPidFile(folder)
+  if (!left || !existsAtAll(left.pid) || isServerOf(folder, left.pid)) return
+  rmSync(pidFileOf(folder), { force: true })
+  rmSync(join(left.socketFolder, `${socketOf(left.port)}.lock`), { force: true })
+}
+
+function existsAtAll(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function spawnServer({ binaries, folder, flags }: Start, socketFolder: string): ChildProcess {
+  const settings = ['listen_addresses=', 'max_connections=120', 'shared_buffers=128MB', 'timezone=UTC', ...flags]
+  return spawn(
     binaries.postgres,
-    ['-D', folder, '-p', '5432', '-k', socketFolder, ...settings.flatMap((each) => ['-c', each])],
+    ['-D', folder, '-p', String(PORT), '-k', socketFolder, ...settings.flatMap((each) => ['-c', each])],
     {
       ...RUNS_AS,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { LC_MESSAGES: 'C', PATH: process.env['PATH'] },
+      // A terminal's Ctrl-C reaches its whole process group, and the server shall outlast what Foyer has under way.
+      detached: true,
     },
   )
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(String(error)))
-    child.once('exit', () => resolve(said))
-  })
-  const ready = (async () => {
-    while (child.exitCode === null && child.signalCode === null) {
-      const file = readPidFile(folder)
-      if (file?.pid === child.pid && file?.isReady)
-        return { pid: file.pid, socketFolder, port: file.port, child }
-      await pause(POLL_MS)
+}
+
+/** Undefined when it ended before. */
+async function untilReady(folder: string, child: ChildProcess): Promise<Postmaster | undefined> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const file = readPidFile(folder)
+    if (file?.isReady && file.pid === child.pid) {
+      return { pid: file.pid, socketFolder: file.socketFolder, port: file.port, child }
     }
-    return ended
-  })()
-  return Promise.race([ready, ended])
+    await pause(POLL_MS)
+  }
+  return undefined
 }
 
-/** One folder for each data folder, so that a server that is started again is found where the old one was. */
-function makeSocketFolder(folder: string): string {
-  const remembered = socketFolders.get(folder)
-  if (remembered && existsSync(remembered)) return remembered
-  const made = mkdtempSync(join(tmpdir(), 'foyer-pg-'))
-  if (RUNS_AS) chownSync(made, RUNS_AS.uid, RUNS_AS.gid)
-  socketFolders.set(folder, made)
-  return made
-}
-
-const socketFolders = new Map<string, string>()
-
-/** A later start of this folder's server shall answer at the same socket. */
-export const rememberSocketFolder = (folder: string, socketFolder: string): void => {
-  socketFolders.set(folder, socketFolder)
-}
-
-export async function stopPostmaster(server: Postmaster): Promise<void> {
-  if (!isAlive(server.pid)) return
-  process.kill(server.pid, 'SIGINT')
+/** Sessions are ended and their transactions rolled back; what was committed is on the disk. */
+export async function stopPostmaster(folder: string, server: Postmaster): Promise<void> {
+  if (isServerOf(folder, server.pid)) process.kill(server.pid, 'SIGINT')
   const deadline = Date.now() + START_TIMEOUT_MS
-  while (isAlive(server.pid) && Date.now() < deadline) await pause(POLL_MS)
-  rmSync(server.socketFolder, { recursive: true, force: true })
+  while (isServerOf(folder, server.pid)) {
+    if (Date.now() > deadline) throw new Error(`The embedded PostgreSQL (process ${server.pid}) does not stop.`)
+    await pause(POLL_MS)
+  }
+  removeSocketFolder(server.socketFolder)
 }

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import {
-  ensurePostmaster,
-  isAlive,
-  rememberSocketFolder,
-  stopPostmaster,
-  type Postmaster,
-} from './postmaster.ts'
+import { findBinaries } from './binaries.ts'
+import { RUNS_AS } from './data-folder.ts'
+import { isServerOf } from './pid-file.ts'
+import { ensurePostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
+import { isSetUp, setUp } from './set-up.ts'
 
 const LOOK_EVERY_MS = 250
 
@@ -18,22 +16,23 @@ export interface EmbeddedPostgres {
   stop: (options: { leaveRunning: boolean }) => Promise<void>
 }
 
-/** Runs the server of a data folder and starts it again, at the same socket, whenever it dies. */
+/** Runs the server of a data folder, made when there is none, and starts it again, at the same socket, whenever it dies. */
 export async function supervisePostgres(
   folder: string,
   log: Logger,
   flags: readonly string[] = [],
 ): Promise<EmbeddedPostgres> {
-  let server: Postmaster = await ensurePostmaster(folder, flags)
-  const { socketFolder, port } = server
-  rememberSocketFolder(folder, socketFolder)
+  const binaries = findBinaries(RUNS_AS !== undefined)
+  if (!isSetUp(folder)) setUp(binaries.initdb, folder)
+  let server: Postmaster = await ensurePostmaster({ binaries, folder, flags })
+  const { socketFolder, port, child } = server
   const stopping = new AbortController()
   const watch = (async () => {
     while (!stopping.signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-      if (stopping.signal.aborted || isAlive(server.pid)) continue
+      if (stopping.signal.aborted || isServerOf(folder, server.pid)) continue
       log.error('The embedded PostgreSQL has died and is started again')
-      server = await ensurePostmaster(folder, flags).catch((error: unknown) => {
+      server = await ensurePostmaster({ binaries, folder, flags, socketFolder }).catch((error: unknown) => {
         log.error({ err: error }, 'The embedded PostgreSQL could not be started again')
         return server
       })
@@ -41,12 +40,14 @@ export async function supervisePostgres(
   })()
   return {
     connection: { host: socketFolder, port, user: 'foyer', database: 'postgres' },
-    isAdopted: server.child === undefined,
+    isAdopted: child === undefined,
     stop: async ({ leaveRunning }) => {
       stopping.abort()
       await watch
-      if (!leaveRunning) await stopPostmaster(server)
+      if (!leaveRunning) await stopPostmaster(folder, server)
+      // Neither the server nor what it still says keeps this process from ending.
       server.child?.unref()
+      server.child?.stderr?.destroy()
     },
   }
 }

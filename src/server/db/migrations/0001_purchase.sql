@@ -156,9 +156,12 @@ create table carts (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   first_held_at timestamptz not null,
   expires_at timestamptz not null,
+  -- Swept: its time has passed and its tickets were given back. Kept for a while, so that its buyer can be told.
+  swept boolean not null default false,
   unique (promoter_id, id)
 );
-create index carts_by_expiry on carts (expires_at);
+create index carts_to_sweep on carts (expires_at) where not swept;
+create index carts_to_forget on carts (expires_at) where swept;
 
 -- Written only under the lock of the ticket type's inventory row. A hold whose time has passed counts for nothing,
 -- swept or not.

@@ -1,0 +1,96 @@
+import type { Locator, Page } from 'playwright/test'
+import { CUSTOMER } from '#tests/support/shop.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
+import { putOn } from './support/stage.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  drawer,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+  tickets,
+} from './support/visitor.ts'
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('the purchase fits the screen from the list to the ticket', async ({ page, foyer }) => {
+    const fits = async (): Promise<void> => {
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+    }
+    await page.goto(foyer.url('aurora'))
+    await fits()
+    await page.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
+    await fits()
+    await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+    const first = page.getByRole('spinbutton', { name: /^Quantity of/ }).first()
+    const name = ((await first.getAttribute('aria-label')) ?? '').replace('Quantity of ', '')
+    await chooseTickets(page, { [name]: 2 })
+    await fits()
+    await goToCheckout(page)
+    await fillContact(page)
+    await fillCard(page)
+    await acceptTerms(page)
+    await fits()
+    await payButton(page).click()
+    await expect(orderHeading(page)).toBeVisible()
+    await expect(tickets(page)).toHaveCount(2)
+    await fits()
+  })
+})
+
+test('the purchase with the keyboard alone', async ({ page, foyer }) => {
+  const show = await putOn(foyer, 'Hands Off The Mouse')
+  await page.goto(foyer.url('aurora'))
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused()
+  await page.goto(foyer.url('aurora', show.path))
+  await tabTo(page, page.getByRole('button', { name: 'One Entry more', exact: true }).first())
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: /^Add 2 tickets/ }).first())
+  await page.keyboard.press('Enter')
+  await expect(drawer(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await tabTo(page, page.getByRole('link', { name: /^Cart/ }).first(), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(drawer(page)).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'Checkout', exact: true }).first())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
+  await type(page, 'E-mail', CUSTOMER.email)
+  await type(page, 'First name', CUSTOMER.firstName)
+  await type(page, 'Last name', CUSTOMER.lastName)
+  await type(page, 'Card number', '4242424242424242')
+  await type(page, 'Expiry', '1230')
+  await type(page, 'CVC', '123')
+  await tabTo(page, page.getByRole('checkbox', { name: /terms/ }).first())
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: /^Pay / }).first())
+  await page.keyboard.press('Enter')
+  await expect(orderHeading(page)).toBeVisible()
+  await expect(tickets(page)).toHaveCount(2)
+})
+
+/** Presses Tab until the control has the focus, as someone without a mouse does; gives up after a page's worth of stops. */
+async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let stop = 0; stop < 60; stop += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${String(control)} can’t be reached with ${key}.`)
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('textbox', { name: label, exact: true }).first())
+  await page.keyboard.type(text)
+}

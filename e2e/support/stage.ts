@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import {
+  insertEvent,
+  insertFees,
+  insertTicketType,
+  type TicketTypeOptions,
+} from '#tests/support/factories.ts'
+import type { RunningFoyer } from './foyer.ts'
+
+export interface Show {
+  path: string
+  ticketTypeId: string
+}
+
+/** An event of Aurora's with one ticket type and no fees, for a journey that needs its own numbers. */
+export async function putOn(
+  foyer: RunningFoyer,
+  title: string,
+  options: Partial<TicketTypeOptions> = {},
+): Promise<Show> {
+  const { rows } = await sql<{ id: string }>`select id from promoters where slug = 'aurora'`.execute(foyer.db)
+  const promoterId = rows[0]?.id ?? ''
+  const slug = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  const startsAt = new Date(Date.now() + 40 * 86_400_000)
+  const eventId = await insertEvent(foyer.db, { promoterId, startsAt, slug, title, attendeeNames: 'none' })
+  await insertFees(foyer.db, { promoterId, eventId })
+  const ticketTypeId = await insertTicketType(foyer.db, {
+    promoterId,
+    eventId,
+    name: 'Entry',
+    priceCents: 2000,
+    ...options,
+  })
+  return { path: `/events/${slug}`, ticketTypeId }
+}

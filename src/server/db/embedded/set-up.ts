@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { makeFolders } from './binaries.ts'
+import { RUNS_AS } from './data-folder.ts'
+import { isAlive } from './pid-file.ts'
+
+const OPTIONS = [
+  ['-U', 'foyer'],
+  ['-A', 'trust'],
+  ['-E', 'UTF8'],
+  ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+  ['--no-instructions'],
+].flat()
+
+export const isSetUp = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
+
+/** Made beside its place and renamed: a folder that was begun and not finished is never taken for a whole one. */
+export function setUp(initdb: string, folder: string): void {
+  const half = `${folder}.${process.pid}`
+  makeFolders(dirname(folder))
+  removeUnfinished(folder)
+  mkdirSync(half, { mode: 0o700 })
+  if (RUNS_AS) chownSync(half, RUNS_AS.uid, RUNS_AS.gid)
+  const made = spawnSync(initdb, ['-D', half, ...OPTIONS], { ...RUNS_AS, cwd: '/', encoding: 'utf8' })
+  if (made.status !== 0) {
+    rmSync(half, { recursive: true, force: true })
+    const complaint = made.stderr || String(made.error)
+    throw new Error(`The embedded PostgreSQL could not be set up in ${folder}:\n${complaint}`)
+  }
+  try {
+    renameSync(half, folder)
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    // Another process was faster, and its folder is as good.
+    if (!isSetUp(folder)) throw error
+  }
+}
+
+/** What set-ups left that were killed half way. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(dirname(folder))) {
+    const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]
+    if (beginning !== `${basename(folder)}.` || !Number.isInteger(pid)) continue
+    if (pid === process.pid || !isAlive(pid)) rmSync(join(dirname(folder), name), { recursive: true, force: true })
+  }
+}

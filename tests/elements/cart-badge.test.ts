@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { announceCart, CART_OPEN_EVENT } from '#browser/cart-events.ts'
+import '#elements/cart-badge.ts'
+
+let opened = 0
+const count = (): void => void opened++
+
+beforeEach(() => {
+  localStorage.clear()
+  opened = 0
+  window.addEventListener(CART_OPEN_EVENT, count)
+})
+afterEach(() => {
+  window.removeEventListener(CART_OPEN_EVENT, count)
+  document.body.replaceChildren()
+})
+
+function showBadge(): HTMLAnchorElement {
+  document.body.innerHTML = `
+    <cart-badge><a href="/cart">Cart<span data-words>, empty</span><span class="cart-badge-count" hidden>0</span></a></cart-badge>`
+  const link = document.querySelector('a')
+  if (!link) throw new Error('The badge has no link.')
+  return link
+}
+
+const store = (items: unknown, expiresAt = Date.now() + 1000): void => {
+  localStorage.setItem('cart', JSON.stringify(items))
+  localStorage.setItem('cartExpirationTime', String(expiresAt))
+  announceCart()
+}
+
+it('counts the tickets of the stored cart, and follows it', () => {
+  const link = showBadge()
+  expect(link.textContent).toContain('Cart, empty')
+  store([{ quantity: 2 }, { quantity: 1 }])
+  expect(link.textContent).toContain('Cart, 3 tickets')
+  store([{ quantity: 1 }])
+  expect(link.textContent).toContain('Cart, 1 ticket')
+})
+
+it('counts nothing that has expired, and nothing that is nonsense', () => {
+  const link = showBadge()
+  store([{ quantity: 2 }], Date.now() - 1)
+  expect(link.textContent).toContain('Cart, empty')
+  store([null, { quantity: 'many' }, { quantity: -4 }, { quantity: 1 }])
+  expect(link.textContent).toContain('Cart, 1 ticket')
+  store({ quantity: 3 })
+  expect(link.textContent).toContain('Cart, empty')
+})
+
+it('follows another tab', () => {
+  const link = showBadge()
+  localStorage.setItem('cart', JSON.stringify([{ quantity: 4 }]))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'cart' }))
+  expect(link.textContent).toContain('Cart, 4 tickets')
+})
+
+it.each([
+  ['a plain click asks for the drawer', {}, 1],
+  ['a click for a new tab stays a link', { ctrlKey: true }, 0],
+  ['the middle button, too', { button: 1 }, 0],
+])('%s', (_, how, expected) => {
+  const link = showBadge()
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how })
+  link.addEventListener('click', () => undefined)
+  link.dispatchEvent(event)
+  expect(opened).toBe(expected)
+  expect(event.defaultPrevented).toBe(expected === 1)
+})

@@ -1,0 +1,86 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { hydrateIsland, type Hydrated } from './hydrate.tsx'
+
+const stored = {
+  id: 'a',
+  ticketTypeId: 't1',
+  eventId: 'e1',
+  price: 24,
+  quantity: 2,
+  totalPrice: 48,
+  maxPerOrder: 6,
+  name: 'Standing',
+  eventTitle: 'Night Shift',
+  eventSlug: 'night-shift',
+  eventStartsAt: '2026-12-05T20:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  promoterId: 'p1',
+  currency: 'EUR',
+}
+
+const load = {
+  CartDrawer: async () => (await import('#islands/CartDrawer.tsx')).CartDrawer,
+  CartPage: async () => (await import('#islands/CartPage.tsx')).CartPage,
+  Checkout: async () => (await import('#islands/Checkout.tsx')).Checkout,
+  Toaster: async () => (await import('#islands/Toaster.tsx')).Toaster,
+} as const
+
+let hydrated: Hydrated | undefined
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  localStorage.clear()
+  localStorage.setItem('cart', JSON.stringify([stored]))
+  localStorage.setItem('cartExpirationTime', String(Date.now() + 300_000))
+  localStorage.setItem(
+    'cartPromoCode',
+    JSON.stringify({ code: 'TEN', discountType: 'percentage', discountValue: 10 }),
+  )
+  sessionStorage.setItem('checkoutDraft', JSON.stringify({ 'customer.email': 'ada@example.com' }))
+})
+afterEach(() => {
+  hydrated?.unmount()
+  vi.unstubAllGlobals()
+})
+
+/** The markup that a server without any of this browser's storage makes. */
+async function renderOnServer(name: keyof typeof load): Promise<string> {
+  vi.resetModules()
+  const kept = { ...localStorage }
+  localStorage.clear()
+  const html = renderToString(createElement(await load[name]()))
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value))
+  vi.resetModules()
+  return html
+}
+
+it.each(['CartDrawer', 'CartPage', 'Checkout', 'Toaster'] as const)(
+  '%s hydrates without a mismatch, whatever the browser has stored',
+  async (name) => {
+    const html = await renderOnServer(name)
+    hydrated = await hydrateIsland(createElement(await load[name]()), html)
+    expect(hydrated.errors).toEqual([])
+  },
+)
+
+it('then shows what is stored', async () => {
+  const html = await renderOnServer('CartPage')
+  expect(html).not.toContain('Standing')
+  hydrated = await hydrateIsland(createElement(await load.CartPage()), html)
+  expect(hydrated.container.textContent).toContain('Standing')
+  expect(hydrated.container.textContent).toContain('€48.00')
+})
+
+it('rendering on a server mounts no store: no request, no timer, no listener', async () => {
+  const fetched = vi.fn<() => Promise<Response>>()
+  vi.stubGlobal('fetch', fetched)
+  const timers = vi.spyOn(globalThis, 'setInterval')
+  const listeners = vi.spyOn(window, 'addEventListener')
+  vi.resetModules()
+  const islands = await Promise.all([load.CartPage(), load.Checkout()])
+  listeners.mockClear()
+  for (const island of islands) renderToString(createElement(island))
+  expect([fetched.mock.calls, timers.mock.calls, listeners.mock.calls]).toEqual([[], [], []])
+})

@@ -1,0 +1,292 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isAlive } from '#server/db/embedded/pid-file.ts'
+import { supervisePostgres, type EmbeddedPostgres } from '#server/db/embedded/supervise.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/open-database.ts'
+import { createDatabase, createPool } from '#server/db/pool.ts'
+import type { Database } from '#server/db/tables.ts'
+import { silentLog } from '#tests/support/log.ts'
+import { addressOf, createHome, kill, startOwner, type Home, type Program } from '#tests/support/owners.ts'
+
+const isRoot = process.getuid?.() === 0
+const SOON = { timeout: 20_000, interval: 20 }
+const TAKEN =
+  'DataTaken: Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.\n'
+
+let home: Home
+let undo: (() => unknown)[]
+
+beforeEach(() => {
+  home = createHome()
+  vi.stubEnv('TMPDIR', home.temporary)
+  undo = [() => home.remove(), () => vi.unstubAllEnvs()]
+})
+afterEach(async () => {
+  for (const each of undo.toReversed()) await each()
+})
+
+async function openOwn(): Promise<OpenDatabase> {
+  const database = await openDatabase(home.config, silentLog(), { exclusive: true })
+  undo.push(database.close)
+  return database
+}
+
+async function supervise(): Promise<EmbeddedPostgres & { db: Kysely<Database> }> {
+  const server = await supervisePostgres(home.folder, silentLog())
+  undo.push(() => server.stop({ leaveRunning: false }))
+  return { ...server, db: connect(server.connection) }
+}
+
+function own(environment: Record<string, string> = {}): Program {
+  const program = startOwner(home, environment)
+  undo.push(() => kill(program))
+  return program
+}
+
+function connect(address: { host: string; port: number }): Kysely<Database> {
+  const db = createDatabase(createPool({ ...address, user: 'foyer', database: 'postgres' }, silentLog()))
+  undo.push(() => db.destroy())
+  return db
+}
+
+function runningPid(): number {
+  const pid = home.postmaster()
+  if (pid === undefined || !isAlive(pid)) throw new Error('No server runs.')
+  return pid
+}
+
+function isServerUp(): boolean {
+  const pid = home.postmaster()
+  return pid !== undefined && isAlive(pid)
+}
+
+/** A session that is open survives its server by a moment: only a server with another number is the next one. */
+async function killServer(): Promise<void> {
+  const pid = runningPid()
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => isAlive(pid), SOON).toBe(false)
+}
+
+async function writeRows(db: Kysely<Database>, count: number): Promise<void> {
+  await sql`create table kept (n integer primary key)`.execute(db)
+  await sql`insert into kept select generate_series(1, ${count}::integer)`.execute(db)
+}
+
+async function countRows(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from kept`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+describe('starting and stopping', () => {
+  test('on an empty folder: for its own user, on a socket only, and what is committed is on the disk', async () => {
+    const { db, connection } = await openOwn()
+    const { rows } = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings
+      where name in ('fsync', 'full_page_writes', 'listen_addresses', 'synchronous_commit')`.execute(db)
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
+      fsync: 'on',
+      full_page_writes: 'on',
+      listen_addresses: '',
+      synchronous_commit: 'on',
+    })
+    expect(statSync(home.folder).mode & 0o777).toBe(0o700)
+    expect(statSync(home.folder).uid).not.toBe(0)
+    expect(statSync(String(connection.host)).mode & 0o777).toBe(0o700)
+  })
+
+  test('a stop leaves no process and no socket folder, and the rows are there at the next start', async () => {
+    const { db, close } = await openDatabase(home.config, silentLog(), { exclusive: true })
+    const pid = runningPid()
+    await writeRows(db, 100)
+    await close()
+    expect(isAlive(pid)).toBe(false)
+    expect(home.sockets()).toEqual([])
+    expect(home.postmaster()).toBeUndefined()
+    expect(await countRows((await openOwn()).db)).toBe(100)
+  })
+
+  test('Ctrl-C, which reaches every process of the terminal, is Foyer’s to answer: the server ends after it', async () => {
+    const owner = own({ LOG_LEVEL: 'error' })
+    await addressOf(owner)
+    const pid = runningPid()
+    process.kill(-owner.pid, 'SIGINT')
+    const { code, out } = await owner.ended
+    expect(code).toBe(0)
+    expect(out).not.toContain('has died')
+    expect(isAlive(pid)).toBe(false)
+    expect(home.sockets()).toEqual([])
+  })
+
+  test('what a set-up that was killed had begun is neither used nor kept', async () => {
+    const half = `${home.folder}.${await pidOfTheDead()}`
+    mkdirSync(half, { recursive: true })
+    writeFileSync(join(half, 'PG_VERSION'), '18\n')
+    await openOwn()
+    expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
+  })
+
+  test.runIf(isRoot)('root’s data live under /var/lib where the server could not reach the folder', async () => {
+    const hidden = createHome({ isReachable: false })
+    undo.push(() => hidden.remove())
+    expect(hidden.folder).toMatch(/^\/var\/lib\/foyer\/foyer-home-\w+-[\da-f]{8}$/)
+    const { db, close } = await openDatabase(hidden.config, silentLog(), { exclusive: true })
+    await writeRows(db, 1)
+    expect(existsSync(join(hidden.folder, 'PG_VERSION'))).toBe(true)
+    await close()
+    expect(existsSync(hidden.config.FOYER_DATA_DIR)).toBe(false)
+  })
+
+  test.runIf(isRoot)('root with a strict umask has folders that the server reaches', async () => {
+    const before = process.umask(0o077)
+    try {
+      const { db } = await openOwn()
+      await writeRows(db, 1)
+      expect(await countRows(db)).toBe(1)
+    } finally {
+      process.umask(before)
+    }
+  })
+})
+
+describe('after a kill -9', () => {
+  test('of Foyer: the next start adopts the server, no row lost, and ends it', async () => {
+    const first = own()
+    await writeRows(connect(await addressOf(first)), 500)
+    const pid = runningPid()
+    await kill(first)
+    expect(isAlive(pid)).toBe(true)
+
+    const { db, close } = await openDatabase(home.config, silentLog(), { exclusive: true })
+    expect(home.postmaster()).toBe(pid)
+    expect(await countRows(db)).toBe(500)
+    await close()
+    expect(isAlive(pid)).toBe(false)
+    expect(home.sockets()).toEqual([])
+  })
+
+  test('of Foyer and PostgreSQL: the next start recovers, no row lost, nothing left behind', async () => {
+    const first = own()
+    await writeRows(connect(await addressOf(first)), 500)
+    const pid = runningPid()
+    await kill(first)
+    process.kill(pid, 'SIGKILL')
+
+    const { db, close } = await openDatabase(home.config, silentLog(), { exclusive: true })
+    expect(runningPid()).not.toBe(pid)
+    expect(await countRows(db)).toBe(500)
+    await close()
+    expect(home.sockets()).toEqual([])
+  })
+
+  test.each(['started', 'adopted'])('of a PostgreSQL that was %s: it is back at the same socket', async (how) => {
+    if (how === 'adopted') {
+      const first = own()
+      await addressOf(first)
+      await kill(first)
+    }
+    const server = await supervise()
+    expect(server.isAdopted).toBe(how === 'adopted')
+    await writeRows(server.db, 100)
+    const seen = new Set([runningPid()])
+    for (const starts of [2, 3]) {
+      await killServer()
+      await expect.poll(() => isServerUp(), SOON).toBe(true)
+      await expect.poll(() => countRows(server.db).catch(() => 'away'), SOON).toBe(100)
+      expect(seen.add(runningPid()).size).toBe(starts)
+    }
+    expect(home.sockets()).toEqual([basename(server.connection.host)])
+  })
+
+  test('of PostgreSQL: its Foyer keeps the data for itself', async () => {
+    const { db } = await openOwn()
+    await writeRows(db, 10)
+    await killServer()
+    await expect.poll(() => isServerUp(), SOON).toBe(true)
+    await expect.poll(() => lockHolders(db).catch(() => 0), SOON).toBe(1)
+    expect((await own().ended).err).toBe(TAKEN)
+    expect(await countRows(db)).toBe(10)
+  })
+
+  test('of PostgreSQL, whoever starts it again: the socket is the one that everybody knows', async () => {
+    const server = await supervise()
+    await writeRows(server.db, 10)
+    await server.stop({ leaveRunning: true })
+    await killServer()
+    const other = own()
+    expect((await addressOf(other)).host).toBe(server.connection.host)
+    expect(await countRows(server.db)).toBe(10)
+  })
+
+  test('a process that happens to have the old server’s number is neither taken for it nor harmed', async () => {
+    const { db, close } = await openDatabase(home.config, silentLog(), { exclusive: true })
+    await writeRows(db, 10)
+    await close()
+    const stranger = startOwner(createdHome())
+    await addressOf(stranger)
+    const lines = [stranger.pid, home.folder, '1', '5432', join(home.temporary, 'foyer-pg-gone'), '', '', 'ready', '']
+    writeFileSync(join(home.folder, 'postmaster.pid'), lines.join('\n'))
+
+    const again = await openDatabase(home.config, silentLog(), { exclusive: true })
+    expect(runningPid()).not.toBe(stranger.pid)
+    expect(await countRows(again.db)).toBe(10)
+    await again.close()
+    stranger.process.stdin?.end()
+    expect((await stranger.ended).code).toBe(0)
+  })
+})
+
+describe('two on one folder', () => {
+  test('the second is refused with a sentence, and the first goes on undisturbed', async () => {
+    const { db } = await openOwn()
+    await writeRows(db, 10)
+    const pid = runningPid()
+    expect(await own().ended).toEqual({ code: 1, out: '', err: TAKEN })
+    expect(runningPid()).toBe(pid)
+    expect(await countRows(db)).toBe(10)
+  })
+
+  // Who starts the server and who gets the lock are two races: they must be allowed to end differently.
+  test.each([1, 2, 3])('of three first starts at once one wins and stays undisturbed (%i)', async () => {
+    const starts = [own(), own(), own()]
+    const lines = await Promise.all(starts.map((start) => start.firstLine))
+    const winner = starts.find((_, index) => lines[index] !== undefined)
+    const losers = starts.filter((start) => start !== winner)
+    if (!winner) throw new Error('Nobody won.')
+    const pid = runningPid()
+    expect((await Promise.all(losers.map((loser) => loser.ended))).map(({ err }) => err)).toEqual([TAKEN, TAKEN])
+
+    expect(runningPid()).toBe(pid)
+    const address = await addressOf(winner)
+    const db = connect(address)
+    await writeRows(db, 50)
+    expect(await countRows(db)).toBe(50)
+    expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
+    expect(home.sockets()).toEqual([basename(address.host)])
+
+    winner.process.stdin?.end()
+    expect((await winner.ended).code).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+    expect(home.sockets()).toEqual([])
+  })
+})
+
+function createdHome(): Home {
+  const other = createHome()
+  undo.push(() => other.remove())
+  return other
+}
+
+/** A process id that was somebody's and is nobody's any more. */
+async function pidOfTheDead(): Promise<number> {
+  const other = startOwner(createdHome())
+  await kill(other)
+  return other.pid
+}
+
+async function lockHolders(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_locks where locktype = 'advisory' and granted`.execute(db)
+  return rows[0]?.count ?? 0
+}

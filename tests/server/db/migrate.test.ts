@@ -1,0 +1,162 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { createDatabase, createPool } from '#server/db/pool.ts'
+import { seedDemo } from '#server/db/seed.ts'
+import type { Database } from '#server/db/tables.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { silentLog } from '#tests/support/log.ts'
+
+describe('migrating', () => {
+  test('two at once on an empty database make one schema, and once more changes nothing', async () => {
+    const { db, address, drop } = await createTestDatabase()
+    await sql`drop schema if exists sandbox cascade`.execute(db)
+    await sql`drop schema public cascade`.execute(db)
+    await sql`create schema public`.execute(db)
+    const other = createDatabase(createPool(address, silentLog()))
+
+    await Promise.all([migrateToLatest(db), migrateToLatest(other), migrateToLatest(other)])
+    const once = await describeSchema(db)
+    expect(once.tables).toContain('inventory')
+    expect(once.migrations.length).toBeGreaterThan(0)
+    await migrateToLatest(db)
+    expect(await describeSchema(db)).toEqual(once)
+    await other.destroy()
+    await drop()
+  })
+})
+
+interface ForeignKey {
+  name: string
+  table: string
+  references: string
+  columns: string[]
+}
+
+describe('tenancy', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let db: Kysely<Database>
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    ;({ db } = database)
+    await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
+    await fillTheRest(db)
+  })
+  afterAll(() => database.drop())
+
+  test('every reference between rows of a promoter names the promoter', async () => {
+    const between = (await listForeignKeys(db)).filter(({ references }) => references !== 'promoters')
+    expect(between.length).toBeGreaterThan(10)
+    expect(between.filter(({ columns }) => !columns.includes('promoter_id'))).toEqual([])
+  })
+
+  test('and refuses a row that mixes two promoters, which is all that is wrong with it', async () => {
+    const all = await listForeignKeys(db)
+    const keys = all.filter(({ columns }) => columns.length > 1)
+    expect(keys.length).toBeGreaterThan(10)
+    const answers: Record<string, string[]> = {}
+    for (const key of keys) {
+      const others = all.filter(({ name }) => name !== key.name)
+      answers[key.name] = [await mix(db, key, { dropped: others }), await mix(db, key, { dropped: all })]
+    }
+    expect(answers).toEqual(
+      Object.fromEntries(keys.map(({ name }) => [name, [`23503 ${name}`, 'stored 1']])),
+    )
+  })
+
+  test('no counter goes past the capacity', async () => {
+    const change = (text: string) => sql`
+      update inventory set ${sql.raw(text)}
+      where ticket_type_id = (select ticket_type_id from inventory where held + sold < capacity limit 1)`.execute(db)
+    for (const text of ['held = capacity - sold + 1', 'sold = capacity - held + 1', 'capacity = held + sold - 1'])
+      await expect(change(text)).rejects.toMatchObject({ code: '23514', constraint: 'never_oversold' })
+    await expect(change('held = -1')).rejects.toMatchObject({ code: '23514' })
+  })
+})
+
+async function describeSchema(db: Kysely<Database>): Promise<{ tables: string[]; migrations: unknown[] }> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema in ('public', 'sandbox') order by 1`.execute(
+    db,
+  )
+  const migrations = await sql<{ name: string }>`select name, timestamp from kysely_migration order by name`.execute(db)
+  return { tables: tables.rows.map((row) => row.name), migrations: migrations.rows }
+}
+
+/** Between tables whose rows belong to a promoter, and from them to the promoters themselves. */
+async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    select c.conname as name, c.conrelid::regclass::text as "table", c.confrelid::regclass::text as "references",
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) as columns
+    from pg_constraint c
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+      and exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'promoter_id')
+    order by 1`.execute(db)
+  return rows
+}
+
+/** Rows of the tables that the demo leaves empty, or without the reference in question. */
+async function fillTheRest(db: Kysely<Database>): Promise<void> {
+  await sql`
+    insert into carts (id, promoter_id, currency, first_held_at, expires_at)
+    select gen_random_uuid(), id, 'EUR', now(), now() from promoters`.execute(db)
+  await sql`
+    insert into holds (cart_id, ticket_type_id, promoter_id, position, quantity, expires_at)
+    select c.id, (select t.id from ticket_types t where t.promoter_id = c.promoter_id limit 1), c.promoter_id, 0, 1, now()
+    from carts c`.execute(db)
+  await sql`
+    insert into fee_configurations (promoter_id, event_id, currency)
+    select distinct on (promoter_id) promoter_id, id, 'USD' from events on conflict do nothing`.execute(db)
+  await sql`
+    insert into promo_codes (promoter_id, event_id, code, discount_type, basis_points)
+    select distinct on (promoter_id) promoter_id, id, 'EVENT-' || upper(left(id::text, 8)), 'percentage', 500 from events`.execute(
+    db,
+  )
+  await sql`
+    insert into promo_code_ticket_types (promoter_id, promo_code_id, ticket_type_id)
+    select distinct on (c.promoter_id) c.promoter_id, c.id, t.id
+    from promo_codes c join ticket_types t using (promoter_id) on conflict do nothing`.execute(db)
+  await sql`
+    update orders o set promo_code_id = (select id from promo_codes c where c.promoter_id = o.promoter_id limit 1)
+    where promo_code_id is null`.execute(db)
+}
+
+/**
+ * Gives one row of the key's table to another promoter, with every other key of the schema out of the way, and this one too
+ * if asked: what the database says to it. Nothing of it stays.
+ */
+async function mix(
+  db: Kysely<Database>,
+  key: ForeignKey,
+  options: { dropped: readonly ForeignKey[] },
+): Promise<string> {
+  const trx = await db.startTransaction().execute()
+  try {
+    for (const each of options.dropped)
+      await sql`alter table ${sql.table(each.table)} drop constraint ${sql.ref(each.name)}`.execute(trx)
+    return await moveOne(trx, key)
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
+async function moveOne(trx: Transaction<Database>, key: ForeignKey): Promise<string> {
+  const complete = sql.join(
+    key.columns.map((column) => sql`${sql.ref(column)} is not null`),
+    sql` and `,
+  )
+  try {
+    const { numAffectedRows } = await sql`
+      update ${sql.table(key.table)} set promoter_id = other.id
+      from (select id from promoters order by slug limit 1) other
+      where ctid = (
+        select t.ctid from ${sql.table(key.table)} t
+        where ${complete} and t.promoter_id <> (select id from promoters order by slug limit 1) limit 1)`.execute(trx)
+    return `stored ${numAffectedRows}`
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return `${error.code} ${error.constraint}`
+    throw error
+  }
+}

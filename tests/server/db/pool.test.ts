@@ -1,0 +1,129 @@
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isDatabaseDown } from '#server/db/is-database-down.ts'
+import type { Database } from '#server/db/tables.ts'
+import { transact } from '#server/db/transact.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+let db: Kysely<Database>
+let drop: () => Promise<void>
+
+beforeEach(async () => {
+  ;({ db, drop } = await createTestDatabase())
+})
+afterEach(() => drop())
+
+async function backendOf(connection: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+  return rows[0]?.pid ?? 0
+}
+
+/** What an administrator or a dying server does to a connection. Resolves when the backend is gone. */
+async function terminate(pid: number): Promise<void> {
+  const { rows } = await sql<{ gone: boolean }>`select pg_terminate_backend(${pid}, 5000) as gone`.execute(db)
+  expect(rows).toEqual([{ gone: true }])
+}
+
+describe('a statement', () => {
+  test('with parameters is prepared once for each connection, one without is not', async () => {
+    await db.connection().execute(async (connection) => {
+      const find = (slug: string) =>
+        connection.selectFrom('promoters').select('id').where('slug', '=', slug).execute()
+      await find('aurora')
+      await find('nordlys')
+      await connection.selectFrom('promoters').select('id').execute()
+      const { rows } = await sql<{ statement: string; plans: number }>`
+        select statement, generic_plans + custom_plans as plans from pg_prepared_statements`.execute(
+        connection,
+      )
+      expect(rows).toEqual([{ statement: 'select "id" from "promoters" where "slug" = $1', plans: 2 }])
+    })
+  })
+
+  test('that fails does not spoil the next one with the same text', async () => {
+    await db.connection().execute(async (connection) => {
+      const divide = (by: number) =>
+        sql<{ answer: number }>`select 6 / ${by}::integer as answer`.execute(connection)
+      await expect(divide(0)).rejects.toThrow('division by zero')
+      expect((await divide(2)).rows).toEqual([{ answer: 3 }])
+    })
+  })
+
+  test('answers money and counts as numbers, moments as dates', async () => {
+    const { rows } = await sql`
+      select 9007199254740991::bigint as cents, '2026-11-21T12:00:00+01:00'::timestamptz as moment where ${true}`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ cents: 9_007_199_254_740_991, moment: new Date('2026-11-21T11:00:00Z') }])
+  })
+})
+
+describe('a connection that breaks', () => {
+  test('inside a transaction fails that transaction as an outage, and nothing else', async () => {
+    const failure = await transact(db, async (trx) => {
+      await sql`insert into promoters (name, slug) values (${'Aurora'}, ${'aurora'})`.execute(trx)
+      await terminate(await backendOf(trx))
+      await backendOf(trx)
+      return { success: true, data: undefined }
+    }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(isDatabaseDown(failure)).toBe(true)
+    expect(await db.selectFrom('promoters').select('id').execute()).toEqual([])
+  })
+
+  test('while idle is replaced', async () => {
+    const [one, other] = await Promise.all([backendOf(db), backendOf(db)])
+    expect(one).not.toBe(other)
+    await sql`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+    const twoBackends = async () => new Set(await Promise.all([backendOf(db), backendOf(db)])).size
+    await expect.poll(() => twoBackends().catch(() => 0)).toBe(2)
+  })
+
+  test('is replaced also when all of them break at once', async () => {
+    const broken = await Promise.allSettled(
+      Array.from({ length: 16 }, () =>
+        transact(db, async (trx) => {
+          await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
+          return { success: true, data: undefined }
+        }),
+      ),
+    )
+    expect(broken.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 'rejected'))
+    const pids = await Promise.all(Array.from({ length: 16 }, () => backendOf(db)))
+    expect(pids.every((pid) => pid > 0)).toBe(true)
+  })
+})
+
+describe('a transaction', () => {
+  const insert = (trx: Kysely<Database>) =>
+    sql`insert into promoters (name, slug) values (${'Aurora'}, ${'aurora'})`.execute(trx)
+  const count = async () => (await db.selectFrom('promoters').select('id').execute()).length
+
+  test('is kept when its work succeeds', async () => {
+    await transact(db, async (trx) => {
+      await insert(trx)
+      return { success: true, data: undefined }
+    })
+    expect(await count()).toBe(1)
+  })
+
+  test('that is refused leaves no trace', async () => {
+    const answer = await transact(db, async (trx) => {
+      await insert(trx)
+      return { success: false, error: { code: 'SOLD_OUT', message: 'Sold out' } }
+    })
+    expect(answer).toMatchObject({ success: false, error: { code: 'SOLD_OUT' } })
+    expect(await count()).toBe(0)
+  })
+
+  test('that throws leaves no trace, and the first error is the one that is told', async () => {
+    const work = transact(db, async (trx) => {
+      await insert(trx)
+      throw new Error('a bug')
+    })
+    await expect(work).rejects.toThrow('a bug')
+    expect(await count()).toBe(0)
+  })
+})

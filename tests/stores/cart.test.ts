@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NewCartItem } from '#model/cart.ts'
+import { insertTicketType } from '../support/factories.ts'
+import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+
+let shop: BrowserShop
+let standing = ''
+let stores: Awaited<ReturnType<typeof loadStores>>
+
+beforeEach(async () => {
+  shop = await openBrowserShop()
+  standing = await insertTicketType(shop.context.db, {
+    ...shop,
+    name: 'Standing',
+    priceCents: 2400,
+    capacity: 8,
+    maxPerOrder: 6,
+  })
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: shop.clock.now() })
+  stores = await loadStores()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+const item = (change: Partial<NewCartItem> = {}): NewCartItem => ({
+  ticketTypeId: standing,
+  eventId: shop.eventId,
+  price: 24,
+  quantity: 2,
+  maxPerOrder: 6,
+  name: 'Standing',
+  eventTitle: 'Night Shift',
+  eventSlug: 'night-shift',
+  eventStartsAt: '2026-12-01T20:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  promoterId: shop.promoterId,
+  currency: 'EUR',
+  ...change,
+})
+
+const pass = (milliseconds: number): void => {
+  shop.clock.advance(milliseconds)
+  vi.advanceTimersByTime(milliseconds)
+}
+
+describe('§4 storage', () => {
+  it('keeps cart and expiry under the keys of §9, and an empty cart removes both', async () => {
+    await stores.addToCart([item()])
+    expect(JSON.parse(localStorage.getItem('cart') ?? '')).toMatchObject([
+      { ticketTypeId: standing, quantity: 2, totalPrice: 48 },
+    ])
+    expect(Number(localStorage.getItem('cartExpirationTime'))).toBe(shop.clock.now() + 600_000)
+    await stores.clearCart()
+    expect(localStorage.getItem('cart')).toBeNull()
+    expect(localStorage.getItem('cartExpirationTime')).toBeNull()
+  })
+
+  it('drops what doesn’t fit, and caps and sums what does', async () => {
+    const good = { ...item(), id: 'a', quantity: 99, totalPrice: 1 }
+    localStorage.setItem('cart', JSON.stringify([good, { ticketTypeId: 'x' }, null, 7]))
+    const reloaded = await loadStores()
+    expect(reloaded.$cart.get()).toMatchObject([{ id: 'a', quantity: 6, totalPrice: 144 }])
+  })
+
+  it('starts empty with a storage that holds nonsense', async () => {
+    localStorage.setItem('cart', '{not json')
+    localStorage.setItem('cartExpirationTime', 'soon')
+    const reloaded = await loadStores()
+    expect(reloaded.$cart.get()).toEqual([])
+    expect(reloaded.$cartExpiresAt.get()).toBeUndefined()
+  })
+
+  it('another tab’s cart becomes this tab’s', async () => {
+    stores.$cart.listen(() => undefined)
+    const theirs = JSON.stringify([{ ...item(), id: 'a', totalPrice: 48 }])
+    localStorage.setItem('cart', theirs)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'cart', newValue: theirs }))
+    expect(stores.$cart.get()).toHaveLength(1)
+    localStorage.removeItem('cart')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'cart', newValue: null }))
+    expect(stores.$cart.get()).toHaveLength(0)
+  })
+})
+
+describe('§4 expiry', () => {
+  it('every change starts the ten minutes anew', async () => {
+    await stores.addToCart([item()])
+    pass(300_000)
+    await stores.changeQuantity(standing, 3)
+    expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
+  })
+
+  it('is flagged once the time has passed, at the check every 60 s', async () => {
+    await stores.addToCart([item()])
+    const stop = stores.$isExpired.listen(() => undefined)
+    pass(540_000)
+    expect(stores.$isExpired.get()).toBe(false)
+    pass(60_000)
+    expect(stores.$isExpired.get()).toBe(true)
+    expect(stores.$cart.get()).toHaveLength(1)
+    stop()
+  })
+
+  it('is flagged on load', async () => {
+    await stores.addToCart([item()])
+    pass(600_000)
+    const reloaded = await loadStores()
+    expect(reloaded.$isExpired.get()).toBe(true)
+  })
+
+  it('clearing resets the flag, and trying again holds the same tickets', async () => {
+    await stores.addToCart([item()])
+    const stop = stores.$isExpired.listen(() => undefined)
+    pass(600_000)
+    await stores.retryExpired()
+    expect(stores.$isExpired.get()).toBe(false)
+    expect((await shop.counters(standing)).held).toBe(2)
+    pass(600_000)
+    await stores.clearCart()
+    expect(stores.$isExpired.get()).toBe(false)
+    stop()
+  })
+
+  it('what has expired doesn’t come back by adding something else', async () => {
+    const seated = await insertTicketType(shop.context.db, { ...shop, name: 'Seated' })
+    await stores.addToCart([item()])
+    pass(600_000)
+    await stores.addToCart([item({ ticketTypeId: seated, name: 'Seated' })])
+    expect(stores.$cart.get().map(({ name }) => name)).toEqual(['Seated'])
+  })
+})
+
+describe('the hold', () => {
+  it('sends each change and shows what was granted, with the reason', async () => {
+    await shop.holdElsewhere(standing, 5)
+    await stores.addToCart([item({ quantity: 5 })])
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 3, totalPrice: 72 }])
+    expect(shop.toasts.at(-1)?.message).toBe('Only 3 of Standing could be held: the rest is sold out.')
+    expect((await shop.counters(standing)).held).toBe(8)
+  })
+
+  it('removes what is gone and says so', async () => {
+    await stores.addToCart([item({ ticketTypeId: crypto.randomUUID(), name: 'Ghost' })])
+    expect(stores.$cart.get()).toEqual([])
+    expect(localStorage.getItem('cart')).toBeNull()
+    expect(shop.toasts.at(-1)?.message).toBe('Ghost is not available here any more.')
+  })
+
+  it('takes the server’s limit and price over', async () => {
+    await stores.addToCart([item({ price: 20, maxPerOrder: 10, quantity: 8 })])
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 6, price: 24, maxPerOrder: 6, totalPrice: 144 }])
+    expect(shop.toasts.at(-1)?.message).toBe('Standing is limited to 6 per order.')
+  })
+
+  it('says that a sale is over', async () => {
+    const late = await insertTicketType(shop.context.db, {
+      ...shop,
+      name: 'Late',
+      saleEndsAt: new Date(shop.clock.now() - 1),
+    })
+    await stores.addToCart([item({ ticketTypeId: late, name: 'Late' })])
+    expect(shop.toasts.at(-1)?.message).toBe('Late is not on sale at the moment.')
+  })
+
+  it('changes under way travel together: the last word wins', async () => {
+    const answers = shop.holdAnswers()
+    const first = stores.addToCart([item({ quantity: 1 })])
+    void stores.changeQuantity(standing, 2)
+    void stores.changeQuantity(standing, 3)
+    const last = stores.changeQuantity(standing, 4)
+    answers.release()
+    await Promise.all([first, last])
+    expect(shop.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(2)
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 4 }])
+    expect((await shop.counters(standing)).held).toBe(4)
+  })
+
+  it('without a network the cart stays, and is sent when it is back', async () => {
+    const stop = stores.$holdStatus.listen(() => undefined)
+    shop.setNetwork('down')
+    expect(await stores.addToCart([item()])).toBe('offline')
+    expect(stores.$cart.get()).toHaveLength(1)
+    shop.setNetwork('up')
+    window.dispatchEvent(new Event('online'))
+    await stores.sendCart()
+    expect(stores.$holdStatus.get()).toBe('idle')
+    expect((await shop.counters(standing)).held).toBe(2)
+    stop()
+  })
+
+  it('emptying gives everything back', async () => {
+    await stores.addToCart([item()])
+    await stores.removeFromCart(standing)
+    expect((await shop.counters(standing)).held).toBe(0)
+    await stores.undoRemove()
+    expect((await shop.counters(standing)).held).toBe(2)
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 2 }])
+  })
+})
+
+describe('another promoter or currency', () => {
+  it('asks first, and changes nothing until answered', async () => {
+    await stores.addToCart([item()])
+    expect(await stores.addToCart([item({ promoterId: 'other' })])).toBe('conflict')
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 2 }])
+    stores.keepCart()
+    expect(stores.$conflict.get()).toBeUndefined()
+  })
+
+  it('starts a new cart on yes', async () => {
+    await stores.addToCart([item({ currency: 'USD' })])
+    await stores.addToCart([item({ quantity: 1 })])
+    await stores.startNewCart()
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 1, currency: 'EUR' }])
+  })
+})
+
+it('a closed cart is a purchase: nothing is given back, and the next cart has another id', async () => {
+  await stores.addToCart([item()])
+  const before = stores.cartId()
+  stores.closeCart()
+  expect((await shop.counters(standing)).held).toBe(2)
+  expect(stores.cartId()).not.toBe(before)
+})

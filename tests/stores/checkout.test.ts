@@ -1,0 +1,276 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NewCartItem } from '#model/cart.ts'
+import { insertEvent, insertTicketType } from '../support/factories.ts'
+import { CARDS } from '../support/shop.ts'
+import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+
+let shop: BrowserShop
+let stores: Awaited<ReturnType<typeof loadStores>>
+let eventId = ''
+let standing = ''
+let left: string[] = []
+
+beforeEach(async () => {
+  shop = await openBrowserShop()
+  const { promoterId } = shop
+  eventId = await insertEvent(shop.context.db, {
+    promoterId,
+    startsAt: new Date('2026-12-05T20:00:00Z'),
+    attendeeNames: 'required',
+    questions: [
+      {
+        id: 'q1',
+        scope: 'order',
+        label: 'How will you get there?',
+        kind: 'choice',
+        choices: ['Train'],
+        required: true,
+      },
+    ],
+  })
+  standing = await insertTicketType(shop.context.db, {
+    promoterId,
+    eventId,
+    name: 'Standing',
+    priceCents: 2400,
+    capacity: 3,
+  })
+  localStorage.clear()
+  sessionStorage.clear()
+  left = []
+  vi.spyOn(window.location, 'assign').mockImplementation(
+    (address) => void left.push(new URL(address).pathname),
+  )
+  vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
+  await openPage()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+/** The checkout page as after a load: what it shows is being looked at. */
+async function openPage(): Promise<void> {
+  stores = await loadStores()
+  stores.$draft.listen(() => undefined)
+  stores.$checkoutEvents.listen(() => undefined)
+  stores.$quote.listen(() => undefined)
+}
+
+const item = (ticketTypeId: string, price: number, quantity: number): NewCartItem => ({
+  ticketTypeId,
+  eventId,
+  price,
+  quantity,
+  maxPerOrder: 10,
+  name: 'Standing',
+  eventTitle: 'Night Shift',
+  eventSlug: 'night-shift',
+  eventStartsAt: '2026-12-05T20:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  promoterId: shop.promoterId,
+  currency: 'EUR',
+})
+
+async function fillCart(quantity = 2): Promise<void> {
+  await stores.addToCart([item(standing, 24, quantity)])
+  await stores.loadEvents()
+  await stores.reckonFees()
+}
+
+function fillForm(seats = 2): void {
+  stores.writeField('customer.firstName', 'Ada')
+  stores.writeField('customer.lastName', 'Lovelace')
+  stores.writeField('customer.email', 'ada@example.com')
+  for (let seat = 0; seat < seats; seat++) {
+    stores.writeField(`attendees.${standing}.${seat}.firstName`, `Guest ${seat}`)
+    stores.writeField(`attendees.${standing}.${seat}.lastName`, 'Lovelace')
+  }
+  stores.writeField('answers.q1', 'Train')
+  stores.writeField('terms', 'yes')
+}
+
+const card = (number: string) => () => ({ card: { number, expiry: '12/30', cvc: '123' }, errors: {} })
+
+const countOrders = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders`.execute(
+    shop.context.db,
+  )
+  return rows[0]?.count ?? -1
+}
+
+describe('the form', () => {
+  it('names every field that is missing, in the draft’s names, and orders nothing', async () => {
+    await fillCart(1)
+    await stores.submitCheckout(() => ({ errors: { 'card.number': 'Enter the card number.' } }))
+    expect(stores.$checkout.get().errors).toEqual({
+      'customer.firstName': 'Enter your first name.',
+      'customer.lastName': 'Enter your last name.',
+      'customer.email': 'Enter an e-mail address like name@example.com.',
+      [`attendees.${standing}.0.firstName`]: 'Enter the first name.',
+      [`attendees.${standing}.0.lastName`]: 'Enter the last name.',
+      'answers.q1': 'Answer this question.',
+      terms: 'Accept the terms to go on.',
+      'card.number': 'Enter the card number.',
+    })
+    expect(await countOrders()).toBe(0)
+  })
+
+  it('what the server refuses stands at its field, too', async () => {
+    await fillCart(1)
+    fillForm(1)
+    stores.writeField('answers.q1', 'Rocket')
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().errors).toEqual({ 'answers.q1': 'Choose one of the answers.' })
+  })
+
+  it('what was typed outlives a reload; a card is never kept', async () => {
+    await fillCart(1)
+    fillForm(1)
+    await stores.submitCheckout(card(CARDS.declined))
+    await openPage()
+    expect(stores.$draft.get()['customer.email']).toBe('ada@example.com')
+    expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toMatch(/4000 ?0000/)
+  })
+})
+
+describe('paying', () => {
+  it('goes to the order, and closes the cart', async () => {
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.good))
+    expect(left).toEqual([expect.stringMatching(/^\/orders\/[\w-]{36}$/)])
+    expect(localStorage.getItem('cart')).toBeNull()
+    expect(await shop.counters(standing)).toMatchObject({ held: 0, sold: 2 })
+    expect(stores.$draft.get()).toEqual({
+      'customer.firstName': 'Ada',
+      'customer.lastName': 'Lovelace',
+      'customer.email': 'ada@example.com',
+    })
+  })
+
+  it('a free order asks for no card', async () => {
+    const free = await insertTicketType(shop.context.db, {
+      promoterId: shop.promoterId,
+      eventId,
+      priceCents: 0,
+    })
+    await stores.addToCart([item(free, 0, 1)])
+    await stores.loadEvents()
+    fillForm(0)
+    stores.writeField(`attendees.${free}.0.firstName`, 'Ada')
+    stores.writeField(`attendees.${free}.0.lastName`, 'Lovelace')
+    await stores.submitCheckout(() => expect.unreachable('a card was asked for'))
+    expect(left).toHaveLength(1)
+  })
+
+  it('a declined card says why; another card pays the same order', async () => {
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.poor))
+    expect(stores.$checkout.get()).toMatchObject({
+      stage: 'filling',
+      declined: 'Your card has insufficient funds. Try another card.',
+    })
+    expect(stores.$cart.get()).toHaveLength(1)
+    await stores.submitCheckout(card(CARDS.good))
+    expect(left).toHaveLength(1)
+    expect(await countOrders()).toBe(1)
+  })
+
+  it('a double click orders once', async () => {
+    await fillCart()
+    fillForm()
+    await Promise.all([stores.submitCheckout(card(CARDS.good)), stores.submitCheckout(card(CARDS.good))])
+    expect(shop.requests.filter((request) => request === 'POST /api/public/checkout')).toHaveLength(1)
+  })
+
+  it('an answer that got lost, and a reload: the same order, not a second one', async () => {
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.declined))
+    await openPage()
+    await stores.loadEvents()
+    await stores.reckonFees()
+    await stores.submitCheckout(card(CARDS.good))
+    expect(left).toHaveLength(1)
+    expect(await countOrders()).toBe(1)
+  })
+
+  it('other content is another order', async () => {
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.declined))
+    stores.writeField('customer.email', 'grace@example.com')
+    await stores.submitCheckout(card(CARDS.good))
+    expect(await countOrders()).toBe(2)
+    expect(await shop.counters(standing)).toMatchObject({ held: 0, sold: 2 })
+  })
+
+  it('3-D Secure leaves for the bank, and the cart waits', async () => {
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.challenged))
+    expect(left).toEqual([expect.stringMatching(/^\/sandbox\/challenge\//)])
+    expect(stores.$cart.get()).toHaveLength(1)
+  })
+
+  it('a late payment waits on the order page', async () => {
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.late))
+    expect(left).toEqual([expect.stringMatching(/^\/orders\//)])
+  })
+
+  it('back from the bank with a no: the reason at the card', async () => {
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.declined))
+    const { orderId } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')
+    await openPage()
+    await stores.returnFromPayment(`?order=${orderId}&payment=failed`)
+    expect(stores.$checkout.get()).toMatchObject({
+      stage: 'filling',
+      declined: 'Your bank did not confirm the payment. Try again or use another card.',
+    })
+  })
+})
+
+describe('what can change meanwhile', () => {
+  it('the price: both totals, and one tap accepts the new one', async () => {
+    await fillCart()
+    fillForm()
+    await sql`update ticket_types set price_cents = 2600 where id = ${standing}`.execute(shop.context.db)
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().change).toMatchObject({ shownTotal: 48, quote: { total: 52 } })
+    expect(await countOrders()).toBe(0)
+    await stores.submitCheckout(card(CARDS.good), 52)
+    expect(left).toHaveLength(1)
+  })
+
+  it('the hold: says what is kept, and gets the tickets back on request', async () => {
+    await fillCart()
+    fillForm()
+    shop.clock.advance(600_001)
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().notice).toMatchObject({ action: 'hold again' })
+    await stores.retryExpired()
+    await stores.submitCheckout(card(CARDS.good))
+    expect(left).toHaveLength(1)
+  })
+
+  it('the network: nothing is lost, and pressing again orders once', async () => {
+    await fillCart()
+    fillForm()
+    shop.setNetwork('down')
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().notice?.title).toBe('We can’t reach the server')
+    shop.setNetwork('up')
+    await stores.submitCheckout(card(CARDS.good))
+    expect(await countOrders()).toBe(1)
+    expect(left).toHaveLength(1)
+  })
+})

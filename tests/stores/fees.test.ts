@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { NewCartItem } from '#model/cart.ts'
+import { insertFees, insertTicketType } from '../support/factories.ts'
+import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+
+let shop: BrowserShop
+let stores: Awaited<ReturnType<typeof loadStores>>
+let added: NewCartItem
+
+beforeEach(async () => {
+  shop = await openBrowserShop()
+  const ticketTypeId = await insertTicketType(shop.context.db, { ...shop, priceCents: 4000 })
+  await insertFees(shop.context.db, {
+    promoterId: shop.promoterId,
+    eventId: shop.eventId,
+    ticketBaseCents: 50,
+    ticketBasisPoints: 250,
+    orderBaseCents: 90,
+  })
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
+  stores = await loadStores()
+  added = {
+    ticketTypeId,
+    eventId: shop.eventId,
+    price: 40,
+    quantity: 2,
+    maxPerOrder: 10,
+    name: 'General admission',
+    eventTitle: 'Night Shift',
+    eventSlug: 'night-shift',
+    eventStartsAt: '2026-12-01T20:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+    promoterId: shop.promoterId,
+    currency: 'EUR',
+  }
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+const feeRequests = (): string[] => shop.requests.filter((request) => request.includes('fee-configuration'))
+
+it('§4 idle → loading → success, and the quote follows', async () => {
+  const states: string[] = []
+  stores.$feeStatus.subscribe((status) => states.push(status))
+  await stores.addToCart([added])
+  await stores.reckonFees()
+  expect(states).toEqual(['idle', 'loading', 'success'])
+  expect(stores.$quote.get()).toMatchObject({
+    subtotalCents: 8000,
+    fees: { ticketFeesCents: 300, orderFeesCents: 90, totalFeesCents: 390 },
+    totalCents: 8390,
+  })
+})
+
+it('recalculates when the item count changes, from what it knows already', async () => {
+  stores.$quote.listen(() => undefined)
+  await stores.addToCart([added])
+  await vi.waitFor(() => expect(stores.$feeStatus.get()).toBe('success'))
+  await stores.changeQuantity(added.ticketTypeId, 3)
+  await vi.waitFor(() => expect(stores.$quote.get()?.fees.ticketFeesCents).toBe(450))
+  expect(feeRequests()).toHaveLength(1)
+})
+
+it('§7 falls back to the default configuration, which is kept for 15 minutes', async () => {
+  await stores.addToCart([{ ...added }])
+  expect(await stores.fetchDefaultFees()).toMatchObject({ ticketBaseFee: 0 })
+  vi.setSystemTime(shop.clock.now() + 899_999)
+  await stores.fetchDefaultFees()
+  expect(feeRequests()).toHaveLength(1)
+  vi.setSystemTime(shop.clock.now() + 900_000)
+  await stores.fetchDefaultFees()
+  expect(feeRequests()).toHaveLength(2)
+})
+
+it('§8 a failed default fetch throws, and a failed calculation shows the toast', async () => {
+  await stores.addToCart([added])
+  shop.setNetwork('down')
+  await expect(stores.fetchDefaultFees()).rejects.toThrow('Failed to fetch default fee configuration')
+  await stores.reckonFees()
+  expect(stores.$feeStatus.get()).toBe('error')
+  expect(shop.toasts.at(-1)).toEqual({
+    type: 'destructive',
+    title: 'Error calculating fees',
+    message: 'Please try refreshing the page.',
+  })
+})

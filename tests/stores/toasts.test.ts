@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { showToast, TOAST_EVENT } from '#browser/toast-event.ts'
+import { $toast, dismissToast, listenForToasts, pauseToast, resumeToast } from '#stores/toasts.ts'
+
+listenForToasts()
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  dismissToast()
+  vi.useRealTimers()
+})
+
+const hello = { type: 'success', title: 'Hello', message: 'World' } as const
+
+it('§9 shows a toast for 5000 ms unless it says otherwise', () => {
+  showToast(hello)
+  vi.advanceTimersByTime(4999)
+  expect($toast.get()).toMatchObject({ ...hello, duration: 5000 })
+  vi.advanceTimersByTime(1)
+  expect($toast.get()).toBeUndefined()
+  showToast({ ...hello, duration: 800 })
+  vi.advanceTimersByTime(800)
+  expect($toast.get()).toBeUndefined()
+})
+
+it('one at a time: the next takes the place, with its own time', () => {
+  showToast(hello)
+  vi.advanceTimersByTime(4000)
+  showToast({ ...hello, title: 'Second' })
+  vi.advanceTimersByTime(4000)
+  expect($toast.get()?.title).toBe('Second')
+})
+
+it('stays while any reason to pause holds, and goes on with the time that was left', () => {
+  showToast(hello)
+  vi.advanceTimersByTime(3000)
+  pauseToast('hover')
+  pauseToast('focus')
+  vi.advanceTimersByTime(60_000)
+  resumeToast('hover')
+  vi.advanceTimersByTime(60_000)
+  expect($toast.get()).toBeDefined()
+  resumeToast('focus')
+  vi.advanceTimersByTime(1999)
+  expect($toast.get()).toBeDefined()
+  vi.advanceTimersByTime(1)
+  expect($toast.get()).toBeUndefined()
+})
+
+it('an event that is sent once more counts once', () => {
+  const event = new CustomEvent(TOAST_EVENT, { detail: hello })
+  window.dispatchEvent(event)
+  const first = $toast.get()?.id
+  window.dispatchEvent(event)
+  expect($toast.get()?.id).toBe(first)
+})
+
+it.each([undefined, 7, {}, { title: 4 }])('leaves alone what isn’t a toast: %o', (detail) => {
+  window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail }))
+  expect($toast.get()).toBeUndefined()
+})
+
+it('shows an unknown type plainly', () => {
+  window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: { type: 'loud', message: 'Hi' } }))
+  expect($toast.get()).toMatchObject({ type: 'default', title: '', message: 'Hi' })
+})

@@ -1,0 +1,26 @@
+import { createInterface } from 'node:readline'
+import { readConfig } from '#server/config.ts'
+import { createLog } from '#server/create-context.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+
+/**
+ * A program for tests that need an owner of the data that can be killed: opens FOYER_DATA_DIR for itself, says where the
+ * server answers, and lives until its input ends or it is told to stop.
+ */
+const config = readConfig(process.env)
+try {
+  const { connection, close } = await openDatabase(config, createLog(config), { exclusive: true })
+  const stop = (): void => {
+    close().then(() => process.exit(0), fail)
+  }
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  createInterface(process.stdin).once('close', stop)
+  console.info(JSON.stringify({ host: connection.host, port: connection.port }))
+} catch (error) {
+  fail(error)
+}
+
+function fail(error: unknown): void {
+  console.error(error instanceof Error ? `${error.name}: ${error.message}` : error)
+  process.exit(1)
+}

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { readConfig, type Config } from '#server/config.ts'
+import { dataFolder } from '#server/db/embedded/data-folder.ts'
+import { isAlive } from '#server/db/embedded/pid-file.ts'
+
+const OWNER = fileURLToPath(new URL('data-owner.ts', import.meta.url))
+const COMMANDS = fileURLToPath(new URL('../../src/server/db/cli.ts', import.meta.url))
+
+/** A place on the disk for an embedded server of a test's own. */
+export interface Home {
+  config: Config
+  /** Where the server's data are. */
+  folder: string
+  /** For TMPDIR: sockets are made here, apart from those of other tests. */
+  temporary: string
+  /** What an environment needs to mean this home. */
+  environment: Record<string, string>
+  /** The process id that the server wrote down; undefined when there is none. */
+  postmaster: () => number | undefined
+  sockets: () => string[]
+  /** Ends what still runs here, and clears everything away. */
+  remove: () => void
+}
+
+export function createHome(options: { isReachable?: boolean } = {}): Home {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-home-'))
+  const isReachable = options.isReachable ?? true
+  if (isReachable) chmodSync(home, 0o755)
+  const temporary = isReachable ? join(home, 'tmp') : tmpdir()
+  mkdirSync(temporary, { recursive: true })
+  const environment = { FOYER_DATA_DIR: join(home, 'data'), LOG_LEVEL: 'silent', TMPDIR: temporary }
+  const config = readConfig(environment)
+  const folder = dataFolder(config.FOYER_DATA_DIR)
+  const postmaster = (): number | undefined => readPid(folder)
+  return {
+    config,
+    folder,
+    temporary,
+    environment,
+    postmaster,
+    sockets: () => readdirSync(temporary).filter((name) => name.startsWith('foyer-pg-')),
+    remove: () => {
+      const pid = postmaster()
+      if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL')
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function readPid(folder: string): number | undefined {
+  try {
+    return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  } catch {
+    return undefined
+  }
+}
+
+export interface Program {
+  process: ChildProcess
+  pid: number
+  /** Undefined when it ended without a word. */
+  firstLine: Promise<string | undefined>
+  /** How it ended, and everything that it said. */
+  ended: Promise<{ code: number | null; out: string; err: string }>
+}
+
+function run(file: string, args: string[], environment: Record<string, string>): Program {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A process group of its own, so that a test can do to all of it what a terminal does.
+    detached: true,
+  })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  const lines = createInterface(child.stdout)
+  const firstLine = Promise.race([once(lines, 'line'), once(lines, 'close')]).then(
+    ([line]: unknown[]): string | undefined => (typeof line === 'string' ? line : undefined),
+  )
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...said }))
+  if (child.pid === undefined) throw new Error(`${file} could not be started.`)
+  return { process: child, pid: child.pid, firstLine, ended }
+}
+
+/** A process that has a home's data for itself, until it is killed or its input ends. */
+export const startOwner = (home: Home, environment: Record<string, string> = {}): Program =>
+  run(OWNER, [], { ...home.environment, ...environment })
+
+/** `npm run db:…`, to its end. */
+export const runCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
+  run(COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
+
+/** Says where an owner's server answers, once it does. */
+export async function addressOf(owner: Program): Promise<{ host: string; port: number }> {
+  const line = await owner.firstLine
+  if (line === undefined) throw new Error(`The owner ended: ${(await owner.ended).err}`)
+  return JSON.parse(line)
+}
+
+export async function kill(program: Program): Promise<void> {
+  program.process.kill('SIGKILL')
+  await program.ended
+}
