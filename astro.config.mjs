@@ -14,7 +14,8 @@ const directives = {
 
 export default defineConfig({
   output: 'server',
-  adapter: node({ mode: 'middleware' }),
+  // No page takes more than a small form.
+  adapter: node({ mode: 'middleware', bodySizeLimit: 65_536 }),
   integrations: [directives, react({ experimentalDisableStreaming: true })],
   session: false,
   fetchFile: null,

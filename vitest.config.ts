@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** The rooms whose code runs in a browser. Every other test runs in plain Node. */
+const IN_A_BROWSER = 'tests/{browser,stores,elements,islands,ui}/**/*.test.{ts,tsx}'
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,7 +11,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{model,contracts,server,components}/**/*.test.ts'],
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -19,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
-          include: ['tests/{browser,stores,elements,islands}/**/*.test.{ts,tsx}'],
+          include: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 30_000,
         },

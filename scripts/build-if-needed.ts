@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -14,6 +14,8 @@ export function buildIfNeeded(): void {
   const mark = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === mark) return
   process.stdout.write('Building the pages …\n')
+  // A build that is interrupted leaves half of itself behind.
+  rmSync(STAMP, { force: true })
   const built = spawnSync('astro', ['build', '--silent'], {
     cwd: ROOT,
     stdio: 'inherit',

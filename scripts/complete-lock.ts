@@ -1,9 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/**
- * Adds to package-lock.json the optional binaries of other platforms that the registry in use does not carry: without
- * them `npm ci` refuses the lock everywhere. Each entry says its platform, so npm fetches it nowhere else.
- */
 interface Entry {
   version?: string
   optional?: true
@@ -15,18 +11,10 @@ interface Entry {
   optionalDependencies?: Record<string, string>
 }
 
-const SYSTEMS = [
-  'android',
-  'darwin',
-  'linux',
-  'win32',
-  'freebsd',
-  'openbsd',
-  'netbsd',
-  'sunos',
-  'aix',
-  'openharmony',
-]
+/** What a package-lock.json says of each folder under node_modules. */
+export type LockedPackages = Readonly<Record<string, Entry>>
+
+const SYSTEMS = 'android darwin linux win32 freebsd openbsd netbsd sunos aix openharmony'.split(' ')
 const PROCESSORS: Readonly<Record<string, string>> = {
   x64: 'x64',
   arm64: 'arm64',
@@ -44,21 +32,24 @@ const PROCESSORS: Readonly<Record<string, string>> = {
   wasm32: 'wasm32',
 }
 
-const file = new URL('../package-lock.json', import.meta.url)
-const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync(file, 'utf8'))
-const packages = lock.packages
-
-for (const [path, entry] of Object.entries({ ...packages })) {
-  delete entry.resolved
-  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (!isPresent(path, name)) packages[`node_modules/${name}`] = absent(name, range, entry)
+/**
+ * Adds the optional binaries of other platforms that the registry in use does not carry: npm leaves them out of the lock,
+ * and then `npm ci` refuses it everywhere. Each entry says its platform, so npm fetches it nowhere else. Takes out the
+ * addresses of the registry that was in use.
+ */
+export function completePackages(given: LockedPackages): LockedPackages {
+  const packages: Record<string, Entry> = {}
+  for (const [path, { resolved: _, ...entry }] of Object.entries(given)) packages[path] = entry
+  for (const [path, entry] of Object.entries(given)) {
+    for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (!isPresent(packages, path, name)) packages[`node_modules/${name}`] = absent(name, range, entry)
+    }
   }
+  return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
-lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 
 /** Whether `name` is found from `path`, looking up the folders as Node does. */
-function isPresent(path: string, name: string): boolean {
+function isPresent(packages: LockedPackages, path: string, name: string): boolean {
   for (let from = path; from; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
     if (packages[`${from}/node_modules/${name}`]) return true
   }
@@ -72,10 +63,17 @@ function absent(name: string, range: string, parent: Entry): Entry {
   return {
     version: range.replace(/^[\^~]/, ''),
     ...(processor ? { cpu: [PROCESSORS[processor] ?? processor] } : {}),
-    ...(tail.endsWith('-musl') ? { libc: ['musl'] } : {}),
-    ...(tail.endsWith('-gnu') ? { libc: ['glibc'] } : {}),
+    ...(tail.includes('-musl') ? { libc: ['musl'] } : {}),
+    ...(tail.includes('-gnu') ? { libc: ['glibc'] } : {}),
     ...(parent.dev ? { dev: true as const } : {}),
     optional: true,
     ...(system ? { os: [system] } : {}),
   }
+}
+
+/** `npm run lock`, after a dependency was added. */
+if (import.meta.main) {
+  const file = new URL('../package-lock.json', import.meta.url)
+  const lock: { packages: LockedPackages } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: completePackages(lock.packages) }, null, 2)}\n`)
 }

@@ -20,7 +20,8 @@ try {
   const url = `postgres://${String(user)}@${encodeURIComponent(String(host))}/postgres`
   const target = join(import.meta.dirname, '../src/server/db/tables.ts')
   writeFileSync(target, readTables(url))
-  run('oxfmt', [target])
+  const { status } = spawnSync('oxfmt', [target], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('oxfmt failed.')
 } finally {
   await database.close()
   rmSync(home, { recursive: true, force: true })
@@ -28,14 +29,14 @@ try {
 
 function readTables(url: string): string {
   const file = join(home, 'tables.ts')
-  run('kysely-codegen', [
-    ...['--dialect', 'postgres', '--url', url, '--out-file', file],
-    ...['--exclude-pattern', '*.kysely_*', '--type-mapping', JSON.stringify(TYPES)],
-  ])
+  const options = [
+    '--dialect=postgres',
+    `--url=${url}`,
+    `--out-file=${file}`,
+    '--exclude-pattern=*.kysely_*',
+    `--type-mapping=${JSON.stringify(TYPES)}`,
+  ]
+  const { status } = spawnSync('kysely-codegen', options, { stdio: 'inherit' })
+  if (status !== 0) throw new Error('kysely-codegen failed.')
   return readFileSync(file, 'utf8').replaceAll(/\bDB\b/g, 'Database')
-}
-
-function run(program: string, args: string[]): void {
-  const { status } = spawnSync(program, args, { stdio: 'inherit' })
-  if (status !== 0) throw new Error(`${program} failed.`)
 }

@@ -1,5 +1,6 @@
 import { readConfig, WrongSetting } from './config.ts'
 import { DataTaken } from './db/exclusive.ts'
+import { DatabaseUnusable } from './db/open-database.ts'
 import { runFoyer, type Foyer } from './run-foyer.ts'
 import { printWelcome } from './welcome.ts'
 
@@ -30,7 +31,8 @@ function stopOnSignal(foyer: Foyer): void {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof WrongSetting || error instanceof DataTaken) console.error(error.message)
+  if (error instanceof WrongSetting || error instanceof DataTaken || error instanceof DatabaseUnusable)
+    console.error(error.message)
   else
     console.error(
       isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,

@@ -12,7 +12,7 @@ export function storedAtom<Value>(
 ): WritableAtom<Value | undefined> {
   const read = (): Value | undefined => parse(readStored('localStorage', key))
   const store = atom<Value | undefined>(read())
-  const { set } = store
+  const set = store.set.bind(store)
   let written = JSON.stringify(store.value)
   const adopt = (): void => {
     const value = read()

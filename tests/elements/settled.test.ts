@@ -33,7 +33,9 @@ const load: Parameters<ClientDirective>[0] = async () => {
   }
 }
 
-const start = (name: string): void => void settled(load, { name, value: '' }, island)
+const start = (name: string): void => {
+  settled(load, { name, value: '' }, island)
+}
 
 it('waits for the page to be idle', async () => {
   start('CartPage')

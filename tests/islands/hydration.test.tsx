@@ -48,10 +48,12 @@ afterEach(() => {
 /** The markup that a server without any of this browser's storage makes. */
 async function renderOnServer(name: keyof typeof load): Promise<string> {
   vi.resetModules()
-  const kept = { ...localStorage }
+  const kept = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '').map(
+    (key): [string, string] => [key, localStorage.getItem(key) ?? ''],
+  )
   localStorage.clear()
   const html = renderToString(createElement(await load[name]()))
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value))
+  for (const [key, value] of kept) localStorage.setItem(key, value)
   vi.resetModules()
   return html
 }

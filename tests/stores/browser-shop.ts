@@ -23,7 +23,8 @@ export async function openBrowserShop(): Promise<BrowserShop> {
     const request = new Request(`http://${shop.host}${path}`, init)
     // A browser sends these by itself, and lets nobody set them beforehand.
     request.headers.set('host', shop.host)
-    request.headers.set('content-length', String(String(init.body ?? '').length))
+    const body = typeof init.body === 'string' ? init.body : ''
+    request.headers.set('content-length', String(Buffer.byteLength(body)))
     return api.fetch(request)
   }
   const requests: string[] = []

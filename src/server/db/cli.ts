@@ -3,7 +3,7 @@ import { readConfig, WrongSetting } from '../config.ts'
 import { createLog } from '../create-context.ts'
 import { DataTaken } from './exclusive.ts'
 import { migrateToLatest } from './migrate.ts'
-import { DatabaseTooOld, openDatabase } from './open-database.ts'
+import { DatabaseUnusable, openDatabase } from './open-database.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from './tables.ts'
 
@@ -72,7 +72,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = [Refusal, WrongSetting, DataTaken, DatabaseTooOld].some((kind) => error instanceof kind)
+  const isExpected = [Refusal, WrongSetting, DataTaken, DatabaseUnusable].some(
+    (kind) => error instanceof kind,
+  )
   console.error(isExpected && error instanceof Error ? error.message : error)
   process.exitCode = 1
 })

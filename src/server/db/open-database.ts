@@ -16,9 +16,9 @@ export interface OpenDatabase {
 
 const OLDEST_VERSION = 180_000
 
-/** The server is older than what Foyer's SQL needs. */
-export class DatabaseTooOld extends Error {
-  override name = 'DatabaseTooOld'
+/** DATABASE_URL names a server that can't be reached, or one that is older than what Foyer's SQL needs. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable'
 }
 
 /**
@@ -36,7 +36,12 @@ export async function openDatabase(
 async function openServer(connectionString: string, log: Logger): Promise<OpenDatabase> {
   const connection = { connectionString }
   const db = createDatabase(createPool(connection, log))
-  await requireVersion(db)
+  try {
+    await requireVersion(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
   return { db, connection, close: () => db.destroy() }
 }
 
@@ -81,13 +86,22 @@ async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
 
 async function requireVersion(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ version: number; name: string }>`
-    select current_setting('server_version_num')::int as version, current_setting('server_version') as name`.execute(
-    db,
-  )
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
+    .execute(db)
+    .catch((error: unknown) => {
+      throw new DatabaseUnusable(`The database that DATABASE_URL names can't be used: ${reasonOf(error)}`, {
+        cause: error,
+      })
+    })
   const [row] = rows
   if (row && row.version >= OLDEST_VERSION) return
-  await db.destroy()
-  throw new DatabaseTooOld(
+  throw new DatabaseUnusable(
     `DATABASE_URL names a PostgreSQL ${row?.name ?? 'of unknown version'}; Foyer needs version 18 or newer.`,
   )
+}
+
+/** A host with several addresses fails with one error for each, and no message of its own. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  return first instanceof Error ? first.message : String(first)
 }

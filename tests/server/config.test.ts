@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig, SETTINGS, WrongSetting } from '#server/config.ts'
+
+type Name = keyof typeof SETTINGS
+
+interface Example {
+  /** What it is when nobody says anything. */
+  byDefault: unknown
+  right: [text: string, value: unknown][]
+  wrong: string[]
+}
+
+const EXAMPLES: Record<Name, Example> = {
+  PORT: {
+    byDefault: 4321,
+    right: [
+      ['0', 0],
+      ['8080', 8080],
+      [' 65535 ', 65_535],
+    ],
+    wrong: ['65536', '-1', '80.5', 'http', '1e3', '123456'],
+  },
+  HOST: {
+    byDefault: '127.0.0.1',
+    right: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::1', '::1'],
+      ['tickets.example', 'tickets.example'],
+    ],
+    wrong: ['http://localhost', 'a b', 'a,b'],
+  },
+  DATABASE_URL: {
+    byDefault: '',
+    right: [
+      ['postgres://foyer:secret@db:5432/foyer', 'postgres://foyer:secret@db:5432/foyer'],
+      ['postgresql://db/foyer?sslmode=require', 'postgresql://db/foyer?sslmode=require'],
+    ],
+    wrong: ['mysql://db/foyer', 'db:5432', 'postgres://', 'postgres://a b'],
+  },
+  FOYER_DATA_DIR: {
+    byDefault: resolve('.foyer'),
+    right: [
+      ['/srv/foyer', '/srv/foyer'],
+      ['data', resolve('data')],
+    ],
+    wrong: [],
+  },
+  MAIN_HOSTS: {
+    byDefault: ['localhost', '127.0.0.1', '[::1]'],
+    right: [
+      ['Tickets.Example', ['tickets.example']],
+      ['a.example, b.example,', ['a.example', 'b.example']],
+      ['[::1]', ['[::1]']],
+    ],
+    wrong: ['https://tickets.example', 'tickets.example:443', ',', 'a b', 'a_b/c'],
+  },
+  TRUSTED_PROXIES: {
+    byDefault: [],
+    right: [
+      ['10.0.0.1', ['10.0.0.1']],
+      ['10.0.0.1, ::1', ['10.0.0.1', '::1']],
+    ],
+    wrong: ['10.0.0.0/8', 'proxy.example', '10.0.0.1;10.0.0.2', '*'],
+  },
+  SANDBOX_WEBHOOK_SECRET: {
+    byDefault: expect.stringMatching(/^[\w-]{32}$/),
+    right: [['sixteen letters!', 'sixteen letters!']],
+    wrong: ['too short', 'fifteen letters'],
+  },
+  SWEEP_INTERVAL_MS: {
+    byDefault: 2000,
+    right: [
+      ['100', 100],
+      ['600000', 600_000],
+    ],
+    wrong: ['99', '600001', '1s', '-100', '1000.5'],
+  },
+  LOG_LEVEL: {
+    byDefault: 'info',
+    right: [
+      ['silent', 'silent'],
+      ['trace', 'trace'],
+    ],
+    wrong: ['verbose', 'INFO', '3'],
+  },
+}
+
+// The table names every setting: its type says so.
+const names = Object.keys(EXAMPLES) as Name[]
+
+describe.each(names)('%s', (name) => {
+  const { byDefault, right, wrong } = EXAMPLES[name]
+
+  test('has a default, also when it is set to nothing', () => {
+    expect(readConfig({})[name]).toEqual(byDefault)
+    expect(readConfig({ [name]: '' })[name]).toEqual(byDefault)
+    expect(readConfig({ [name]: '  ' })[name]).toEqual(byDefault)
+  })
+
+  test.each(right)('takes %j', (text, value) => {
+    expect(readConfig({ [name]: text })[name]).toEqual(value)
+  })
+
+  test.each(wrong)('refuses %j in a sentence that names it and says what it takes', (text) => {
+    const read = () => readConfig({ [name]: text })
+    expect(read).toThrow(WrongSetting)
+    expect(read).toThrow(`${name} is set to "${text}", but it must be ${SETTINGS[name].shape}.`)
+  })
+})
+
+describe('settings', () => {
+  test('that nobody knows are nobody’s', () => {
+    expect(Object.keys(readConfig({ UNKNOWN: '1' })).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('a secret that nobody set differs from start to start', () => {
+    expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toBe(readConfig({}).SANDBOX_WEBHOOK_SECRET)
+  })
+
+  test('are what the README says', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const [, table = ''] = readme.split('| setting | means | default |\n| --- | --- | --- |\n')
+    const rows = (table.split('\n\n')[0] ?? '').split('\n')
+    expect(rows).toEqual(
+      Object.entries(SETTINGS).map(([name, { means, fallback }]) => {
+        const shown = typeof fallback === 'string' ? `\`${fallback}\`` : '–'
+        return `| \`${name}\` | ${means} | ${shown} |`
+      }),
+    )
+  })
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DataTaken, holdExclusively } from '#server/db/exclusive.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { silentLog } from '#tests/support/log.ts'
+
+describe('data held exclusively', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+
+  beforeEach(async () => {
+    database = await createTestDatabase()
+  })
+  afterEach(() => database.drop())
+
+  const hold = () => holdExclusively(database.address, silentLog())
+
+  /** Ends the sessions that hold the lock, as a server that dies does. */
+  const breakHolders = async (): Promise<number[]> => {
+    const { rows } = await sql<{ pid: number }>`
+      select l.pid, pg_terminate_backend(l.pid)
+      from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and locktype = 'advisory' and granted`.execute(database.db)
+    return rows.map((row) => row.pid)
+  }
+  const holders = async (): Promise<number[]> => {
+    const { rows } = await sql<{ pid: number }>`
+      select l.pid from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and locktype = 'advisory' and granted`.execute(database.db)
+    return rows.map((row) => row.pid)
+  }
+
+  test('a second holder is refused with a sentence that says what to do', async () => {
+    const first = await hold()
+    const second = hold()
+    await expect(second).rejects.toThrow(DataTaken)
+    await expect(second).rejects.toThrow(/Stop it first, or .* FOYER_DATA_DIR/)
+    await first.release()
+  })
+
+  test('are free once released, and a second holder waits for one that is just leaving', async () => {
+    const first = await hold()
+    const second = hold()
+    await first.release()
+    await (await second).release()
+    await expect.poll(holders).toEqual([])
+  })
+
+  test('are held again after the session broke, and by nobody after the release', async () => {
+    const first = await hold()
+    const [broken] = await breakHolders()
+    expect(broken).toBeGreaterThan(0)
+    await expect.poll(async () => (await holders()).filter((pid) => pid !== broken).length, { timeout: 10_000 }).toBe(1)
+    await expect(hold()).rejects.toThrow(DataTaken)
+    await first.release()
+    await expect.poll(holders).toEqual([])
+  })
+
+  test('another database is another matter', async () => {
+    const other = await createTestDatabase()
+    const [one, two] = await Promise.all([hold(), holdExclusively(other.address, silentLog())])
+    await Promise.all([one.release(), two.release()])
+    await other.drop()
+  })
+})

@@ -1,0 +1,30 @@
+import { inject, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { DatabaseUnusable, openDatabase } from '#server/db/open-database.ts'
+import { TEMPLATE } from '#tests/support/postgres.ts'
+import { silentLog } from '#tests/support/log.ts'
+
+const open = (url: string) =>
+  openDatabase(readConfig({ DATABASE_URL: url }), silentLog(), { exclusive: true })
+
+test('DATABASE_URL is used instead of the embedded server', async () => {
+  const { host, user } = inject('postgres')
+  const database = await open(`postgres://${user}@${encodeURIComponent(host)}/${TEMPLATE}`)
+  expect(await database.db.selectFrom('promoters').select('id').execute()).toEqual([])
+  await database.close()
+})
+
+test('DATABASE_URL where nobody listens is refused in a sentence, without the password', async () => {
+  const refusal = await open('postgres://foyer:secret@127.0.0.1:1/foyer').catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(DatabaseUnusable)
+  expect(String(refusal)).toBe(
+    "DatabaseUnusable: The database that DATABASE_URL names can't be used: connect ECONNREFUSED 127.0.0.1:1",
+  )
+})
+
+test('DATABASE_URL with a database that is not there is refused in a sentence', async () => {
+  const { host, user } = inject('postgres')
+  await expect(open(`postgres://${user}@${encodeURIComponent(host)}/no_such_database`)).rejects.toThrow(
+    'The database that DATABASE_URL names can\'t be used: database "no_such_database" does not exist',
+  )
+})
