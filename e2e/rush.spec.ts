@@ -62,6 +62,8 @@ test('carts that leave without paying give every ticket back when their time is 
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
+test.setTimeout(90_000)
+
 test('killed in the middle of the rush: after the restart the counters equal the rows and every paid order has its tickets', async ({
   foyer,
 }) => {
@@ -69,7 +71,7 @@ test('killed in the middle of the rush: after the restart the counters equal the
   const wish = { ticketTypeId, quantity: 1, priceOf: (quantity: number) => quantity * PRICE }
   const rush = Promise.all(Array.from({ length: 300 }, () => buy(foyer.url(''), wish)))
   await expect
-    .poll(async () => (await countersOf(foyer, ticketTypeId))?.sold, { intervals: [5] })
+    .poll(async () => (await countersOf(foyer, ticketTypeId))?.sold, { intervals: [5], timeout: 30_000 })
     .toBeGreaterThan(20)
   await foyer.kill()
   const outcomes = await rush

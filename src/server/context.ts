@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
+import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SiteIndex } from './sites/site-index.ts'
 
@@ -15,6 +16,7 @@ export interface Context {
   config: Config
   db: Kysely<Database>
   sites: SiteIndex
+  holds: HoldDesk
   payments: PaymentProvider
   clock: Clock
   log: Logger

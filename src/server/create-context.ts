@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { ClientConfig } from 'pg'
 import { pino, type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import type { Database } from './db/tables.ts'
+import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 
@@ -16,16 +18,18 @@ export const createLog = (config: Config): Logger =>
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
+  connection: ClientConfig
   log: Logger
   clock?: Clock
 }): Promise<Context> {
-  const { config, db, log, clock = systemClock } = parts
+  const { config, db, connection, log, clock = systemClock } = parts
   return {
     config,
     db,
     log,
     clock,
     sites: await createSiteIndex(db, config.MAIN_HOSTS),
+    holds: openHoldDesk({ connection, clock, log }),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
   }
 }

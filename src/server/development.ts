@@ -17,10 +17,10 @@ export const developmentContext = (): Promise<Context> => (globalThis.foyerDevel
 async function build(): Promise<Context> {
   const config = readConfig(process.env)
   const log = createLog(config)
-  const { db } = await openDatabase(config, log, { exclusive: true })
+  const { db, connection } = await openDatabase(config, log, { exclusive: true })
   await migrateToLatest(db)
   if (!config.DATABASE_URL && (await isEmpty(db))) await seedDemo(db, Date.now())
-  const context = await createContext({ config, db, log })
+  const context = await createContext({ config, db, connection, log })
   startJobs(context)
   return context
 }

@@ -13,12 +13,19 @@ async function main(): Promise<void> {
   stopOnSignal(foyer)
 }
 
+/** npm hands on the signal that the terminal has sent to everybody already: one wish, told twice. */
+const SAME_WISH_MS = 1000
+
+/** The first signal stops in good order; a later one, from somebody who has lost patience, at once. */
 function stopOnSignal(foyer: Foyer): void {
-  let stopping = false
+  let askedAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (askedAt !== undefined) {
+        if (Date.now() - askedAt > SAME_WISH_MS) process.exit(1)
+        return
+      }
+      askedAt = Date.now()
       foyer.stop().then(
         () => process.exit(0),
         (error: unknown) => {

@@ -27,7 +27,13 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
   try {
     await migrateToLatest(database.db)
     if (!config.DATABASE_URL && (await isEmpty(database.db))) await seedDemo(database.db, Date.now())
-    const context = await createContext({ config, db: database.db, log, ...options })
+    const context = await createContext({
+      config,
+      db: database.db,
+      connection: database.connection,
+      log,
+      ...options,
+    })
     const server = createFrontDoor({
       context,
       serveFile: createStaticFiles(built('client')),
@@ -42,6 +48,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     const stop = async (): Promise<void> => {
       await drain(server)
       await jobs.stop()
+      await context.holds.close()
       await database.close()
     }
     return { context, port, stop }

@@ -1,10 +1,9 @@
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import type { Database } from '#server/db/tables.ts'
 import { createFrontDoor, type RenderPage } from '#server/http/front-door.ts'
 import type { ServeFile } from '#server/http/static-files.ts'
 import { createTestDatabase } from './database.ts'
@@ -20,7 +19,7 @@ export interface RawAnswer {
 
 export interface Door {
   port: number
-  db: Kysely<Database>
+  context: Context
   eventId: string
   /** What was logged, one object a line. */
   logged: Record<string, unknown>[]
@@ -48,24 +47,30 @@ const nothingRendered: RenderPage = (_request, response) => response.end('a page
 /** The real front door on a free port, with a promoter `aurora.localhost` and one event behind it. */
 export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
   const { environment = {}, serveFile = () => false, renderPage = nothingRendered } = parts
-  const { db, drop } = await createTestDatabase()
+  const { db, address, drop } = await createTestDatabase()
   const promoterId = await insertPromoter(db, 'Aurora')
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date(Date.now() + 86_400_000) })
   const logged: Record<string, unknown>[] = []
-  const context = await createContext({ config: readConfig(environment), db, log: pino({}, collect(logged)) })
+  const context = await createContext({
+    config: readConfig(environment),
+    db,
+    connection: address,
+    log: pino({}, collect(logged)),
+  })
   const server = createFrontDoor({ context, serveFile, renderPage })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     port,
-    db,
+    context,
     eventId,
     logged,
     send: (request) => send(port, request),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await context.holds.close()
       await drop()
     },
   }
@@ -85,7 +90,9 @@ function send(port: number, request: RawRequest): Promise<RawAnswer> {
     `${method} ${path} HTTP/1.1`,
     ...(host === null ? [] : [`Host: ${host}`]),
     'Connection: close',
-    ...(body === undefined || 'Transfer-Encoding' in headers ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+    ...(body === undefined || 'Transfer-Encoding' in headers
+      ? []
+      : [`Content-Length: ${Buffer.byteLength(body)}`]),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   return exchange(port, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
@@ -101,7 +108,10 @@ export function exchange(port: number, text: string): Promise<RawAnswer> {
     }
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     // A server that has refused a request may cut off what is still on its way.
-    socket.on('data', (chunk) => chunks.push(chunk)).once('error', finish).once('close', finish)
+    socket
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .once('error', finish)
+      .once('close', finish)
   })
 }
 
@@ -109,7 +119,10 @@ function parse(raw: Buffer): RawAnswer {
   const end = raw.indexOf('\r\n\r\n')
   const [first = '', ...lines] = raw.subarray(0, end).toString('latin1').split('\r\n')
   const headers = new Headers(
-    lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+    lines.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
   )
   const rest = raw.subarray(end + 4)
   const body = headers.get('transfer-encoding') === 'chunked' ? unchunk(rest) : rest

@@ -55,13 +55,13 @@ export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@ex
 
 /** A promoter with a site, one event tomorrow week and no fees but a zero default, on a database of its own. */
 export async function openShop(): Promise<Shop> {
-  const { db, drop } = await createTestDatabase()
+  const { db, address, drop } = await createTestDatabase()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const promoterId = await insertPromoter(db, 'Aurora')
   await insertFees(db, {})
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
   const config = readConfig({ SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET })
-  const context = await createContext({ config, db, log: silentLog(), clock })
+  const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
   const host = 'aurora.localhost'
   const ask = createAsk(context, host)
   return {
@@ -89,7 +89,10 @@ export async function openShop(): Promise<Shop> {
         select capacity, held, sold from inventory where ticket_type_id = ${ticketTypeId}`.execute(db)
       return rows[0] ?? { capacity: 0, held: 0, sold: 0 }
     },
-    close: drop,
+    close: async () => {
+      await context.holds.close()
+      await drop()
+    },
   }
 }
 

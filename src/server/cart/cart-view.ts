@@ -1,7 +1,6 @@
 import type { CartHold } from '#contracts/carts.ts'
 import type { Verdict } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
-import type { TicketTypeRow } from '../catalog/ticket-type-rows.ts'
 import type { CartRow } from '../inventory/hold-rows.ts'
 
 export const emptyCart = (cartId: string): CartHold => ({
@@ -12,25 +11,51 @@ export const emptyCart = (cartId: string): CartHold => ({
   items: [],
 })
 
-/** What the server set aside, per item what was asked and why less came. */
-export const toCartHold = (held: {
+/** What of a ticket type is said with its hold. */
+export interface HeldType {
+  eventId: string
+  currency: string
+  priceCents: number
+  maxPerOrder: number
+}
+
+interface Wish {
+  ticketTypeId: string
+  quantity: number
+}
+
+/** What the server set aside, per wish what was asked and why less came; `wishes` gives the order. */
+export function toCartHold(held: {
   cart: CartRow
+  wishes: readonly Wish[]
   verdicts: readonly Verdict[]
-  types: ReadonlyMap<string, TicketTypeRow>
+  types: ReadonlyMap<string, HeldType>
   now: number
-}): CartHold => ({
-  cartId: held.cart.id,
-  currency: held.cart.currency,
-  ...(held.verdicts.some((verdict) => verdict.held > 0)
-    ? { expiresAt: held.cart.expiresAt.toISOString(), expiresInMs: held.cart.expiresAt.getTime() - held.now }
-    : { expiresAt: null, expiresInMs: null }),
-  items: held.verdicts.map((verdict) => {
-    const type = held.types.get(verdict.ticketTypeId)
-    return {
-      ...verdict,
-      eventId: type?.event_id ?? null,
-      price: type ? toMajor(type.price_cents, type.currency) : 0,
-      maxPerOrder: type?.max_per_order ?? 0,
-    }
-  }),
+}): CartHold {
+  const { cart, wishes, types, now } = held
+  const verdicts = new Map(held.verdicts.map((verdict) => [verdict.ticketTypeId, verdict]))
+  const isHeld = held.verdicts.some((verdict) => verdict.held > 0)
+  return {
+    cartId: cart.id,
+    currency: cart.currency,
+    expiresAt: isHeld ? cart.expiresAt.toISOString() : null,
+    expiresInMs: isHeld ? cart.expiresAt.getTime() - now : null,
+    items: wishes.map((wish) => {
+      const verdict = verdicts.get(wish.ticketTypeId)
+      const type = types.get(wish.ticketTypeId)
+      if (!verdict || !type) return unknownItem(wish)
+      const { eventId, currency, priceCents, maxPerOrder } = type
+      return { ...verdict, eventId, price: toMajor(priceCents, currency), maxPerOrder }
+    }),
+  }
+}
+
+export const unknownItem = (wish: Wish): CartHold['items'][number] => ({
+  ticketTypeId: wish.ticketTypeId,
+  eventId: null,
+  requested: wish.quantity,
+  held: 0,
+  price: 0,
+  maxPerOrder: 0,
+  reason: 'UNKNOWN',
 })

@@ -1,10 +1,10 @@
 import type { getCart as contract } from '#contracts/carts.ts'
 import { succeed } from '#model/result.ts'
 import { scopeOf } from '#model/sites.ts'
-import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
+import { findTicketTypes, type TicketTypeRow } from '../catalog/ticket-type-rows.ts'
 import { findLiveCart } from '../inventory/hold-rows.ts'
 import type { UseCase } from '../use-case.ts'
-import { emptyCart, toCartHold } from './cart-view.ts'
+import { emptyCart, toCartHold, type HeldType } from './cart-view.ts'
 
 /** What a cart holds right now; nothing for a cart that is unknown, has expired or belongs to another promoter's site. */
 export const getCart: UseCase<typeof contract> = async (context, { site, params }) => {
@@ -17,10 +17,26 @@ export const getCart: UseCase<typeof contract> = async (context, { site, params 
     return succeed(emptyCart(cartId))
   const ids = found.holds.map((hold) => hold.ticketTypeId)
   const types = await findTicketTypes(context.db, { ids, now })
-  const verdicts = found.holds.map((hold) => ({
+  const held = found.holds.map((hold) => ({
     ticketTypeId: hold.ticketTypeId,
     requested: hold.quantity,
     held: hold.quantity,
   }))
-  return succeed(toCartHold({ cart: found.cart, verdicts, types, now: now.getTime() }))
+  const wishes = found.holds
+  return succeed(
+    toCartHold({
+      cart: found.cart,
+      wishes,
+      verdicts: held,
+      types: new Map([...types].map(([id, type]) => [id, toHeldType(type)])),
+      now: now.getTime(),
+    }),
+  )
 }
+
+const toHeldType = (type: TicketTypeRow): HeldType => ({
+  eventId: type.event_id,
+  currency: type.currency,
+  priceCents: type.price_cents,
+  maxPerOrder: type.max_per_order,
+})

@@ -56,6 +56,10 @@ async function openEmbedded(
   try {
     const lock = exclusive ? await holdExclusively(connection, log) : undefined
     const db = createDatabase(createPool({ ...connection, application_name: `foyer ${process.pid}` }, log))
+    if (!folder.startsWith(config.FOYER_DATA_DIR))
+      log.info(
+        'PostgreSQL does not run as root, and its user can’t reach FOYER_DATA_DIR: the data are elsewhere',
+      )
     log.info({ folder, adopted: server.isAdopted }, 'The embedded PostgreSQL is running')
     return {
       db,

@@ -33,7 +33,10 @@ export function createPool(connection: PoolConfig, log: Logger): pg.Pool {
   })
   // An error that nobody listens to ends the process, and the pool itself listens only to connections that are idle.
   pool.on('connect', (client) => {
-    client.once('error', (error) => log.warn({ err: error }, 'A database connection was lost'))
+    client.once('error', (error) => {
+      // A pool that ends does not wait for its server to say goodbye.
+      if (!pool.ending) log.warn({ err: error }, 'A database connection was lost')
+    })
     client.on('error', () => undefined)
   })
   pool.on('error', () => undefined)

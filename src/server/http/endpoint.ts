@@ -30,6 +30,7 @@ async function parseInput<E extends Endpoint>(
   const body = contract.body ? await readJson(request) : undefined
   if (contract.body && body === undefined) return fail('BAD_REQUEST')
   const given = { params: request.req.param(), query: request.req.query(), body }
+  if (holdsNul(given)) return fail('BAD_REQUEST')
   const input: Record<string, unknown> = {}
   const errors: FieldError[] = []
   for (const part of ['params', 'query', 'body'] as const) {
@@ -45,6 +46,12 @@ async function parseInput<E extends Endpoint>(
 
 const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
   error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+
+/** U+0000 is text to JSON and to URLs, but the database can store and look for none: it would break there. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul)
+}
 
 /** Undefined when the body is not JSON. */
 async function readJson(request: HonoContext): Promise<unknown> {

@@ -79,7 +79,7 @@ function send(request: IncomingMessage, response: ServerResponse, file: StaticFi
     ETag: file.etag,
     ...(file.isCompressible ? { Vary: 'Accept-Encoding' } : {}),
   }
-  if (request.headers['if-none-match'] === file.etag) {
+  if (isKnown(request.headers['if-none-match'], file.etag)) {
     response.writeHead(304, headers).end()
     return
   }
@@ -93,10 +93,21 @@ function send(request: IncomingMessage, response: ServerResponse, file: StaticFi
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+/** A proxy that repacks an answer marks its tag as weak, and a cache may ask for several at once. */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
+
+/** The best that is accepted; `q=0` refuses. */
 function chooseEncoding(accepted: string | string[] | undefined): Encoding {
-  const names = [accepted ?? []].flat().join(',')
-  if (/\bbr\b/.test(names)) return 'br'
-  return /\bgzip\b/.test(names) ? 'gzip' : 'identity'
+  const names = new Set(
+    String(accepted ?? '')
+      .toLowerCase()
+      .split(',')
+      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+      .map((each) => each.split(';', 1)[0]?.trim()),
+  )
+  if (names.has('br')) return 'br'
+  return names.has('gzip') ? 'gzip' : 'identity'
 }
 
 function bodyOf(file: StaticFile, encoding: Encoding): Buffer {

@@ -81,10 +81,13 @@ function judgeCard(card: Card, now: number): 'succeed' | 'challenge' | 'settle_l
 }
 
 function passesLuhn(number: string): boolean {
-  const sum = number.split('').reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
+  const sum = number
+    .split('')
+    .reverse()
+    .reduce((total, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
+      return total + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
   return number.length >= 12 && sum % 10 === 0
 }
 

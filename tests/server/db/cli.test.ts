@@ -42,7 +42,10 @@ describe('the commands on embedded data', () => {
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     expect(await run('seed')).toEqual(SEEDED)
-    expect(await run('reset')).toEqual({ ...DONE, out: 'Everything was dropped, and the demo is in place.\n' })
+    expect(await run('reset')).toEqual({
+      ...DONE,
+      out: 'Everything was dropped, and the demo is in place.\n',
+    })
     expect(home.postmaster()).toBeUndefined()
     expect(home.sockets()).toEqual([])
     expect(await promotersOf(await liveFoyer())).toEqual(['aurora', 'brickworks', 'nordlys'])
@@ -96,7 +99,9 @@ describe('the commands on DATABASE_URL', () => {
   beforeEach(async () => {
     database = await createTestDatabase()
     const { host, port, user, database: name } = database.address
-    environment = { DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}` }
+    environment = {
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+    }
   })
   afterEach(() => database.drop())
 

@@ -127,16 +127,19 @@ describe('starting and stopping', () => {
     expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
   })
 
-  test.runIf(isRoot)('root’s data live under /var/lib where the server could not reach the folder', async () => {
-    const hidden = createHome({ isReachable: false })
-    undo.push(() => hidden.remove())
-    expect(hidden.folder).toMatch(/^\/var\/lib\/foyer\/foyer-home-\w+-[\da-f]{8}$/)
-    const { db, close } = await openDatabase(hidden.config, silentLog(), { exclusive: true })
-    await writeRows(db, 1)
-    expect(existsSync(join(hidden.folder, 'PG_VERSION'))).toBe(true)
-    await close()
-    expect(existsSync(hidden.config.FOYER_DATA_DIR)).toBe(false)
-  })
+  test.runIf(isRoot)(
+    'root’s data live under /var/lib where the server could not reach the folder',
+    async () => {
+      const hidden = createHome({ isReachable: false })
+      undo.push(() => hidden.remove())
+      expect(hidden.folder).toMatch(/^\/var\/lib\/foyer\/foyer-home-\w+-[\da-f]{8}$/)
+      const { db, close } = await openDatabase(hidden.config, silentLog(), { exclusive: true })
+      await writeRows(db, 1)
+      expect(existsSync(join(hidden.folder, 'PG_VERSION'))).toBe(true)
+      await close()
+      expect(existsSync(hidden.config.FOYER_DATA_DIR)).toBe(false)
+    },
+  )
 
   test.runIf(isRoot)('root with a strict umask has folders that the server reaches', async () => {
     const before = process.umask(0o077)
@@ -180,24 +183,27 @@ describe('after a kill -9', () => {
     expect(home.sockets()).toEqual([])
   })
 
-  test.each(['started', 'adopted'])('of a PostgreSQL that was %s: it is back at the same socket', async (how) => {
-    if (how === 'adopted') {
-      const first = own()
-      await addressOf(first)
-      await kill(first)
-    }
-    const server = await supervise()
-    expect(server.isAdopted).toBe(how === 'adopted')
-    await writeRows(server.db, 100)
-    const seen = new Set([runningPid()])
-    for (const starts of [2, 3]) {
-      await killServer()
-      await expect.poll(() => isServerUp(), SOON).toBe(true)
-      await expect.poll(() => countRows(server.db).catch(() => 'away'), SOON).toBe(100)
-      expect(seen.add(runningPid()).size).toBe(starts)
-    }
-    expect(home.sockets()).toEqual([basename(server.connection.host)])
-  })
+  test.each(['started', 'adopted'])(
+    'of a PostgreSQL that was %s: it is back at the same socket',
+    async (how) => {
+      if (how === 'adopted') {
+        const first = own()
+        await addressOf(first)
+        await kill(first)
+      }
+      const server = await supervise()
+      expect(server.isAdopted).toBe(how === 'adopted')
+      await writeRows(server.db, 100)
+      const seen = new Set([runningPid()])
+      for (const starts of [2, 3]) {
+        await killServer()
+        await expect.poll(() => isServerUp(), SOON).toBe(true)
+        await expect.poll(() => countRows(server.db).catch(() => 'away'), SOON).toBe(100)
+        expect(seen.add(runningPid()).size).toBe(starts)
+      }
+      expect(home.sockets()).toEqual([basename(server.connection.host)])
+    },
+  )
 
   test('of PostgreSQL: its Foyer keeps the data for itself', async () => {
     const { db } = await openOwn()
@@ -225,7 +231,17 @@ describe('after a kill -9', () => {
     await close()
     const stranger = startOwner(createdHome())
     await addressOf(stranger)
-    const lines = [stranger.pid, home.folder, '1', '5432', join(home.temporary, 'foyer-pg-gone'), '', '', 'ready', '']
+    const lines = [
+      stranger.pid,
+      home.folder,
+      '1',
+      '5432',
+      join(home.temporary, 'foyer-pg-gone'),
+      '',
+      '',
+      'ready',
+      '',
+    ]
     writeFileSync(join(home.folder, 'postmaster.pid'), lines.join('\n'))
 
     const again = await openDatabase(home.config, silentLog(), { exclusive: true })
@@ -255,7 +271,10 @@ describe('two on one folder', () => {
     const losers = starts.filter((start) => start !== winner)
     if (!winner) throw new Error('Nobody won.')
     const pid = runningPid()
-    expect((await Promise.all(losers.map((loser) => loser.ended))).map(({ err }) => err)).toEqual([TAKEN, TAKEN])
+    expect((await Promise.all(losers.map((loser) => loser.ended))).map(({ err }) => err)).toEqual([
+      TAKEN,
+      TAKEN,
+    ])
 
     expect(runningPid()).toBe(pid)
     const address = await addressOf(winner)

@@ -49,7 +49,9 @@ describe('data held exclusively', () => {
     const first = await hold()
     const [broken] = await breakHolders()
     expect(broken).toBeGreaterThan(0)
-    await expect.poll(async () => (await holders()).filter((pid) => pid !== broken).length, { timeout: 10_000 }).toBe(1)
+    await expect
+      .poll(async () => (await holders()).filter((pid) => pid !== broken).length, { timeout: 10_000 })
+      .toBe(1)
     await expect(hold()).rejects.toThrow(DataTaken)
     await first.release()
     await expect.poll(holders).toEqual([])
@@ -58,6 +60,7 @@ describe('data held exclusively', () => {
   test('another database is another matter', async () => {
     const other = await createTestDatabase()
     const [one, two] = await Promise.all([hold(), holdExclusively(other.address, silentLog())])
+    expect(await holders()).toHaveLength(1)
     await Promise.all([one.release(), two.release()])
     await other.drop()
   })

@@ -61,16 +61,21 @@ describe('tenancy', () => {
       const others = all.filter(({ name }) => name !== key.name)
       answers[key.name] = [await mix(db, key, { dropped: others }), await mix(db, key, { dropped: all })]
     }
-    expect(answers).toEqual(
-      Object.fromEntries(keys.map(({ name }) => [name, [`23503 ${name}`, 'stored 1']])),
-    )
+    expect(answers).toEqual(Object.fromEntries(keys.map(({ name }) => [name, [`23503 ${name}`, 'stored 1']])))
   })
 
   test('no counter goes past the capacity', async () => {
-    const change = (text: string) => sql`
+    const change = (text: string) =>
+      sql`
       update inventory set ${sql.raw(text)}
-      where ticket_type_id = (select ticket_type_id from inventory where held + sold < capacity limit 1)`.execute(db)
-    for (const text of ['held = capacity - sold + 1', 'sold = capacity - held + 1', 'capacity = held + sold - 1'])
+      where ticket_type_id = (select ticket_type_id from inventory where held + sold < capacity limit 1)`.execute(
+        db,
+      )
+    for (const text of [
+      'held = capacity - sold + 1',
+      'sold = capacity - held + 1',
+      'capacity = held + sold - 1',
+    ])
       await expect(change(text)).rejects.toMatchObject({ code: '23514', constraint: 'never_oversold' })
     await expect(change('held = -1')).rejects.toMatchObject({ code: '23514' })
   })
@@ -81,7 +86,9 @@ async function describeSchema(db: Kysely<Database>): Promise<{ tables: string[];
     select table_name as name from information_schema.tables where table_schema in ('public', 'sandbox') order by 1`.execute(
     db,
   )
-  const migrations = await sql<{ name: string }>`select name, timestamp from kysely_migration order by name`.execute(db)
+  const migrations = await sql<{
+    name: string
+  }>`select name, timestamp from kysely_migration order by name`.execute(db)
   return { tables: tables.rows.map((row) => row.name), migrations: migrations.rows }
 }
 
@@ -153,7 +160,9 @@ async function moveOne(trx: Transaction<Database>, key: ForeignKey): Promise<str
       from (select id from promoters order by slug limit 1) other
       where ctid = (
         select t.ctid from ${sql.table(key.table)} t
-        where ${complete} and t.promoter_id <> (select id from promoters order by slug limit 1) limit 1)`.execute(trx)
+        where ${complete} and t.promoter_id <> (select id from promoters order by slug limit 1) limit 1)`.execute(
+      trx,
+    )
     return `stored ${numAffectedRows}`
   } catch (error) {
     if (error instanceof pg.DatabaseError) return `${error.code} ${error.constraint}`

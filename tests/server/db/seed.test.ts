@@ -40,6 +40,7 @@ describe('a seeded database', () => {
     context = await createContext({
       config: readConfig({}),
       db,
+      connection: database.address,
       log: silentLog(),
       clock: createFakeClock(NOW),
     })

@@ -25,7 +25,7 @@ beforeAll(async () => {
       response.end('a file')
       return true
     },
-    renderPage: (request, response, _next, locals) => {
+    renderPage: (...[request, response, , locals]) => {
       seen = request
       if (request.url === '/throws') throw new Error('A secret of the page')
       if (request.url === '/rejects') return Promise.reject(new Error('A secret of the page'))
@@ -59,7 +59,6 @@ describe('the host', () => {
     '[::1',
     '[:::::]',
     '1.2.3.999',
-    'xn--a',
     `${'a'.repeat(254)}`,
     'höst',
   ])('%j is refused before anything else is asked', async (host) => {
@@ -103,10 +102,13 @@ describe('the host', () => {
 })
 
 describe('the path', () => {
-  test.each(['*', 'http://elsewhere.example/', '/%', '/%ff', '/%00', '/events/a%00b'])('%s is refused', async (path) => {
-    expect((await door.send({ path })).status).toBe(400)
-    expect(seen).toBeUndefined()
-  })
+  test.each(['*', 'http://elsewhere.example/', '/%', '/%ff', '/%00', '/events/a%00b'])(
+    '%s is refused',
+    async (path) => {
+      expect((await door.send({ path })).status).toBe(400)
+      expect(seen).toBeUndefined()
+    },
+  )
 
   test('files come first, then the API, then pages', async () => {
     expect((await door.send({ path: '/file.txt' })).text).toBe('a file')
@@ -140,14 +142,13 @@ describe('the origin of an unsafe request', () => {
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
   ]
-  test.each(foreign.flatMap((headers) => ['POST', 'PUT', 'DELETE'].map((method) => [method, headers] as const)))(
-    '%s with %j is refused',
-    async (method, headers) => {
-      const answer = await ask(method, headers)
-      expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN_ORIGIN'])
-      expect(JSON.parse(answer.text)).toMatchObject({ success: false, error: { message: expect.any(String) } })
-    },
-  )
+  test.each(
+    foreign.flatMap((headers) => ['POST', 'PUT', 'DELETE'].map((method) => [method, headers] as const)),
+  )('%s with %j is refused', async (method, headers) => {
+    const answer = await ask(method, headers)
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN_ORIGIN'])
+    expect(JSON.parse(answer.text)).toMatchObject({ success: false, error: { message: expect.any(String) } })
+  })
 
   test('is asked of pages, and of methods that nobody knows', async () => {
     const headers = { Origin: 'http://evil.example' }
@@ -189,7 +190,11 @@ describe('forwarded headers', () => {
     expect(seen?.rawHeaders.filter((text) => /forwarded|nordlys|203\.0/i.test(text))).toEqual([])
     expect(seen?.rawHeaders.slice(0, 2)).toEqual(['Host', `aurora.localhost:${door.port}`])
 
-    const list = await door.send({ path: '/api/public/events', host: 'nobody.localhost', headers: { 'X-Forwarded-Host': 'aurora.localhost' } })
+    const list = await door.send({
+      path: '/api/public/events',
+      host: 'nobody.localhost',
+      headers: { 'X-Forwarded-Host': 'aurora.localhost' },
+    })
     expect(JSON.parse(list.text).data.events).toEqual([])
   })
 
@@ -201,8 +206,15 @@ describe('forwarded headers', () => {
     expect(secure.status).toBe(404)
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000')
     // What the proxy added comes last; what is before it, anybody may have written.
-    expect((await proxied.send({ ...request, headers: { ...headers, 'X-Forwarded-Proto': 'https, http' } })).status).toBe(403)
-    const list = await proxied.send({ path: '/api/public/events', host: 'nobody.localhost', headers: { 'X-Forwarded-Host': 'aurora.localhost' } })
+    expect(
+      (await proxied.send({ ...request, headers: { ...headers, 'X-Forwarded-Proto': 'https, http' } }))
+        .status,
+    ).toBe(403)
+    const list = await proxied.send({
+      path: '/api/public/events',
+      host: 'nobody.localhost',
+      headers: { 'X-Forwarded-Host': 'aurora.localhost' },
+    })
     expect(JSON.parse(list.text).data.events).toEqual([])
     await proxied.close()
   })
@@ -235,15 +247,23 @@ describe('every answer', () => {
 })
 
 describe('a page that breaks', () => {
-  test.each(['/throws', '/rejects'])('%s: is answered 500 without its reason, which is logged', async (path) => {
-    const answer = await door.send({ path })
-    expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR'])
-    expect(answer.text).not.toMatch(/secret|\bat .*:\d+|\.ts/)
-    expect(door.logged).toMatchObject([
-      { level: 50, requestId: answer.headers.get('x-request-id'), path, err: { message: 'A secret of the page' } },
-    ])
-    expect((await door.send({})).text).toBe('a page')
-  })
+  test.each(['/throws', '/rejects'])(
+    '%s: is answered 500 without its reason, which is logged',
+    async (path) => {
+      const answer = await door.send({ path })
+      expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR'])
+      expect(answer.text).not.toMatch(/secret|\bat .*:\d+|\.ts/)
+      expect(door.logged).toMatchObject([
+        {
+          level: 50,
+          requestId: answer.headers.get('x-request-id'),
+          path,
+          err: { message: 'A secret of the page' },
+        },
+      ])
+      expect((await door.send({})).text).toBe('a page')
+    },
+  )
 
   test('half way: the visitor’s browser can tell that it is not whole', async () => {
     const answer = await door.send({ path: '/breaks' })
@@ -263,7 +283,7 @@ describe('health', () => {
 
   test('tells a process without its database from one that is ready', async () => {
     const alone = await openFrontDoor()
-    await alone.db.destroy()
+    await alone.context.db.destroy()
     expect((await alone.send({ path: '/healthz' })).status).toBe(200)
     const answer = await alone.send({ path: '/readyz' })
     expect([answer.status, answer.text]).toEqual([503, 'no database\n'])

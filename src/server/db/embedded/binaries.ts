@@ -28,7 +28,9 @@ export interface Binaries {
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
   const isInPlace = (!mustBeReachable || isReachable(packaged)) && canLink(packaged)
-  const home = isInPlace ? packaged : copyOf(packaged, mustBeReachable ? '/var/lib/foyer' : join(homedir(), '.cache', 'foyer'))
+  const home = isInPlace
+    ? packaged
+    : copyOf(packaged, mustBeReachable ? '/var/lib/foyer' : join(homedir(), '.cache', 'foyer'))
   linkLibraries(home)
   return { initdb: executable(home, 'initdb'), postgres: executable(home, 'postgres') }
 }
@@ -119,7 +121,10 @@ function missingLinks(home: string): { source: string; path: string }[] {
   if (!existsSync(list)) return []
   const links: Link[] = JSON.parse(readFileSync(list, 'utf8'))
   return links
-    .map(({ source, target }) => ({ source: basename(source), path: join(home, target.replace(/^native\//, '')) }))
+    .map(({ source, target }) => ({
+      source: basename(source),
+      path: join(home, target.replace(/^native\//, '')),
+    }))
     .filter(({ path }) => !existsSync(path))
 }
 

@@ -51,7 +51,8 @@ async function findRunning(folder: string, deadline: number): Promise<Postmaster
   let file = readPidFile(folder)
   while (file && isServerOf(folder, file.pid) && Date.now() < deadline) {
     const { pid, socketFolder, port } = file
-    if (file.isReady && (await answers(join(socketFolder, socketOf(port))))) return { pid, socketFolder, port }
+    if (file.isReady && (await answers(join(socketFolder, socketOf(port)))))
+      return { pid, socketFolder, port }
     await pause(POLL_MS)
     file = readPidFile(folder)
   }
@@ -111,7 +112,13 @@ function existsAtAll(pid: number): boolean {
 }
 
 function spawnServer({ binaries, folder, flags }: Start, socketFolder: string): ChildProcess {
-  const settings = ['listen_addresses=', 'max_connections=120', 'shared_buffers=128MB', 'timezone=UTC', ...flags]
+  const settings = [
+    'listen_addresses=',
+    'max_connections=120',
+    'shared_buffers=128MB',
+    'timezone=UTC',
+    ...flags,
+  ]
   return spawn(
     binaries.postgres,
     ['-D', folder, '-p', String(PORT), '-k', socketFolder, ...settings.flatMap((each) => ['-c', each])],
@@ -143,7 +150,8 @@ export async function stopPostmaster(folder: string, server: Postmaster): Promis
   if (isServerOf(folder, server.pid)) process.kill(server.pid, 'SIGINT')
   const deadline = Date.now() + START_TIMEOUT_MS
   while (isServerOf(folder, server.pid)) {
-    if (Date.now() > deadline) throw new Error(`The embedded PostgreSQL (process ${server.pid}) does not stop.`)
+    if (Date.now() > deadline)
+      throw new Error(`The embedded PostgreSQL (process ${server.pid}) does not stop.`)
     await pause(POLL_MS)
   }
   removeSocketFolder(server.socketFolder)

@@ -42,6 +42,7 @@ function removeUnfinished(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]
     if (beginning !== `${basename(folder)}.` || !Number.isInteger(pid)) continue
-    if (pid === process.pid || !isAlive(pid)) rmSync(join(dirname(folder), name), { recursive: true, force: true })
+    if (pid === process.pid || !isAlive(pid))
+      rmSync(join(dirname(folder), name), { recursive: true, force: true })
   }
 }

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import type { Load, Measured } from './support/load.ts'
+
+/** The load generator where there is no wrk: takes a load as JSON, prints what was measured as JSON. */
+const job: Load & { connections: number; seconds: number } = JSON.parse(process.argv[2] ?? '')
+const { origin, path, method = 'GET', headers = {}, body } = job
+const result = await autocannon({
+  url: origin,
+  connections: job.connections,
+  duration: job.seconds,
+  requests: [
+    {
+      method,
+      path,
+      headers,
+      body,
+      setupRequest: (request) => ({ ...request, path: path.replace('{uuid}', () => randomUUID()) }),
+    },
+  ],
+})
+const measured: Measured = {
+  perSecond: result.requests.average,
+  p99Ms: result.latency.p99,
+  answers: result.requests.total,
+  // A 304 is what was asked for.
+  failures: result.errors + result.timeouts + result.non2xx - result['3xx'],
+}
+process.stdout.write(JSON.stringify(measured))

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import type { LaunchOptions } from 'playwright'
+import { createDatabase, createPool } from '#server/db/pool.ts'
+import { dataFolder } from '#server/db/embedded/data-folder.ts'
+import { supervisePostgres } from '#server/db/embedded/supervise.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { seedDemo } from '#server/db/seed.ts'
+import type { Database } from '#server/db/tables.ts'
+import { silentLog } from '#tests/support/log.ts'
+import { startHelper } from './processes.ts'
+import { readUsage, type Usage } from './usage.ts'
+
+export interface PostgresAddress {
+  host: string
+  port: number
+  user: string
+  database: string
+}
+
+/** A Foyer on the bench's database. */
+export interface MeasuredFoyer {
+  origin: string
+  port: number
+  usage: () => Promise<Usage>
+  stop: () => Promise<void>
+}
+
+/** What every row of the table is measured on: a PostgreSQL of the bench's own, as durable as a shop's, and a Foyer with the demo. */
+export interface Bench {
+  db: Kysely<Database>
+  address: PostgresAddress
+  foyer: MeasuredFoyer
+  launchOptions: LaunchOptions | undefined
+  /** Another migrated, empty database of the same server. */
+  createEmptyDatabase: (name: string) => Promise<PostgresAddress>
+  startAnotherFoyer: () => Promise<MeasuredFoyer>
+  /** What should never happen, gathered over all rows. */
+  troubles: string[]
+  close: () => Promise<void>
+}
+
+const TEMPLATE = 'bench_template'
+
+export async function openBench(launchOptions: LaunchOptions | undefined): Promise<Bench> {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
+  const folder = dataFolder(join(home, 'data'))
+  const server = await supervisePostgres(folder, silentLog())
+  const bare = open(server.connection)
+  const createEmptyDatabase = async (name: string): Promise<PostgresAddress> => {
+    await sql`create database ${sql.id(name)} template ${sql.id(TEMPLATE)}`.execute(bare)
+    return { ...server.connection, database: name }
+  }
+  await createTemplate(bare, { ...server.connection, database: TEMPLATE })
+  const address = await createEmptyDatabase('bench')
+  const db = open(address)
+  await seedDemo(db, Date.now())
+  const foyer = await startFoyer(address)
+  return {
+    db,
+    address,
+    foyer,
+    launchOptions,
+    createEmptyDatabase,
+    startAnotherFoyer: () => startFoyer(address),
+    troubles: [],
+    close: async () => {
+      await foyer.stop()
+      await db.destroy()
+      await bare.destroy()
+      await server.stop({ leaveRunning: false })
+      rmSync(home, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const open = (address: PostgresAddress): Kysely<Database> =>
+  createDatabase(createPool(address, silentLog()))
+
+async function createTemplate(bare: Kysely<Database>, address: PostgresAddress): Promise<void> {
+  await sql`create database ${sql.id(TEMPLATE)}`.execute(bare)
+  const template = open(address)
+  await migrateToLatest(template)
+  await template.destroy()
+}
+
+async function startFoyer(address: PostgresAddress): Promise<MeasuredFoyer> {
+  const helper = await startHelper('server', 'serve.ts', { env: environmentOf(address) })
+  const port = Number(helper.greeting['port'])
+  return { port, origin: `http://127.0.0.1:${port}`, usage: () => readUsage(helper), stop: helper.stop }
+}
+
+/** What a Foyer on this database is started with. */
+export const environmentOf = ({ host, user, database }: PostgresAddress): NodeJS.ProcessEnv => ({
+  DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
+  HOST: '127.0.0.1',
+  PORT: '0',
+})

@@ -1,0 +1,43 @@
+export type Verdict = 'met' | 'not yet' | 'not measured here'
+
+/** One line of the table. A target with several parts has several lines under one id. */
+export interface Line {
+  id: string
+  what: string
+  /** What the figure is held against, with its own figure where it was measured. */
+  peer: string
+  figure: string
+  ratio?: number | undefined
+  target: string
+  verdict: Verdict
+  /** What the figure leaves open, or why there is none. */
+  note?: string | undefined
+}
+
+export const judge = (isMet: boolean): Verdict => (isMet ? 'met' : 'not yet')
+
+export function notMeasured(line: Pick<Line, 'id' | 'what' | 'peer' | 'target'>, why: string): Line {
+  return { ...line, figure: '–', verdict: 'not measured here', note: why }
+}
+
+/** The middle of several runs; the upper one of two. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** The value that `share` (0 to 1) of the values don't exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 })
+
+/** Three significant digits below a thousand, whole numbers above. */
+export const round = (value: number): string => (value < 1000 ? exact : grouped).format(value)
+export const perSecond = (value: number): string => `${round(value)}/s`
+export const milliseconds = (value: number): string => `${round(value)} ms`
+export const kilobytes = (bytes: number): string => `${round(bytes / 1024)} KB`
+export const megabytes = (bytes: number): string => `${round(bytes / 1024 / 1024)} MB`

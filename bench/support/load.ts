@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { median } from './lines.ts'
+import { hasWrk, runGenerator } from './processes.ts'
+
+/** Requests that all look the same, but for `{uuid}` in the path, which is another one each time. */
+export interface Load {
+  origin: string
+  path: string
+  method?: 'GET' | 'PUT'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  connections?: number
+}
+
+export interface Measured {
+  perSecond: number
+  p99Ms: number
+  /** Answers that arrived, and among them and besides those that were no 2xx or 3xx. */
+  answers: number
+  failures: number
+}
+
+const CONNECTIONS = 32
+const WARM_UP_SECONDS = 1
+
+export const generatorName = hasWrk ? 'wrk' : 'autocannon'
+
+/** The median run of several of one load; answers and failures are summed over all of them. */
+export async function measure(load: Load, runs: Runs = {}): Promise<Measured> {
+  const [measured] = await measureInTurns([load], runs)
+  if (!measured) throw new Error('One load gives one measurement.')
+  return measured
+}
+
+/** Ours and its peer, a run of each in turn: what else the machine does at that moment meets both. */
+export async function measureSideBySide(
+  ours: Load,
+  peers: Load,
+  runs: Runs = {},
+): Promise<{ ours: Measured; peers: Measured; ratio: number }> {
+  const [own, other] = await measureInTurns([ours, peers], runs)
+  if (!own || !other) throw new Error('Two loads give two measurements.')
+  return { ours: own, peers: other, ratio: own.perSecond / other.perSecond }
+}
+
+interface Runs {
+  runs?: number
+  seconds?: number
+}
+
+async function measureInTurns(loads: readonly Load[], options: Runs): Promise<Measured[]> {
+  const { runs = 3, seconds = 2 } = options
+  const measured: Measured[][] = []
+  for (const load of loads) measured.push([await run(load, WARM_UP_SECONDS)])
+  for (let count = 0; count < runs; count += 1) {
+    for (const [index, load] of loads.entries()) measured[index]?.push(await run(load, seconds))
+  }
+  return measured.map(summarise)
+}
+
+function summarise([warmUp, ...runs]: Measured[]): Measured {
+  const sum = (pick: (each: Measured) => number): number =>
+    runs.reduce((total, each) => total + pick(each), warmUp ? pick(warmUp) : 0)
+  return {
+    perSecond: median(runs.map((each) => each.perSecond)),
+    p99Ms: median(runs.map((each) => each.p99Ms)),
+    answers: sum((each) => each.answers),
+    failures: sum((each) => each.failures),
+  }
+}
+
+const run = (load: Load, seconds: number): Promise<Measured> =>
+  hasWrk ? runWrk(load, seconds) : runAutocannon(load, seconds)
+
+async function runWrk(load: Load, seconds: number): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
+  const script = join(folder, 'request.lua')
+  writeFileSync(script, toLua(load))
+  try {
+    const said = await runGenerator([
+      ...['wrk', '--threads', '1', '--connections', String(load.connections ?? CONNECTIONS)],
+      ...['--duration', `${seconds}s`, '--timeout', '10s', '--script', script, load.origin],
+    ])
+    return JSON.parse(said.slice(said.lastIndexOf('\n{')))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes the requests, and prints what was measured as the last line. */
+function toLua({ path, method = 'GET', headers = {}, body }: Load): string {
+  const quote = (text: string): string => JSON.stringify(text)
+  const table = Object.entries(headers).map(([name, value]) => `[${quote(name)}] = ${quote(value)}`)
+  const [before = '', after] = path.split('{uuid}')
+  const fields = `${quote(method)}, path, { ${table.join(', ')} }, ${body === undefined ? 'nil' : quote(body)}`
+  return `
+local random = io.open("/dev/urandom", "rb")
+local function uuid()
+  local hex = random:read(16):gsub(".", function(byte) return string.format("%02x", byte:byte()) end)
+  return hex:sub(1, 8) .. "-" .. hex:sub(9, 12) .. "-4" .. hex:sub(14, 16) .. "-8" .. hex:sub(18, 20) .. "-" .. hex:sub(21, 32)
+end
+local function format(path) return wrk.format(${fields}) end
+${
+  after === undefined
+    ? `local made
+function request()
+  made = made or format(${quote(before)})
+  return made
+end`
+    : `function request() return format(${quote(before)} .. uuid() .. ${quote(after)}) end`
+}
+function done(summary, latency)
+  local e = summary.errors
+  io.write(string.format('\\n{"perSecond": %f, "p99Ms": %f, "answers": %d, "failures": %d}\\n',
+    summary.requests / summary.duration * 1000000, latency:percentile(99) / 1000, summary.requests,
+    e.status + e.connect + e.read + e.write + e.timeout))
+end`
+}
+
+async function runAutocannon(load: Load, seconds: number): Promise<Measured> {
+  const program = fileURLToPath(new URL('../generate.ts', import.meta.url))
+  const job = JSON.stringify({ connections: CONNECTIONS, ...load, seconds })
+  return JSON.parse(await runGenerator([process.execPath, program, job]))
+}

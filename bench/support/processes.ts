@@ -1,0 +1,80 @@
+import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+/** What is measured and what measures it get a core each, so that neither takes the other's time. */
+export type Role = 'server' | 'generator'
+const CORE_OF: Readonly<Record<Role, string>> = { server: '0', generator: '1' }
+
+const isOnPath = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).error === undefined
+
+export const canPin = availableParallelism() > 1 && isOnPath('taskset', '--version')
+export const hasWrk = isOnPath('wrk', '--version')
+
+const pin = (role: Role, command: readonly string[]): string[] =>
+  canPin ? ['taskset', '-c', CORE_OF[role], ...command] : [...command]
+
+/** Starts a program on its role's core. */
+export function start(
+  role: Role,
+  command: readonly string[],
+  options: { stdio: StdioOptions; env?: NodeJS.ProcessEnv } = { stdio: 'inherit' },
+): ChildProcess {
+  const [program = '', ...args] = pin(role, command)
+  return spawn(program, args, options)
+}
+
+/** Runs a program of the generator's to its end and gives what it printed; throws when it fails. */
+export async function runGenerator(command: readonly string[]): Promise<string> {
+  const child = start('generator', command, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command[0]} ended with code ${code}.`)
+  return said
+}
+
+/** A Node program of the bench that answers questions over its IPC channel and ends when the channel does. */
+export interface Helper {
+  pid: number
+  /** What it said when it was ready. */
+  greeting: Record<string, unknown>
+  ask: (question: unknown) => Promise<Record<string, unknown>>
+  stop: () => Promise<void>
+}
+
+export async function startHelper(
+  role: Role,
+  file: `${string}.ts`,
+  options: { env?: NodeJS.ProcessEnv; flags?: readonly string[] } = {},
+): Promise<Helper> {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
+  const child = start(role, [process.execPath, ...(options.flags ?? []), path], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', LOG_LEVEL: 'warn', ...options.env },
+  })
+  const answer = async (): Promise<Record<string, unknown>> => {
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${file} ended with code ${code}.`)
+    })
+    const [message] = await Promise.race([once(child, 'message'), ended])
+    return message
+  }
+  const greeting = await answer()
+  return {
+    pid: child.pid ?? 0,
+    greeting,
+    ask: (question) => {
+      child.send(Object(question))
+      return answer()
+    },
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.disconnect()
+      await gone
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import type { QueryResultRow } from 'pg'
+import type { CartRow, CountersRow, HoldRow } from './hold-rows.ts'
+
+/**
+ * The statements of a batch of holds: many carts each. They go down one pipelined connection, so that what doesn't need
+ * an answer first doesn't wait for one.
+ */
+export interface Pipeline {
+  /** Statements are prepared once, by name. */
+  run: <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
+  begin: () => Promise<unknown>
+  commit: () => Promise<unknown>
+}
+
+export interface Statement {
+  name: string
+  text: string
+}
+
+export interface BatchTicketType {
+  id: string
+  promoterId: string
+  eventId: string
+  currency: string
+  priceCents: number
+  maxPerOrder: number
+  saleStartsAt: Date | null
+  saleEndsAt: Date | null
+  eventEndsAt: Date
+  active: boolean
+  eventStatus: 'draft' | 'published' | 'cancelled'
+}
+
+const TICKET_TYPES: Statement = {
+  name: 'batch-ticket-types',
+  text: `
+    select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
+      t.max_per_order as "maxPerOrder", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
+      e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus"
+    from ticket_types t join events e on e.id = t.event_id where t.id = any($1::uuid[])`,
+}
+
+export const listBatchTicketTypes = (
+  pipeline: Pipeline,
+  ids: readonly string[],
+): Promise<BatchTicketType[]> => pipeline.run(TICKET_TYPES, [ids])
+
+const LOCK_CARTS: Statement = {
+  name: 'batch-lock-carts',
+  text: `
+    insert into carts (id, promoter_id, currency, first_held_at, expires_at)
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[]) order by 1
+    on conflict (id) do update set id = excluded.id
+    returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt"`,
+}
+
+/** Makes the new ones and locks all, in the order of their ids. */
+export const lockBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]): Promise<CartRow[]> =>
+  pipeline.run(LOCK_CARTS, [
+    carts.map((cart) => cart.id),
+    carts.map((cart) => cart.promoterId),
+    carts.map((cart) => cart.currency),
+    carts.map((cart) => cart.firstHeldAt),
+    carts.map((cart) => cart.expiresAt),
+  ])
+
+const HOLDS: Statement = {
+  name: 'batch-holds',
+  text: `
+    select cart_id as "cartId", ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt"
+    from holds where cart_id = any($1::uuid[])`,
+}
+
+export const listBatchHolds = (
+  pipeline: Pipeline,
+  cartIds: readonly string[],
+): Promise<(HoldRow & { cartId: string })[]> => pipeline.run(HOLDS, [cartIds])
+
+const PENDING_ORDERS: Statement = {
+  name: 'batch-pending-orders',
+  text: `select cart_id as "cartId" from orders where cart_id = any($1::uuid[]) and status = 'pending'`,
+}
+
+/** Carts that have a pending order: calling one off is a transaction of its own. */
+export const listCartsWithOrders = (
+  pipeline: Pipeline,
+  cartIds: readonly string[],
+): Promise<{ cartId: string }[]> => pipeline.run(PENDING_ORDERS, [cartIds])
+
+const LOCK_INVENTORY: Statement = {
+  name: 'batch-lock-inventory',
+  text: `
+    select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
+    where ticket_type_id = any($1::uuid[]) order by ticket_type_id for update`,
+}
+
+export const lockBatchInventory = (pipeline: Pipeline, ids: readonly string[]): Promise<CountersRow[]> =>
+  pipeline.run(LOCK_INVENTORY, [ids])
+
+const TAKE_LAPSED: Statement = {
+  name: 'batch-take-lapsed',
+  text: `
+    with gone as (
+      delete from holds where ticket_type_id = any($1::uuid[]) and expires_at <= $2 returning ticket_type_id, quantity
+    )
+    select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`,
+}
+
+/** Sent behind the lock on the same connection: it runs once the lock is there. */
+export const takeLapsedHolds = (
+  pipeline: Pipeline,
+  take: { ids: readonly string[]; now: Date },
+): Promise<{ ticketTypeId: string; quantity: number }[]> => pipeline.run(TAKE_LAPSED, [take.ids, take.now])
+
+const WRITE_COUNTERS: Statement = {
+  name: 'batch-write-counters',
+  text: `
+    update inventory i set held = v.held from unnest($1::uuid[], $2::int[]) v (id, held)
+    where i.ticket_type_id = v.id and i.held <> v.held`,
+}
+
+export const writeBatchCounters = (pipeline: Pipeline, counters: readonly CountersRow[]): Promise<unknown> =>
+  pipeline.run(WRITE_COUNTERS, [counters.map((row) => row.ticketTypeId), counters.map((row) => row.held)])
+
+const DELETE_HOLDS: Statement = {
+  name: 'batch-delete-holds',
+  text: `
+    delete from holds h using unnest($1::uuid[], $2::uuid[]) v (cart_id, ticket_type_id)
+    where h.cart_id = v.cart_id and h.ticket_type_id = v.ticket_type_id`,
+}
+
+export const deleteBatchHolds = (
+  pipeline: Pipeline,
+  holds: readonly { cartId: string; ticketTypeId: string }[],
+): Promise<unknown> =>
+  pipeline.run(DELETE_HOLDS, [holds.map((hold) => hold.cartId), holds.map((hold) => hold.ticketTypeId)])
+
+const UPDATE_CARTS: Statement = {
+  name: 'batch-update-carts',
+  text: `
+    update carts c set promoter_id = v.promoter_id, currency = v.currency, first_held_at = v.first_held_at,
+      expires_at = v.expires_at, swept = false
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+      v (id, promoter_id, currency, first_held_at, expires_at)
+    where c.id = v.id`,
+}
+
+export const updateBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]): Promise<unknown> =>
+  pipeline.run(UPDATE_CARTS, [
+    carts.map((cart) => cart.id),
+    carts.map((cart) => cart.promoterId),
+    carts.map((cart) => cart.currency),
+    carts.map((cart) => cart.firstHeldAt),
+    carts.map((cart) => cart.expiresAt),
+  ])
+
+const WRITE_HOLDS: Statement = {
+  name: 'batch-write-holds',
+  text: `
+    insert into holds (cart_id, ticket_type_id, promoter_id, position, quantity, expires_at)
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::timestamptz[])
+    on conflict (cart_id, ticket_type_id) do update
+    set position = excluded.position, quantity = excluded.quantity, expires_at = excluded.expires_at`,
+}
+
+export const writeBatchHolds = (
+  pipeline: Pipeline,
+  holds: readonly (HoldRow & { cartId: string; promoterId: string })[],
+): Promise<unknown> =>
+  pipeline.run(WRITE_HOLDS, [
+    holds.map((hold) => hold.cartId),
+    holds.map((hold) => hold.ticketTypeId),
+    holds.map((hold) => hold.promoterId),
+    holds.map((hold) => hold.position),
+    holds.map((hold) => hold.quantity),
+    holds.map((hold) => hold.expiresAt),
+  ])

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { expect, inject, test } from 'vitest'
+import { TEMPLATE } from '#tests/support/postgres.ts'
+import { generateTables, TABLES_FILE } from '../../scripts/generate-tables.ts'
+
+test('tables.ts says what the migrations make: `npm run db:types` makes it so', () => {
+  const generated = generateTables({ ...inject('postgres'), database: TEMPLATE })
+  expect(readFileSync(TABLES_FILE, 'utf8')).toBe(generated)
+})

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EventPage } from '#contracts/catalog.ts'
+import {
+  insertEvent,
+  insertFees,
+  insertPromoter,
+  insertTicketType,
+  type EventOptions,
+} from '#tests/support/factories.ts'
+import { openShop, type Answer, type Shop } from '#tests/support/shop.ts'
+
+const HOUR = 3_600_000
+/** The shop's clock stands at 2026-11-21T12:00Z. */
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+type Filters = Record<string, string>
+
+const pageOf = (shop: Shop, filters: Filters = {}, host = 'aurora.localhost'): Promise<Answer<EventPage>> =>
+  shop.ask('GET', `/api/public/events?${new URLSearchParams(filters)}`, { host })
+
+async function slugs(shop: Shop, filters: Filters = {}, host?: string): Promise<string[]> {
+  const answer = await pageOf(shop, filters, host)
+  if (!answer.success) throw new Error(`${answer.error.code}: ${JSON.stringify(answer.error.details)}`)
+  return answer.data.events.map((event) => event.slug)
+}
+
+describe('finding events', () => {
+  let shop: Shop
+  const insert = (slug: string, options: Partial<EventOptions>): Promise<string> =>
+    insertEvent(shop.context.db, {
+      promoterId: shop.promoterId,
+      startsAt: new Date('2027-01-10T20:00:00Z'),
+      slug,
+      title: slug,
+      ...options,
+    })
+
+  beforeAll(async () => {
+    shop = await openShop()
+    const { db } = shop.context
+    await db.deleteFrom('events').execute()
+    await insert('zwanzig-prozent', { title: '20% off_everything \\o/', city: 'Lisbon' })
+    await insert('nachtstrom', { title: 'Nachtstrom ÜBER Berlin' })
+    await insert('fado', { title: 'Fado Machines', city: 'Lisbon' })
+    await insert('draft', { title: 'Fado that nobody may see', status: 'draft' })
+    await insert('cancelled', { title: 'Called off', city: 'Porto', status: 'cancelled' })
+  })
+  afterAll(() => shop.close())
+
+  test.each([
+    ['fado', ['fado']],
+    ['FADO  machines', ['fado']],
+    ['machines fado', ['fado']],
+    ['ado mach', ['fado']],
+    ['fado lisbon', ['fado']],
+    ['fado berlin', []],
+    ['über', ['nachtstrom']],
+    ['kraftwerk', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent']],
+    ['   ', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent']],
+  ])('q=%j: every word, anywhere, whatever its case', async (q, expected) => {
+    expect((await slugs(shop, { q })).toSorted()).toEqual(expected)
+  })
+
+  test.each([
+    ['%', ['zwanzig-prozent']],
+    ['20%', ['zwanzig-prozent']],
+    ['off_every', ['zwanzig-prozent']],
+    ['f_do', []],
+    ['\\', ['zwanzig-prozent']],
+    ["' or true --", []],
+  ])('q=%j is text, not a pattern', async (q, expected) => {
+    expect(await slugs(shop, { q })).toEqual(expected)
+  })
+
+  test.each([
+    ['lisbon', ['fado', 'zwanzig-prozent']],
+    ['Kraftwerk', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent']],
+    ['germany', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent']],
+    ['fado', []],
+    ['l_sbon', []],
+    ['%', []],
+  ])('place=%j is a venue, a city or a country', async (place, expected) => {
+    expect((await slugs(shop, { place })).toSorted()).toEqual(expected)
+  })
+
+  test('every filter at once means all of them', async () => {
+    const filters = { q: 'fado', place: 'lisbon', from: '2027-01-10', to: '2027-01-10', when: 'upcoming' }
+    expect(await slugs(shop, filters)).toEqual(['fado'])
+    expect(await slugs(shop, { ...filters, place: 'berlin' })).toEqual([])
+  })
+
+  test('a cancelled event is shown as such, a draft never', async () => {
+    const { data } = await pageOf(shop)
+    expect(data.events.find((event) => event.slug === 'cancelled')?.status).toBe('cancelled')
+    expect(data.events.map((event) => event.slug)).not.toContain('draft')
+  })
+
+  test.each([
+    [{ from: '21.11.2026' }, 'from'],
+    [{ to: '2026-1-1' }, 'to'],
+    [{ when: 'now' }, 'when'],
+    [{ q: 'x'.repeat(101) }, 'q'],
+    [{ place: 'x'.repeat(101) }, 'place'],
+    [{ cursor: 'nonsense' }, 'cursor'],
+    [{ cursor: Buffer.from('[1]').toString('base64url') }, 'cursor'],
+    [{ cursor: Buffer.from(`["${NOW}","x"]`).toString('base64url') }, 'cursor'],
+    [{ cursor: 'x'.repeat(201) }, 'cursor'],
+  ])('%j is refused with the field’s name', async (filters, path) => {
+    const answer = await pageOf(shop, filters)
+    expect([answer.status, answer.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+    expect(answer.error.details).toMatchObject([{ path }])
+  })
+})
+
+describe('days are those of the event’s own clock', () => {
+  let shop: Shop
+
+  beforeAll(async () => {
+    shop = await openShop()
+    const { db } = shop.context
+    await db.deleteFrom('events').execute()
+    const insert = (slug: string, timeZone: string, startsAt: string) =>
+      insertEvent(db, {
+        promoterId: shop.promoterId,
+        slug,
+        title: slug,
+        timeZone,
+        startsAt: new Date(startsAt),
+      })
+    // Each lasts four hours.
+    await insert('tokyo-first-minute', 'Asia/Tokyo', '2026-12-04T15:00:00Z')
+    await insert('tokyo-last-minute', 'Asia/Tokyo', '2026-12-04T14:59:00Z')
+    await insert('los-angeles-evening', 'America/Los_Angeles', '2026-12-06T04:00:00Z')
+    await insert('berlin-over-midnight', 'Europe/Berlin', '2026-12-05T22:00:00Z')
+  })
+  afterAll(() => shop.close())
+
+  test.each([
+    // On the 5th in Tokyo it is 15:00Z of the 4th at the earliest; what began a minute before ends on the 5th.
+    [
+      { from: '2026-12-05', to: '2026-12-05' },
+      ['berlin-over-midnight', 'los-angeles-evening', 'tokyo-first-minute', 'tokyo-last-minute'],
+    ],
+    [{ to: '2026-12-04' }, ['tokyo-last-minute']],
+    [{ to: '2026-12-03' }, []],
+    // 20:00 of the 5th in Los Angeles, until midnight, which is the 6th.
+    [{ from: '2026-12-06' }, ['berlin-over-midnight', 'los-angeles-evening']],
+    [{ from: '2026-12-07' }, []],
+    [{ from: '2026-12-06', to: '2026-12-05' }, ['berlin-over-midnight', 'los-angeles-evening']],
+  ])('%j', async (filters, expected) => {
+    expect((await slugs(shop, filters)).toSorted()).toEqual(expected)
+  })
+})
+
+describe('past and upcoming', () => {
+  let shop: Shop
+
+  beforeAll(async () => {
+    shop = await openShop()
+    const { db } = shop.context
+    await db.deleteFrom('events').execute()
+    const insert = (slug: string, startsAt: number) =>
+      insertEvent(db, { promoterId: shop.promoterId, slug, title: slug, startsAt: new Date(startsAt) })
+    await insert('ended-long-ago', NOW - 100 * HOUR)
+    await insert('ends-now', NOW - 4 * HOUR)
+    await insert('ends-in-a-moment', NOW - 4 * HOUR + 1)
+    await insert('tomorrow', NOW + 24 * HOUR)
+  })
+  afterAll(() => shop.close())
+
+  test('an event is upcoming until its last moment; the next one comes first', async () => {
+    expect(await slugs(shop)).toEqual(['ends-in-a-moment', 'tomorrow'])
+    expect(await slugs(shop, { when: 'upcoming' })).toEqual(['ends-in-a-moment', 'tomorrow'])
+  })
+
+  test('then it is past; the last one comes first', async () => {
+    expect(await slugs(shop, { when: 'past' })).toEqual(['ends-now', 'ended-long-ago'])
+    shop.clock.advance(1)
+    expect(await slugs(shop, { when: 'past' })).toEqual(['ends-in-a-moment', 'ends-now', 'ended-long-ago'])
+  })
+})
+
+describe('pages', () => {
+  let shop: Shop
+
+  beforeAll(async () => {
+    shop = await openShop()
+    const { db } = shop.context
+    await db.deleteFrom('events').execute()
+    // Many start at the same moment: only the id tells them apart.
+    for (let index = 0; index < 60; index++) {
+      const startsAt = new Date(NOW + (index < 30 ? 24 : -48) * HOUR + (index % 3) * HOUR)
+      await insertEvent(db, { promoterId: shop.promoterId, slug: `event-${index}`, startsAt })
+    }
+  })
+  afterAll(() => shop.close())
+
+  test.each(['upcoming', 'past'])('of %s events show each exactly once, in order', async (when) => {
+    const seen: EventPage['events'] = []
+    const sizes: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { data }: Answer<EventPage> = await pageOf(shop, cursor ? { when, cursor } : { when })
+      seen.push(...data.events)
+      sizes.push(data.events.length)
+      cursor = data.nextCursor
+    }
+    expect(sizes).toEqual([24, 6])
+    expect(new Set(seen.map((event) => event.id)).size).toBe(30)
+    const starts = seen.map((event) => event.startsAt)
+    expect(starts).toEqual(when === 'past' ? starts.toSorted().toReversed() : starts.toSorted())
+  })
+
+  test('a page that is exactly full is the last', async () => {
+    const rows = await shop.context.db
+      .selectFrom('events')
+      .select('id')
+      .where('starts_at', '>', new Date(NOW))
+      .limit(6)
+      .execute()
+    await shop.context.db
+      .deleteFrom('events')
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.id),
+      )
+      .execute()
+    const { data } = await pageOf(shop)
+    expect([data.events.length, data.nextCursor]).toEqual([24, null])
+  })
+})
+
+describe('whose events', () => {
+  let shop: Shop
+
+  beforeAll(async () => {
+    shop = await openShop()
+    const { db } = shop.context
+    await db.deleteFrom('events').execute()
+    const nordlys = await insertPromoter(db, 'Nordlys')
+    const startsAt = new Date(NOW + 24 * HOUR)
+    for (const [promoterId, slug] of [
+      [shop.promoterId, 'ours'],
+      [nordlys, 'theirs'],
+    ] as const)
+      for (const status of ['published', 'draft'] as const)
+        await insertEvent(db, { promoterId, slug: `${slug}-${status}`, status, startsAt })
+    await shop.context.sites.reload()
+  })
+  afterAll(() => shop.close())
+
+  test.each([
+    ['aurora.localhost', ['ours-published']],
+    ['nordlys.localhost', ['theirs-published']],
+    ['localhost', ['ours-published', 'theirs-published']],
+    ['somebody.example', []],
+  ])('%s lists %j', async (host, expected) => {
+    expect((await slugs(shop, {}, host)).toSorted()).toEqual(expected)
+  })
+
+  test.each([
+    ['aurora.localhost', [200, 404, 404, 404]],
+    ['nordlys.localhost', [404, 200, 404, 404]],
+    ['localhost', [200, 200, 404, 404]],
+    ['somebody.example', [404, 404, 404, 404]],
+  ])('%s opens its own, by id and by slug, its tickets too, and drafts nowhere', async (host, expected) => {
+    const rows = await shop.context.db.selectFrom('events').select(['id', 'slug']).execute()
+    const idOf = new Map(rows.map((row) => [row.slug, row.id]))
+    const found: number[][] = []
+    for (const slug of ['ours-published', 'theirs-published', 'ours-draft', 'theirs-draft']) {
+      const paths = [slug, String(idOf.get(slug)), `${idOf.get(slug)}/tickets`, `${slug}/tickets`]
+      const answers = await Promise.all(
+        paths.map((path) => shop.ask('GET', `/api/public/events/${path}`, { host })),
+      )
+      found.push([...new Set(answers.map((answer) => answer.status))])
+    }
+    expect(found).toEqual(expected.map((status) => [status]))
+  })
+})
+
+describe('what a list says of an event', () => {
+  let shop: Shop
+  let eventId: string
+
+  beforeAll(async () => {
+    shop = await openShop()
+    ;({ eventId } = shop)
+    await insertFees(shop.context.db, { promoterId: shop.promoterId, ticketBaseCents: 50 })
+  })
+  afterAll(() => shop.close())
+
+  const summary = async () => (await pageOf(shop)).data.events.find((event) => event.id === eventId)
+
+  test('the price is the least that anybody can still pay, fee included', async () => {
+    const { db } = shop.context
+    const type = (options: Partial<Parameters<typeof insertTicketType>[1]>) =>
+      insertTicketType(db, { promoterId: shop.promoterId, eventId, ...options })
+    expect(await summary()).toMatchObject({ priceFrom: null, availability: 'ended' })
+    await type({ name: 'Early bird', priceCents: 900, saleEndsAt: new Date(NOW) })
+    await type({ name: 'Paused', priceCents: 800, active: false })
+    expect(await summary()).toMatchObject({ priceFrom: null, availability: 'ended' })
+    await type({ name: 'Gone', priceCents: 700, capacity: 0 })
+    expect(await summary()).toMatchObject({ priceFrom: null, availability: 'sold_out' })
+    await type({ name: 'Later', priceCents: 3000, saleStartsAt: new Date(NOW + 1) })
+    expect(await summary()).toMatchObject({ priceFrom: 30.5, availability: 'not_yet' })
+    await type({ name: 'Few', priceCents: 2000, capacity: 19 })
+    expect(await summary()).toMatchObject({ priceFrom: 20.5, availability: 'few_left' })
+    await type({ name: 'Free', priceCents: 0, capacity: 1 })
+    expect(await summary()).toMatchObject({ priceFrom: 0, availability: 'on_sale' })
+  })
+})
