@@ -3,6 +3,10 @@ import autocannon from 'autocannon'
 import type { Load, Measured } from './support/load.ts'
 
 /** The load generator where there is no wrk: takes a load as JSON, prints what was measured as JSON. */
+let port = 0
+const nextPort = (): string => String((port = (port % 65_535) + 1))
+const fill = (text: string): string => text.replace('{uuid}', () => randomUUID()).replace('{port}', nextPort)
+
 const job: Load & { connections: number; seconds: number } = JSON.parse(process.argv[2] ?? '')
 const { origin, path, method = 'GET', headers = {}, body } = job
 const result = await autocannon({
@@ -15,7 +19,11 @@ const result = await autocannon({
       path,
       headers,
       body,
-      setupRequest: (request) => ({ ...request, path: path.replace('{uuid}', () => randomUUID()) }),
+      setupRequest: (request) => ({
+        ...request,
+        path: fill(path),
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+      }),
     },
   ],
 })

@@ -3,6 +3,9 @@ import { availableParallelism, cpus } from 'node:os'
 import type { LaunchOptions } from 'playwright'
 import { findBrowser } from '../e2e/support/browser.ts'
 import { cachedPages } from './rows/cached-pages.ts'
+import { orders } from './rows/orders.ts'
+import { reads } from './rows/reads.ts'
+import { renderedPages } from './rows/rendered-pages.ts'
 import { holds } from './rows/holds.ts'
 import { freshPages } from './rows/fresh-pages.ts'
 import { openBench, type Bench } from './support/bench.ts'
@@ -14,7 +17,7 @@ import { toTable } from './support/table.ts'
 const bench = await openBench(await findBrowser().catch(() => undefined))
 const lines: Line[] = []
 try {
-  lines.push(...(await freshPages(bench)), ...(await holds(bench)))
+  for (const row of [renderedPages, freshPages, holds, orders, reads]) { const t=Date.now(); lines.push(...(await row(bench))); console.log(row.name, Date.now()-t) }
 } finally {
   await bench.close()
 }

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readConfig } from '#server/config.ts'
-import { createContext, createLog } from '#server/create-context.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import type { RenderPage } from '#server/http/front-door.ts'
+import { openContext } from './support/context.ts'
+import { EVENT_HOST } from './support/event-page.ts'
 import { reportUsage } from './support/usage.ts'
 
+/** As @astrojs/node leaves it in `mode: 'middleware'`. */
+type Handler = (
+  ...call: [request: IncomingMessage, response: ServerResponse, next: undefined, locals: App.Locals]
+) => unknown
+
 /** The same pages from the build that ASTRO_DEFAULTS names, on node:http with nothing in front. */
-const config = readConfig(process.env)
-const log = createLog(config)
-const { db, close } = await openDatabase(config, log, { exclusive: false })
-const context = await createContext({ config, db, log })
-const { handler }: { handler: RenderPage } = await import(process.env['ASTRO_DEFAULTS'] ?? '')
+const { context, close } = await openContext(process.env)
+const { handler }: { handler: Handler } = await import(process.env['ASTRO_DEFAULTS'] ?? '')
+const site = context.sites.resolve(EVENT_HOST)
 const server = createServer((request, response) => {
-  void handler(request, response, undefined, { context, requestId: randomUUID() })
+  void handler(request, response, undefined, { context, site, requestId: randomUUID() })
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

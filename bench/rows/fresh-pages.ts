@@ -27,7 +27,7 @@ export async function freshPages(bench: Bench): Promise<Line[]> {
       buy(bench.foyer.origin, { ticketTypeId, quantity: 3, priceOf }),
     )
     const what = 'page on 2 nodes after'
-    const peer = 'no cache: each request'
+    const peer = '–'
     return [
       {
         id: 'P4',

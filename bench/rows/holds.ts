@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readConfig } from '#server/config.ts'
 import { putCart } from '#server/cart/put-cart.ts'
 import type { Context } from '#server/context.ts'
-import { createContext, createLog } from '#server/create-context.ts'
-import type { Bench } from '../support/bench.ts'
+import { environmentOf, type Bench } from '../support/bench.ts'
 import { expectConsistent } from '../support/consistency.ts'
+import { openContext } from '../support/context.ts'
 import { judge, median, milliseconds, perSecond, quantile, type Line } from '../support/lines.ts'
 import { measure, measureSideBySide, type Load } from '../support/load.ts'
 import { oneRowLimit } from '../support/one-row-limit.ts'
@@ -41,8 +40,7 @@ export async function holds(bench: Bench): Promise<Line[]> {
 /** New carts that hold one admission each, through the use case in this process. */
 async function holdInProcess(bench: Bench): Promise<{ rate: number; p99Ms: number }> {
   const ticketTypeId = await putOnSale(bench.db)
-  const config = readConfig({ LOG_LEVEL: 'warn' })
-  const context = await createContext({ config, db: bench.db, log: createLog(config) })
+  const { context, close } = await openContext(environmentOf(bench.address))
   const startedAt = performance.now()
   const tookMs: number[] = []
   const work = async (): Promise<void> => {
@@ -54,6 +52,7 @@ async function holdInProcess(bench: Bench): Promise<{ rate: number; p99Ms: numbe
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   const rate = (tookMs.length / (performance.now() - startedAt)) * 1000
+  await close()
   const { held } = await countersOf(bench.db, ticketTypeId)
   if (held !== tookMs.length) bench.troubles.push(`${tookMs.length} holds in process, ${held} in the database`)
   await expectConsistent(bench, 'holds in process')

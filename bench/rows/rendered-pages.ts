@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { environmentOf, type Bench } from '../support/bench.ts'
-import { eventPageLoad } from '../support/event-page.ts'
+import { EVENT_HOST, eventPageLoad } from '../support/event-page.ts'
 import { judge, milliseconds, perSecond, type Line } from '../support/lines.ts'
 import { measureSideBySide } from '../support/load.ts'
 import { startHelper } from '../support/processes.ts'
@@ -14,6 +14,9 @@ const DEFAULTS = new URL('node_modules/.cache/foyer-bench/', ROOT)
 const FOYER_STAMP = new URL('dist/.built-from', ROOT)
 const DEFAULTS_STAMP = new URL('.built-from', DEFAULTS)
 
+/** A page names its own address, port included: another port each time makes it another page. */
+const UNKNOWN_TO_ANY_CACHE = { Host: `${EVENT_HOST}:{port}` }
+
 /** P3: the event page rendered anew, its queries included, against the same page from a build with Astro's defaults. */
 export async function renderedPages(bench: Bench): Promise<Line[]> {
   buildWithDefaults()
@@ -23,9 +26,8 @@ export async function renderedPages(bench: Bench): Promise<Line[]> {
   try {
     const before = [await bench.foyer.usage(), await readUsage(defaults)] as const
     const { ours, peers, ratio } = await measureSideBySide(
-      // What no cache knows: a query of its own makes every request a page of its own.
-      eventPageLoad(bench.foyer.origin, {}, '?miss={uuid}'),
-      eventPageLoad(`http://127.0.0.1:${defaults.greeting['port']}`, {}, '?miss={uuid}'),
+      eventPageLoad(bench.foyer.origin, UNKNOWN_TO_ANY_CACHE),
+      eventPageLoad(`http://127.0.0.1:${defaults.greeting['port']}`, UNKNOWN_TO_ANY_CACHE),
     )
     const after = [await bench.foyer.usage(), await readUsage(defaults)] as const
     if (ours.failures + peers.failures > 0) throw new Error(`${ours.failures + peers.failures} answers failed.`)

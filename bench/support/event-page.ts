@@ -33,14 +33,10 @@ export function readPage(origin: string, path: string, headers: Record<string, s
 export const readEventPage = (origin: string, headers: Record<string, string> = {}): Promise<Page> =>
   readPage(origin, EVENT_PATH, headers)
 
-export const eventPageLoad = (
-  origin: string,
-  headers: Record<string, string> = {},
-  query: `?${string}` | '' = '',
-): Load => ({
+// wrk adds a Host of its own beside one that is spelled otherwise.
+export const eventPageLoad = (origin: string, headers: Record<string, string> = {}): Load => ({
   origin,
-  path: `${EVENT_PATH}${query}`,
-  // wrk adds a Host of its own beside one that is spelled otherwise.
+  path: EVENT_PATH,
   headers: { Host: EVENT_HOST, ...headers },
 })
 

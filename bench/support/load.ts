@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { median } from './lines.ts'
 import { hasWrk, runGenerator } from './processes.ts'
 
-/** Requests that all look the same, but for `{uuid}` in the path, which is another one each time. */
+/** Requests that all look the same, but for `{uuid}` in the path and `{port}` in a header: another one each time. */
 export interface Load {
   origin: string
   path: string
@@ -92,26 +92,25 @@ async function runWrk(load: Load, seconds: number): Promise<Measured> {
 
 /** Makes the requests, and prints what was measured as the last line. */
 function toLua({ path, method = 'GET', headers = {}, body }: Load): string {
-  const quote = (text: string): string => JSON.stringify(text)
-  const table = Object.entries(headers).map(([name, value]) => `[${quote(name)}] = ${quote(value)}`)
-  const [before = '', after] = path.split('{uuid}')
-  const fields = `${quote(method)}, path, { ${table.join(', ')} }, ${body === undefined ? 'nil' : quote(body)}`
+  const names = Object.entries(headers).map(([name, value]) => `[${toLuaText(name)}] = ${toLuaText(value)}`)
+  const fields = [method, path].map(toLuaText).join(', ')
+  const isSame = !fields.includes('uuid()') && !names.some((each) => each.includes('port()'))
   return `
-local random = io.open("/dev/urandom", "rb")
+local random, count = io.open("/dev/urandom", "rb"), 0
 local function uuid()
   local hex = random:read(16):gsub(".", function(byte) return string.format("%02x", byte:byte()) end)
   return hex:sub(1, 8) .. "-" .. hex:sub(9, 12) .. "-4" .. hex:sub(14, 16) .. "-8" .. hex:sub(18, 20) .. "-" .. hex:sub(21, 32)
 end
-local function format(path) return wrk.format(${fields}) end
-${
-  after === undefined
-    ? `local made
+local function port()
+  count = count % 65535 + 1
+  return count
+end
+local function make() return wrk.format(${fields}, { ${names.join(', ')} }, ${body === undefined ? 'nil' : toLuaText(body)}) end
+local made
 function request()
-  made = made or format(${quote(before)})
+  made = ${isSame} and made or make()
   return made
-end`
-    : `function request() return format(${quote(before)} .. uuid() .. ${quote(after)}) end`
-}
+end
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format('\\n{"perSecond": %f, "p99Ms": %f, "answers": %d, "failures": %d}\\n',
@@ -119,6 +118,10 @@ function done(summary, latency)
     e.status + e.connect + e.read + e.write + e.timeout))
 end`
 }
+
+/** A Lua expression for the text, its placeholders as calls. */
+const toLuaText = (text: string): string =>
+  JSON.stringify(text).replaceAll(/\{(uuid|port)\}/g, (_, name: string) => `" .. ${name}() .. "`)
 
 async function runAutocannon(load: Load, seconds: number): Promise<Measured> {
   const program = fileURLToPath(new URL('../generate.ts', import.meta.url))

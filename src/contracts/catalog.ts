@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { eventDetail, eventSummary, ticketOffer } from '#model/catalog.ts'
 import { endpoint } from './endpoint.ts'
 
-const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Use a date like 2026-12-31.'))
+/** A day that is in the calendar: 30 February is not, and neither is the year 0. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !text.startsWith('0000') &&
+  new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+const date = z.string().check(z.refine(isDay, 'Use a date like 2026-12-31.'))
 
 /** Filters of a list of events, the same in the page's address and in the API. Dates are days in the event's own time zone. */
 export const eventFilters = z.object({

@@ -72,7 +72,8 @@ export const SETTINGS = {
     means: 'Milliseconds between two rounds of the jobs (expired holds, late payments)',
     shape: 'a number from 100 to 600000',
     fallback: '2000',
-    parse: (text) => (/^\d{3,6}$/.test(text) && Number(text) <= 600_000 ? Number(text) : undefined),
+    parse: (text) =>
+      /^\d{3,6}$/.test(text) && Number(text) >= 100 && Number(text) <= 600_000 ? Number(text) : undefined,
   }),
   LOG_LEVEL: setting({
     means: 'How much is logged',

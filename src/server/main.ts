@@ -19,7 +19,7 @@ const SAME_WISH_MS = 1000
 /** The first signal stops in good order; a later one, from somebody who has lost patience, at once. */
 function stopOnSignal(foyer: Foyer): void {
   let askedAt: number | undefined
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (askedAt !== undefined) {
         if (Date.now() - askedAt > SAME_WISH_MS) process.exit(1)

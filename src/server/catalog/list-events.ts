@@ -34,7 +34,10 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
   })
 }
 
-const cursor = z.tuple([z.number(), z.uuid()])
+/** What PostgreSQL and JavaScript both take for a moment. */
+const LATEST_MS = Date.UTC(9999, 0)
+
+const cursor = z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()])
 
 const writeCursor = (row: EventRow): string =>
   Buffer.from(JSON.stringify([row.starts_at.getTime(), row.id])).toString('base64url')

@@ -154,6 +154,8 @@ const freshCart = (sale: Sale, now: number): CartRow => ({
 interface Change {
   sale: Sale
   cart: CartRow
+  /** False for a cart that stands in the table as it is. */
+  isCartChanged: boolean
   /** Undefined when the cart's pending order stands in the way. */
   verdicts: Verdict[] | undefined
   gone: string[]
@@ -178,7 +180,7 @@ function decide(
   )
   const isUnchanged =
     own.size === wishes.length && wishes.every((wish) => own.get(wish.ticketTypeId) === wish.quantity)
-  if (at.hasOrder && !isUnchanged) return { sale, cart: at.cart, verdicts: undefined, gone: [] }
+  if (at.hasOrder && !isUnchanged) return { sale, cart: at.cart, isCartChanged: false, verdicts: undefined, gone: [] }
   const verdicts = wishes.map((wish) => {
     const type = sale.types.get(wish.ticketTypeId)
     const row = stock.get(wish.ticketTypeId)
@@ -205,8 +207,15 @@ function decide(
     firstHeldAt,
     expiresAt,
   }
-  return { sale, cart, verdicts, gone: [...own.keys()].filter((id) => !granted.get(id)) }
+  const gone = [...own.keys()].filter((id) => !granted.get(id))
+  return { sale, cart, isCartChanged: !isSameCart(at.cart, cart), verdicts, gone }
 }
+
+const isSameCart = (one: CartRow, other: CartRow): boolean =>
+  one.promoterId === other.promoterId &&
+  one.currency === other.currency &&
+  one.firstHeldAt.getTime() === other.firstHeldAt.getTime() &&
+  one.expiresAt.getTime() === other.expiresAt.getTime()
 
 const toStock = (type: BatchTicketType, row: CountersRow): Stock => ({
   ...row,
@@ -227,13 +236,11 @@ async function write(
     change.gone.map((ticketTypeId) => ({ cartId: change.cart.id, ticketTypeId })),
   )
   const held = done.flatMap(toHolds)
+  const carts = done.filter((change) => change.isCartChanged).map((change) => change.cart)
   await Promise.all([
     writeBatchCounters(pipeline, counters),
     ...(gone.length > 0 ? [deleteBatchHolds(pipeline, gone)] : []),
-    updateBatchCarts(
-      pipeline,
-      done.map((change) => change.cart),
-    ),
+    ...(carts.length > 0 ? [updateBatchCarts(pipeline, carts)] : []),
     ...(held.length > 0 ? [writeBatchHolds(pipeline, held)] : []),
     pipeline.commit(),
   ])

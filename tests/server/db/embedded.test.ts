@@ -264,7 +264,7 @@ describe('two on one folder', () => {
   })
 
   // Who starts the server and who gets the lock are two races: they must be allowed to end differently.
-  test.each([1, 2, 3])('of three first starts at once one wins and stays undisturbed (%i)', async () => {
+  test.each([1, 2])('of three first starts at once one wins and stays undisturbed (%i)', async () => {
     const starts = [own(), own(), own()]
     const lines = await Promise.all(starts.map((start) => start.firstLine))
     const winner = starts.find((_, index) => lines[index] !== undefined)

@@ -1,0 +1,22 @@
+import { buy } from '#tests/support/buyer.ts'
+import type { Bought, Crowd } from './support/buyers.ts'
+import { priceOf } from './support/stock.ts'
+
+/** The buyers of a crowd that comes as JSON; prints what became of them as JSON. */
+const { origin, ticketTypeId, buyers, forMs = Infinity, each = Infinity }: Crowd = JSON.parse(process.argv[2] ?? '')
+const bought: Bought = { seconds: 0, tookMs: [], soldOut: 0, errors: [] }
+const startedAt = performance.now()
+
+async function shop(): Promise<void> {
+  for (let count = 0; count < each && performance.now() - startedAt < forMs; count += 1) {
+    const sentAt = performance.now()
+    const outcome = await buy(origin, { ticketTypeId, quantity: 1, priceOf })
+    if (outcome.kind === 'bought') bought.tookMs.push(performance.now() - sentAt)
+    else if (outcome.kind === 'sold out') bought.soldOut += 1
+    else bought.errors.push(outcome.kind === 'error' ? outcome.code : outcome.kind)
+  }
+}
+
+await Promise.all(Array.from({ length: buyers }, shop))
+bought.seconds = (performance.now() - startedAt) / 1000
+process.stdout.write(JSON.stringify(bought))

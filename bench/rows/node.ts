@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { dataFolder } from '#server/db/embedded/data-folder.ts'
+import type { Bench } from '../support/bench.ts'
+import { EVENT_PATH, readPage } from '../support/event-page.ts'
+import { judge, megabytes, milliseconds, notMeasured, type Line } from '../support/lines.ts'
+import { canSeeProcesses, memoryOf, treeOf } from '../support/process-tree.ts'
+
+const MEGABYTE = 1024 * 1024
+const IDLE_MS = 3000
+const START_TIMEOUT_MS = 60_000
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** P16 and P17: memory after all of the bench and of an idle `npm start`, and how long that takes to show a page. */
+export async function node(bench: Bench): Promise<Line[]> {
+  const { rssBytes } = await bench.foyer.usage()
+  const afterBench: Line = {
+    id: 'P16',
+    what: 'memory of the node after the bench',
+    peer: '–',
+    figure: megabytes(rssBytes),
+    target: '≤ 400 MB',
+    verdict: judge(rssBytes <= 400 * MEGABYTE),
+  }
+  const fromInstall = notMeasured(
+    { id: 'P17', what: '`npm install` → first page', peer: '–', target: '≤ 90 s' },
+    'Installing needs the network, and the bench stays on the loopback.',
+  )
+  return [afterBench, ...(await fromStart()), fromInstall]
+}
+
+async function fromStart(): Promise<Line[]> {
+  const idle = { id: 'P16', what: 'memory idle, with the embedded PostgreSQL', peer: '–', target: '≤ 512 MB' }
+  const page = { id: 'P17', what: '`npm start` → first page', peer: '–', target: '≤ 3 s' }
+  if (!canSeeProcesses) {
+    const why = 'Only Linux tells what the processes behind npm are and use.'
+    return [notMeasured(idle, why), notMeasured(page, why)]
+  }
+  const home = mkdtempSync(join(tmpdir(), 'foyer-bench-start-'))
+  const data = join(home, 'data')
+  try {
+    const first = await start(data)
+    const second = await start(data)
+    return [
+      {
+        ...idle,
+        figure: megabytes(second.idleBytes),
+        verdict: judge(second.idleBytes <= 512 * MEGABYTE),
+        note: 'All processes of a second start, what they share counted once.',
+      },
+      {
+        ...page,
+        figure: `${milliseconds(second.tookMs)}; with a new database ${milliseconds(first.tookMs)}`,
+        verdict: judge(Math.max(first.tookMs, second.tookMs) <= 3000),
+        note: 'An event page, on a built checkout; the new database is set up, migrated and filled with the demo.',
+      },
+    ]
+  } finally {
+    rmSync(dataFolder(data), { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Starts as a user does, on a free port, reads a page, looks at the idle processes, and stops. */
+async function start(data: string): Promise<{ tookMs: number; idleBytes: number }> {
+  const startedAt = performance.now()
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', FOYER_DATA_DIR: data, LOG_LEVEL: 'error' },
+  })
+  try {
+    const { status } = await readPage(`http://127.0.0.1:${await portOf(npm)}`, EVENT_PATH)
+    const tookMs = performance.now() - startedAt
+    if (status !== 200) throw new Error(`The first page answers ${status}.`)
+    await pause(IDLE_MS)
+    return { tookMs, idleBytes: memoryOf(treeOf(npm.pid ?? 0)) }
+  } finally {
+    await stop(npm)
+  }
+}
+
+/** From the address that the welcome prints. */
+function portOf(npm: ChildProcess): Promise<string> {
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS)
+  return new Promise((resolve, reject) => {
+    let said = ''
+    npm.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const port = /http:\/\/localhost:(\d+)/.exec(said)?.[1]
+      if (port) resolve(port)
+    })
+    npm.once('exit', () => reject(new Error(`npm start ended:\n${said}`)))
+    signal.addEventListener('abort', () => reject(new Error(`npm start shows no address:\n${said}`)))
+  })
+}
+
+/** Asks the innermost process of npm's chain that is Foyer: those above end with it. */
+async function stop(npm: ChildProcess): Promise<void> {
+  const gone = npm.exitCode === null ? once(npm, 'exit') : undefined
+  npm.kill('SIGTERM')
+  await gone
+}

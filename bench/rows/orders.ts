@@ -1,0 +1,55 @@
+import { round, judge, milliseconds, perSecond, quantile, median, type Line } from '../support/lines.ts'
+import type { Bench } from '../support/bench.ts'
+import { expectConsistent } from '../support/consistency.ts'
+import { runBuyers, type Bought } from '../support/buyers.ts'
+import { countersOf, putOnSale } from '../support/stock.ts'
+
+const BUYERS = 32
+const RUNS = 3
+const RUN_MS = 3000
+const SCARCE = 200
+const CROWD = 400
+
+/** P11, and a rush that P13 wants: paid orders over HTTP, each held, checked out and paid with the sandbox's good card. */
+export async function orders(bench: Bench): Promise<Line[]> {
+  const runs: Bought[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const ticketTypeId = await putOnSale(bench.db)
+    const bought = await runBuyers({ origin: bench.foyer.origin, ticketTypeId, buyers: BUYERS, forMs: RUN_MS })
+    await expectSold(bench, ticketTypeId, bought)
+    runs.push(bought)
+  }
+  await rush(bench)
+  const rate = median(runs.map((run) => run.tookMs.length / run.seconds))
+  const p50 = median(runs.map((run) => quantile(run.tookMs, 0.5)))
+  const p99 = median(runs.map((run) => quantile(run.tookMs, 0.99)))
+  return [
+    {
+      id: 'P11',
+      what: `paid orders over HTTP, one event, ${BUYERS} buyers at once`,
+      peer: `150/s; ${round(rate * 60)}/min here`,
+      figure: `${perSecond(rate)}, p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
+      ratio: rate / 150,
+      target: '≥ 150/s, p99 ≤ 500 ms',
+      verdict: judge(rate >= 150 && p99 <= 500),
+      note: 'Each time is a whole purchase: hold, checkout and confirm, one after the other.',
+    },
+  ]
+}
+
+/** More buyers than tickets, all at once: exactly as many are sold as there are. */
+async function rush(bench: Bench): Promise<void> {
+  const ticketTypeId = await putOnSale(bench.db, SCARCE)
+  const bought = await runBuyers({ origin: bench.foyer.origin, ticketTypeId, buyers: CROWD, each: 1 })
+  if (bought.tookMs.length !== SCARCE || bought.soldOut !== CROWD - SCARCE)
+    bench.troubles.push(`${CROWD} buyers for ${SCARCE}: ${bought.tookMs.length} bought, ${bought.soldOut} sold out`)
+  await expectSold(bench, ticketTypeId, bought)
+}
+
+async function expectSold(bench: Bench, ticketTypeId: string, bought: Bought): Promise<void> {
+  const { sold, held } = await countersOf(bench.db, ticketTypeId)
+  if (sold !== bought.tookMs.length || held !== 0)
+    bench.troubles.push(`${bought.tookMs.length} orders were paid, ${sold} admissions sold, ${held} still held`)
+  bench.troubles.push(...bought.errors.map((code) => `a buyer was told ${code}`))
+  await expectConsistent(bench, 'paid orders')
+}

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright'
+import type { Bench } from '../support/bench.ts'
+import { drawer, eventAddress, throttle, withPage } from '../support/browsing.ts'
+import { EVENT_TICKET } from '../support/event-page.ts'
+import { judge, median, milliseconds, type Line } from '../support/lines.ts'
+
+const RUNS = 3
+const THROTTLED = '1.6 Mbit/s, 150 ms, 4 × CPU'
+
+interface Loaded {
+  lcpMs: number
+  cls: number
+  tbtMs: number
+}
+
+interface Tapped {
+  readyMs: number
+  feedbackMs: number
+  cartMs: number
+}
+
+/** P7 and P8: the event page on a slow phone: how it loads, and what its first tap does. Medians of several cold starts. */
+export async function pageSpeed(bench: Bench): Promise<Line[]> {
+  const loaded: Loaded[] = []
+  const tapped: Tapped[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    loaded.push(await withPage(bench, (page) => load(page, eventAddress(bench))))
+    tapped.push(await withPage(bench, (page) => tap(page, eventAddress(bench))))
+  }
+  const of = <Key extends string>(runs: readonly Record<Key, number>[], key: Key): number =>
+    median(runs.map((each) => each[key]))
+  const line = (id: string, what: string, target: { words: string; most: number }) => (value: number): Line => ({
+    id,
+    what,
+    peer: THROTTLED,
+    figure: target.words.includes('s') ? milliseconds(value) : value.toFixed(3),
+    target: `≤ ${target.words}`,
+    verdict: judge(value <= target.most),
+  })
+  return [
+    line('P7', 'largest contentful paint', { words: '800 ms', most: 800 })(of(loaded, 'lcpMs')),
+    line('P7', 'cumulative layout shift', { words: '0.01', most: 0.01 })(of(loaded, 'cls')),
+    line('P7', 'total blocking time', { words: '50 ms', most: 50 })(of(loaded, 'tbtMs')),
+    line('P8', 'ready for the first tap, since navigation', { words: '600 ms', most: 600 })(of(tapped, 'readyMs')),
+    line('P8', 'first “add to cart” → visible feedback', { words: '100 ms', most: 100 })(of(tapped, 'feedbackMs')),
+    {
+      ...line('P8', 'first “add to cart” → cart open', { words: '1,000 ms', most: 1000 })(of(tapped, 'cartMs')),
+      note: 'Tapped at the very moment the form is ready, with nothing prepared by a pointer that drew near.',
+    },
+  ]
+}
+
+async function load(page: Page, address: string): Promise<Loaded> {
+  await page.addInitScript(watchLoading)
+  await throttle(page)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  return page.evaluate(() => window.benchLoaded ?? { lcpMs: Number.NaN, cls: Number.NaN, tbtMs: Number.NaN })
+}
+
+async function tap(page: Page, address: string): Promise<Tapped> {
+  await page.addInitScript(tapWhenReady, EVENT_TICKET)
+  await throttle(page)
+  await page.goto(address, { waitUntil: 'commit' })
+  await drawer(page).waitFor()
+  await page.waitForFunction(() => window.benchTapped?.cartMs)
+  return page.evaluate(() => window.benchTapped ?? { readyMs: Number.NaN, feedbackMs: Number.NaN, cartMs: Number.NaN })
+}
+
+declare global {
+  interface Window {
+    benchLoaded?: Loaded
+    benchTapped?: Tapped
+  }
+  interface PerformanceEntry {
+    /** Of a layout shift. */
+    value?: number
+    hadRecentInput?: boolean
+  }
+}
+
+/** Runs in the page, before anything of it. */
+function watchLoading(): void {
+  const loaded: Loaded = (window.benchLoaded = { lcpMs: Number.NaN, cls: 0, tbtMs: 0 })
+  const watch = (type: string, note: (entry: PerformanceEntry) => void): void =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('largest-contentful-paint', (entry) => (loaded.lcpMs = entry.startTime))
+  watch('layout-shift', (entry) => (loaded.cls += entry.hadRecentInput ? 0 : (entry.value ?? 0)))
+  watch('longtask', (entry) => (loaded.tbtMs += Math.max(0, entry.duration - 50)))
+}
+
+/** Runs in the page, before anything of it: chooses one ticket and adds it as soon as the form has come to life. */
+function tapWhenReady(ticket: string): void {
+  const tapped: Tapped = (window.benchTapped = { readyMs: 0, feedbackMs: 0, cartMs: 0 })
+  const isOpen = (): boolean => document.querySelector('dialog[open]') !== null
+  /** Notes the time once what has happened is on the screen. */
+  const painted = (note: () => void): unknown => requestAnimationFrame(() => setTimeout(note))
+  void customElements.whenDefined('ticket-form').then(() => {
+    tapped.readyMs = performance.now()
+    const form = document.querySelector('ticket-form')
+    form?.querySelector<HTMLElement>(`[aria-label="One ${ticket} more"]`)?.click()
+    const tappedAt = performance.now()
+    const since = (): number => performance.now() - tappedAt
+    new MutationObserver((_, observer) => {
+      if (form?.querySelector('[role=status]')?.textContent && !tapped.feedbackMs)
+        painted(() => (tapped.feedbackMs ||= since()))
+      if (!isOpen()) return
+      observer.disconnect()
+      painted(() => (tapped.cartMs = since()))
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+    form?.querySelector<HTMLElement>('[type=submit]')?.click()
+  })
+}

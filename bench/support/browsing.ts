@@ -1,0 +1,41 @@
+import { chromium, type Browser, type Page } from 'playwright'
+import type { Bench } from './bench.ts'
+import { EVENT_HOST, EVENT_PATH, EVENT_TICKET } from './event-page.ts'
+
+/** No browser on this machine, and none that could be brought. */
+export const NO_BROWSER = 'No Chromium was found: set CHROMIUM_PATH.'
+
+export const eventAddress = (bench: Bench): string => `http://${EVENT_HOST}:${bench.foyer.port}${EVENT_PATH}`
+
+/** A browser of its own for one piece of work: nothing in its cache, nothing left afterwards. */
+export async function withPage<Data>(bench: Bench, work: (page: Page) => Promise<Data>): Promise<Data> {
+  if (!bench.launchOptions) throw new Error(NO_BROWSER)
+  const browser: Browser = await chromium.launch(bench.launchOptions)
+  try {
+    // A phone's screen: where most tickets are bought, and where the network is slow.
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
+    return await work(page)
+  } finally {
+    await browser.close()
+  }
+}
+
+export const moreButton = (page: Page) =>
+  page.getByRole('button', { name: `One ${EVENT_TICKET} more`, exact: true })
+
+export const addButton = (page: Page) => page.getByRole('button', { name: /^Add \d+ tickets?/ })
+
+export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart' })
+
+/** What a phone on a slow connection has: 1.6 Mbit/s, 150 ms, a fourth of this machine's CPU. */
+export async function throttle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}

@@ -1,0 +1,24 @@
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { createContext, createLog } from '#server/create-context.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+
+export interface OpenContext {
+  context: Context
+  close: () => Promise<void>
+}
+
+/** What use cases need, in this process, on the database that the environment names. */
+export async function openContext(environment: NodeJS.ProcessEnv): Promise<OpenContext> {
+  const config = readConfig({ LOG_LEVEL: 'warn', ...environment })
+  const log = createLog(config)
+  const { db, connection, close } = await openDatabase(config, log, { exclusive: false })
+  const context = await createContext({ config, db, connection, log })
+  return {
+    context,
+    close: async () => {
+      await context.holds.close()
+      await close()
+    },
+  }
+}
