@@ -3,7 +3,13 @@ import type { Bought, Crowd } from './support/buyers.ts'
 import { priceOf } from './support/stock.ts'
 
 /** The buyers of a crowd that comes as JSON; prints what became of them as JSON. */
-const { origin, ticketTypeId, buyers, forMs = Infinity, each = Infinity }: Crowd = JSON.parse(process.argv[2] ?? '')
+const {
+  origin,
+  ticketTypeId,
+  buyers,
+  forMs = Infinity,
+  each = Infinity,
+}: Crowd = JSON.parse(process.argv[2] ?? '')
 const bought: Bought = { seconds: 0, tookMs: [], soldOut: 0, errors: [] }
 const startedAt = performance.now()
 

@@ -1,26 +1,94 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
-import type { LaunchOptions } from 'playwright'
 import { findBrowser } from '../e2e/support/browser.ts'
 import { cachedPages } from './rows/cached-pages.ts'
+import { freshPages } from './rows/fresh-pages.ts'
+import { holds } from './rows/holds.ts'
+import { hosts } from './rows/hosts.ts'
+import { node } from './rows/node.ts'
 import { orders } from './rows/orders.ts'
+import { pageSpeed } from './rows/page-speed.ts'
+import { pageWeight } from './rows/page-weight.ts'
 import { reads } from './rows/reads.ts'
 import { renderedPages } from './rows/rendered-pages.ts'
-import { holds } from './rows/holds.ts'
-import { freshPages } from './rows/fresh-pages.ts'
+import { correctness, manyNodes } from './rows/summary.ts'
 import { openBench, type Bench } from './support/bench.ts'
-import type { Line } from './support/lines.ts'
+import { NotMeasurable, type Line } from './support/lines.ts'
 import { generatorName } from './support/load.ts'
 import { canPin } from './support/processes.ts'
 import { toTable } from './support/table.ts'
 
-const bench = await openBench(await findBrowser().catch(() => undefined))
-const lines: Line[] = []
-try {
-  for (const row of [renderedPages, freshPages, holds, orders, reads]) { const t=Date.now(); lines.push(...(await row(bench))); console.log(row.name, Date.now()-t) }
-} finally {
-  await bench.close()
+/** A topic: its ids, and what measures them. */
+type Topic = readonly [ids: string, measure: (bench: Bench) => Promise<Line[]>]
+
+/** Browsers first, while nothing has grown; what sums up comes last. */
+const TOPICS: readonly Topic[] = [
+  ['P5 P6', pageWeight],
+  ['P7 P8', pageSpeed],
+  ['P1 P2', cachedPages],
+  ['P3', renderedPages],
+  ['P4', freshPages],
+  ['P14', reads],
+  ['P9 P10 P12', holds],
+  ['P11', orders],
+  ['P15', hosts],
+  ['P16 P17', node],
+  ['P13', correctness],
+  ['P18', manyNodes],
+]
+
+/** `npm run bench`: one table of all that TARGETS asks for, and the same as a file. It fails nothing. */
+async function main(): Promise<void> {
+  const startedAt = new Date()
+  const bench = await openBench(await findBrowser().catch(() => undefined))
+  const leave = (): void => void bench.close().finally(() => process.exit(130))
+  process.once('SIGINT', leave).once('SIGTERM', leave)
+  const lines: Line[] = []
+  try {
+    for (const topic of TOPICS) lines.push(...(await measureTopic(bench, topic)))
+  } finally {
+    await bench.close()
+  }
+  lines.sort((a, b) => numberOf(a) - numberOf(b))
+  const seconds = Math.round((Date.now() - startedAt.getTime()) / 1000)
+  const machine = machineOf()
+  process.stdout.write(`\n${toTable(lines)}\n\n${Object.values(machine).join(' · ')} · ${seconds} s\n`)
+  save(startedAt, { machine, seconds, lines })
 }
-console.log(bench.troubles);process.stdout.write(`\n${toTable(lines)}\n`)
-void [mkdirSync, writeFileSync, availableParallelism, cpus, generatorName, canPin]
-export type { Bench, LaunchOptions }
+
+/** A topic that breaks says so in its line, and the others are measured all the same. */
+async function measureTopic(bench: Bench, [ids, measure]: Topic): Promise<Line[]> {
+  process.stderr.write(`${ids} …\n`)
+  try {
+    return await measure(bench)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof NotMeasurable)) bench.troubles.push(`${ids} broke: ${why}`)
+    return ids.split(' ').map((id): Line => ({
+      id,
+      what: 'could not be measured',
+      peer: '–',
+      figure: '–',
+      target: '–',
+      verdict: 'not measured here',
+      note: why,
+    }))
+  }
+}
+
+const numberOf = (line: Line): number => Number(line.id.slice(1))
+
+const machineOf = () => ({
+  cpu: `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}`,
+  node: `Node ${process.version}`,
+  generator: `${generatorName}, ${canPin ? 'pinned' : 'not pinned'}`,
+})
+
+function save(startedAt: Date, result: object): void {
+  const folder = new URL('results/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  const file = new URL(`${startedAt.toISOString().slice(0, 10)}.json`, folder)
+  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+await main()

@@ -36,7 +36,11 @@ async function notModified(bench: Bench): Promise<Line> {
   const { headers } = await readEventPage(bench.foyer.origin)
   const condition = { 'if-none-match': headers.etag ?? '"none"' }
   const page = await readEventPage(bench.foyer.origin, condition)
-  const { ours, peers, ratio } = await againstRaw(bench, condition, { status: 304, page, body: Buffer.alloc(0) })
+  const { ours, peers, ratio } = await againstRaw(bench, condition, {
+    status: 304,
+    page,
+    body: Buffer.alloc(0),
+  })
   return {
     id: 'P2',
     what: '304 for the same page',
@@ -56,10 +60,9 @@ async function againstRaw(
 ): Promise<Awaited<ReturnType<typeof measureSideBySide>>> {
   const raw = await startRaw(answer)
   try {
-    const origin = `http://127.0.0.1:${raw.greeting['port']}`
     const measured = await measureSideBySide(
       eventPageLoad(bench.foyer.origin, headers),
-      eventPageLoad(origin, headers),
+      eventPageLoad(raw.origin, headers),
     )
     const failures = measured.ours.failures + measured.peers.failures
     if (failures > 0) throw new Error(`${failures} answers failed.`)

@@ -16,7 +16,12 @@ export async function freshPages(bench: Bench): Promise<Line[]> {
   const startsAt = new Date(Date.now() + 40 * 86_400_000)
   const eventId = await insertEvent(bench.db, { promoterId, startsAt, slug: SLUG })
   await insertFees(bench.db, { promoterId, eventId })
-  const ticketTypeId = await insertTicketType(bench.db, { promoterId, eventId, capacity: 5, priceCents: PRICE_CENTS })
+  const ticketTypeId = await insertTicketType(bench.db, {
+    promoterId,
+    eventId,
+    capacity: 5,
+    priceCents: PRICE_CENTS,
+  })
   const other = await bench.startAnotherFoyer()
   try {
     const nodes = [bench.foyer, other]
@@ -40,7 +45,7 @@ export async function freshPages(bench: Bench): Promise<Line[]> {
       },
       {
         id: 'P4',
-        what: `${what} a hold (availability)`,
+        what: `${what} a sale (availability)`,
         peer,
         figure: milliseconds(afterSale),
         target: '≤ 2 s',

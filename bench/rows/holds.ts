@@ -10,6 +10,7 @@ import { oneRowLimit } from '../support/one-row-limit.ts'
 import { countersOf, putOnSale, sellSetBased } from '../support/stock.ts'
 
 const CONCURRENCY = 256
+const CONNECTIONS = 128
 const RUNS = 3
 const RUN_MS = 1500
 const SOLD = 100_000
@@ -27,7 +28,7 @@ export async function holds(bench: Bench): Promise<Line[]> {
   const p99 = median(inProcess.map((each) => each.p99Ms))
   const line: Line = {
     id: 'P9',
-    what: `holds in process, one hot type, concurrency ${CONCURRENCY}`,
+    what: `holds in process, ${CONCURRENCY} at once, one hot type`,
     peer: `one statement a transaction: ${perSecond(limit)}`,
     figure: `${perSecond(rate)}, p99 ${milliseconds(p99)}`,
     ratio: rate / limit,
@@ -54,7 +55,8 @@ async function holdInProcess(bench: Bench): Promise<{ rate: number; p99Ms: numbe
   const rate = (tookMs.length / (performance.now() - startedAt)) * 1000
   await close()
   const { held } = await countersOf(bench.db, ticketTypeId)
-  if (held !== tookMs.length) bench.troubles.push(`${tookMs.length} holds in process, ${held} in the database`)
+  if (held !== tookMs.length)
+    bench.troubles.push(`${tookMs.length} holds in process, ${held} in the database`)
   await expectConsistent(bench, 'holds in process')
   return { rate, p99Ms: quantile(tookMs, 0.99) }
 }
@@ -79,7 +81,7 @@ async function overHttp(bench: Bench): Promise<Line> {
   const ratio = measured.perSecond / limit
   return {
     id: 'P10',
-    what: 'holds over HTTP, one hot type, 32 connections',
+    what: `holds over HTTP, ${CONNECTIONS} at once, one hot type`,
     peer: `one statement a transaction: ${perSecond(limit)}`,
     figure: `${perSecond(measured.perSecond)}, p99 ${milliseconds(measured.p99Ms)}`,
     ratio,
@@ -108,6 +110,7 @@ async function withManySold(bench: Bench): Promise<Line> {
 const holdLoad = (bench: Bench, ticketTypeId: string): Load => ({
   origin: bench.foyer.origin,
   path: '/api/public/carts/{uuid}',
+  connections: CONNECTIONS,
   method: 'PUT',
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ items: [{ ticketTypeId, quantity: 1 }] }),

@@ -19,7 +19,9 @@ export async function hosts(bench: Bench): Promise<Line[]> {
     )
     select count(*) from sited`.execute(db)
   await sql`
-    insert into hosts (host, promoter_id, verified_at) select 'tickets.' || slug || '.example', id, now() from promoters`.execute(db)
+    insert into hosts (host, promoter_id, verified_at) select 'tickets.' || slug || '.example', id, now() from promoters`.execute(
+    db,
+  )
   await db.destroy()
   const helper = await startHelper('server', 'resolve-hosts.ts', {
     env: environmentOf(address),

@@ -1,19 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dataFolder } from '#server/db/embedded/data-folder.ts'
-import type { Bench } from '../support/bench.ts'
+import { makeHome, type Bench } from '../support/bench.ts'
 import { EVENT_PATH, readPage } from '../support/event-page.ts'
 import { judge, megabytes, milliseconds, notMeasured, type Line } from '../support/lines.ts'
-import { canSeeProcesses, memoryOf, treeOf } from '../support/process-tree.ts'
+import { canSeeProcesses, isAlive, memoryOf, treeOf } from '../support/process-tree.ts'
 
 const MEGABYTE = 1024 * 1024
 const IDLE_MS = 3000
 const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
+const LOOK_EVERY_MS = 20
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** P16 and P17: memory after all of the bench and of an idle `npm start`, and how long that takes to show a page. */
@@ -41,7 +41,7 @@ async function fromStart(): Promise<Line[]> {
     const why = 'Only Linux tells what the processes behind npm are and use.'
     return [notMeasured(idle, why), notMeasured(page, why)]
   }
-  const home = mkdtempSync(join(tmpdir(), 'foyer-bench-start-'))
+  const home = makeHome()
   const data = join(home, 'data')
   try {
     const first = await start(data)
@@ -100,9 +100,13 @@ function portOf(npm: ChildProcess): Promise<string> {
   })
 }
 
-/** Asks the innermost process of npm's chain that is Foyer: those above end with it. */
+/** npm hands the signal on; what it started may outlast it by a moment, and needs the data until then. */
 async function stop(npm: ChildProcess): Promise<void> {
-  const gone = npm.exitCode === null ? once(npm, 'exit') : undefined
+  const processes = treeOf(npm.pid ?? 0)
   npm.kill('SIGTERM')
-  await gone
+  const deadline = performance.now() + STOP_TIMEOUT_MS
+  while (processes.some(isAlive)) {
+    if (performance.now() > deadline) throw new Error('What npm start has started does not stop.')
+    await pause(LOOK_EVERY_MS)
+  }
 }

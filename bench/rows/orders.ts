@@ -15,7 +15,12 @@ export async function orders(bench: Bench): Promise<Line[]> {
   const runs: Bought[] = []
   for (let run = 0; run < RUNS; run += 1) {
     const ticketTypeId = await putOnSale(bench.db)
-    const bought = await runBuyers({ origin: bench.foyer.origin, ticketTypeId, buyers: BUYERS, forMs: RUN_MS })
+    const bought = await runBuyers({
+      origin: bench.foyer.origin,
+      ticketTypeId,
+      buyers: BUYERS,
+      forMs: RUN_MS,
+    })
     await expectSold(bench, ticketTypeId, bought)
     runs.push(bought)
   }
@@ -26,7 +31,7 @@ export async function orders(bench: Bench): Promise<Line[]> {
   return [
     {
       id: 'P11',
-      what: `paid orders over HTTP, one event, ${BUYERS} buyers at once`,
+      what: `paid orders over HTTP, ${BUYERS} at once, one event`,
       peer: `150/s; ${round(rate * 60)}/min here`,
       figure: `${perSecond(rate)}, p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
       ratio: rate / 150,
@@ -42,14 +47,18 @@ async function rush(bench: Bench): Promise<void> {
   const ticketTypeId = await putOnSale(bench.db, SCARCE)
   const bought = await runBuyers({ origin: bench.foyer.origin, ticketTypeId, buyers: CROWD, each: 1 })
   if (bought.tookMs.length !== SCARCE || bought.soldOut !== CROWD - SCARCE)
-    bench.troubles.push(`${CROWD} buyers for ${SCARCE}: ${bought.tookMs.length} bought, ${bought.soldOut} sold out`)
+    bench.troubles.push(
+      `${CROWD} buyers for ${SCARCE}: ${bought.tookMs.length} bought, ${bought.soldOut} sold out`,
+    )
   await expectSold(bench, ticketTypeId, bought)
 }
 
 async function expectSold(bench: Bench, ticketTypeId: string, bought: Bought): Promise<void> {
   const { sold, held } = await countersOf(bench.db, ticketTypeId)
   if (sold !== bought.tookMs.length || held !== 0)
-    bench.troubles.push(`${bought.tookMs.length} orders were paid, ${sold} admissions sold, ${held} still held`)
+    bench.troubles.push(
+      `${bought.tookMs.length} orders were paid, ${sold} admissions sold, ${held} still held`,
+    )
   bench.troubles.push(...bought.errors.map((code) => `a buyer was told ${code}`))
   await expectConsistent(bench, 'paid orders')
 }

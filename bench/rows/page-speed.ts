@@ -29,22 +29,30 @@ export async function pageSpeed(bench: Bench): Promise<Line[]> {
   }
   const of = <Key extends string>(runs: readonly Record<Key, number>[], key: Key): number =>
     median(runs.map((each) => each[key]))
-  const line = (id: string, what: string, target: { words: string; most: number }) => (value: number): Line => ({
-    id,
-    what,
-    peer: THROTTLED,
-    figure: target.words.includes('s') ? milliseconds(value) : value.toFixed(3),
-    target: `≤ ${target.words}`,
-    verdict: judge(value <= target.most),
-  })
+  const line =
+    (id: string, what: string, target: { words: string; most: number }) =>
+    (value: number): Line => ({
+      id,
+      what,
+      peer: THROTTLED,
+      figure: target.words.includes('s') ? milliseconds(value) : value.toFixed(3),
+      target: `≤ ${target.words}`,
+      verdict: judge(value <= target.most),
+    })
   return [
     line('P7', 'largest contentful paint', { words: '800 ms', most: 800 })(of(loaded, 'lcpMs')),
     line('P7', 'cumulative layout shift', { words: '0.01', most: 0.01 })(of(loaded, 'cls')),
     line('P7', 'total blocking time', { words: '50 ms', most: 50 })(of(loaded, 'tbtMs')),
-    line('P8', 'ready for the first tap, since navigation', { words: '600 ms', most: 600 })(of(tapped, 'readyMs')),
-    line('P8', 'first “add to cart” → visible feedback', { words: '100 ms', most: 100 })(of(tapped, 'feedbackMs')),
+    line('P8', 'ready for the first tap, since navigation', { words: '600 ms', most: 600 })(
+      of(tapped, 'readyMs'),
+    ),
+    line('P8', 'first “add to cart” → visible feedback', { words: '100 ms', most: 100 })(
+      of(tapped, 'feedbackMs'),
+    ),
     {
-      ...line('P8', 'first “add to cart” → cart open', { words: '1,000 ms', most: 1000 })(of(tapped, 'cartMs')),
+      ...line('P8', 'first “add to cart” → cart open', { words: '1,000 ms', most: 1000 })(
+        of(tapped, 'cartMs'),
+      ),
       note: 'Tapped at the very moment the form is ready, with nothing prepared by a pointer that drew near.',
     },
   ]
@@ -63,7 +71,9 @@ async function tap(page: Page, address: string): Promise<Tapped> {
   await page.goto(address, { waitUntil: 'commit' })
   await drawer(page).waitFor()
   await page.waitForFunction(() => window.benchTapped?.cartMs)
-  return page.evaluate(() => window.benchTapped ?? { readyMs: Number.NaN, feedbackMs: Number.NaN, cartMs: Number.NaN })
+  return page.evaluate(
+    () => window.benchTapped ?? { readyMs: Number.NaN, feedbackMs: Number.NaN, cartMs: Number.NaN },
+  )
 }
 
 declare global {

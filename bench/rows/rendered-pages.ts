@@ -27,10 +27,11 @@ export async function renderedPages(bench: Bench): Promise<Line[]> {
     const before = [await bench.foyer.usage(), await readUsage(defaults)] as const
     const { ours, peers, ratio } = await measureSideBySide(
       eventPageLoad(bench.foyer.origin, UNKNOWN_TO_ANY_CACHE),
-      eventPageLoad(`http://127.0.0.1:${defaults.greeting['port']}`, UNKNOWN_TO_ANY_CACHE),
+      eventPageLoad(defaults.origin, UNKNOWN_TO_ANY_CACHE),
     )
     const after = [await bench.foyer.usage(), await readUsage(defaults)] as const
-    if (ours.failures + peers.failures > 0) throw new Error(`${ours.failures + peers.failures} answers failed.`)
+    if (ours.failures + peers.failures > 0)
+      throw new Error(`${ours.failures + peers.failures} answers failed.`)
     const ownCpuMs = (after[0].cpuMs - before[0].cpuMs) / ours.answers
     const peerCpuMs = (after[1].cpuMs - before[1].cpuMs) / peers.answers
     return [
@@ -50,11 +51,11 @@ export async function renderedPages(bench: Bench): Promise<Line[]> {
   }
 }
 
-/** The same sources through bench/astro-defaults.config.mjs, unless that was done for what dist/ was built from. */
+/** The same sources through bench/astro-defaults.config.ts, unless that was done for what dist/ was built from. */
 function buildWithDefaults(): void {
   const mark = readFileSync(FOYER_STAMP, 'utf8')
   if (existsSync(DEFAULTS_STAMP) && readFileSync(DEFAULTS_STAMP, 'utf8') === mark) return
-  const built = spawnSync('astro', ['build', '--silent', '--config', 'bench/astro-defaults.config.mjs'], {
+  const built = spawnSync('astro', ['build', '--silent', '--config', 'bench/astro-defaults.config.ts'], {
     cwd: fileURLToPath(ROOT),
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },

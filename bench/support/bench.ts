@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
@@ -45,15 +45,39 @@ export interface Bench {
 const TEMPLATE = 'bench_template'
 
 export async function openBench(launchOptions: LaunchOptions | undefined): Promise<Bench> {
-  const home = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
+  const home = makeHome()
   const folder = dataFolder(join(home, 'data'))
   const server = await supervisePostgres(folder, silentLog())
-  const bare = open(server.connection)
+  const leave = async (): Promise<void> => {
+    await server.stop({ leaveRunning: false })
+    rmSync(home, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    return await openOn(server.connection, { launchOptions, leave })
+  } catch (error) {
+    await leave()
+    throw error
+  }
+}
+
+/** A folder for an embedded PostgreSQL, whose user must be able to get there. */
+export function makeHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
+  chmodSync(home, 0o755)
+  return home
+}
+
+async function openOn(
+  server: PostgresAddress,
+  options: { launchOptions: LaunchOptions | undefined; leave: () => Promise<void> },
+): Promise<Bench> {
+  const bare = open(server)
   const createEmptyDatabase = async (name: string): Promise<PostgresAddress> => {
     await sql`create database ${sql.id(name)} template ${sql.id(TEMPLATE)}`.execute(bare)
-    return { ...server.connection, database: name }
+    return { ...server, database: name }
   }
-  await createTemplate(bare, { ...server.connection, database: TEMPLATE })
+  await createTemplate(bare, { ...server, database: TEMPLATE })
   const address = await createEmptyDatabase('bench')
   const db = open(address)
   await seedDemo(db, Date.now())
@@ -62,7 +86,7 @@ export async function openBench(launchOptions: LaunchOptions | undefined): Promi
     db,
     address,
     foyer,
-    launchOptions,
+    launchOptions: options.launchOptions,
     createEmptyDatabase,
     startAnotherFoyer: () => startFoyer(address),
     troubles: [],
@@ -70,9 +94,7 @@ export async function openBench(launchOptions: LaunchOptions | undefined): Promi
       await foyer.stop()
       await db.destroy()
       await bare.destroy()
-      await server.stop({ leaveRunning: false })
-      rmSync(home, { recursive: true, force: true })
-      rmSync(folder, { recursive: true, force: true })
+      await options.leave()
     },
   }
 }
@@ -89,8 +111,8 @@ async function createTemplate(bare: Kysely<Database>, address: PostgresAddress):
 
 async function startFoyer(address: PostgresAddress): Promise<MeasuredFoyer> {
   const helper = await startHelper('server', 'serve.ts', { env: environmentOf(address) })
-  const port = Number(helper.greeting['port'])
-  return { port, origin: `http://127.0.0.1:${port}`, usage: () => readUsage(helper), stop: helper.stop }
+  const { origin, stop } = helper
+  return { origin, port: Number(helper.greeting['port']), usage: () => readUsage(helper), stop }
 }
 
 /** What a Foyer on this database is started with. */

@@ -1,15 +1,13 @@
 import { chromium, type Browser, type Page } from 'playwright'
 import type { Bench } from './bench.ts'
+import { NotMeasurable } from './lines.ts'
 import { EVENT_HOST, EVENT_PATH, EVENT_TICKET } from './event-page.ts'
-
-/** No browser on this machine, and none that could be brought. */
-export const NO_BROWSER = 'No Chromium was found: set CHROMIUM_PATH.'
 
 export const eventAddress = (bench: Bench): string => `http://${EVENT_HOST}:${bench.foyer.port}${EVENT_PATH}`
 
 /** A browser of its own for one piece of work: nothing in its cache, nothing left afterwards. */
 export async function withPage<Data>(bench: Bench, work: (page: Page) => Promise<Data>): Promise<Data> {
-  if (!bench.launchOptions) throw new Error(NO_BROWSER)
+  if (!bench.launchOptions) throw new NotMeasurable('No Chromium was found: set CHROMIUM_PATH.')
   const browser: Browser = await chromium.launch(bench.launchOptions)
   try {
     // A phone's screen: where most tickets are bought, and where the network is slow.

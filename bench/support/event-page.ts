@@ -22,7 +22,11 @@ export function readPage(origin: string, path: string, headers: Record<string, s
       response
         .on('data', (chunk: Buffer) => chunks.push(chunk))
         .once('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
         )
         .once('error', reject)
     })

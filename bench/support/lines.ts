@@ -20,6 +20,11 @@ export function notMeasured(line: Pick<Line, 'id' | 'what' | 'peer' | 'target'>,
   return { ...line, figure: '–', verdict: 'not measured here', note: why }
 }
 
+/** This machine lacks what a row needs: nothing is wrong, and nothing was measured. */
+export class NotMeasurable extends Error {
+  override name = 'NotMeasurable'
+}
+
 /** The middle of several runs; the upper one of two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -39,5 +44,5 @@ const exact = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 })
 export const round = (value: number): string => (value < 1000 ? exact : grouped).format(value)
 export const perSecond = (value: number): string => `${round(value)}/s`
 export const milliseconds = (value: number): string => `${round(value)} ms`
-export const kilobytes = (bytes: number): string => `${round(bytes / 1024)} KB`
-export const megabytes = (bytes: number): string => `${round(bytes / 1024 / 1024)} MB`
+export const bytes = (count: number): string => `${grouped.format(count)} bytes`
+export const megabytes = (count: number): string => `${round(count / 1024 / 1024)} MB`

@@ -80,10 +80,15 @@ async function runWrk(load: Load, seconds: number): Promise<Measured> {
   const script = join(folder, 'request.lua')
   writeFileSync(script, toLua(load))
   try {
-    const said = await runGenerator([
-      ...['wrk', '--threads', '1', '--connections', String(load.connections ?? CONNECTIONS)],
-      ...['--duration', `${seconds}s`, '--timeout', '10s', '--script', script, load.origin],
-    ])
+    const options = {
+      threads: '1',
+      connections: String(load.connections ?? CONNECTIONS),
+      duration: `${seconds}s`,
+      timeout: '10s',
+      script,
+    }
+    const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    const said = await runGenerator(['wrk', ...flags, load.origin])
     return JSON.parse(said.slice(said.lastIndexOf('\n{')))
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -22,6 +22,9 @@ function readParents(): [pid: number, parent: number][] {
     })
 }
 
+/** Whether it still runs; one that has ended and was not waited for doesn't. */
+export const isAlive = (pid: number): boolean => /.*\) [^ZX] /s.test(read(`/proc/${pid}/stat`))
+
 /** Memory of the processes together, what they share counted once. */
 export function memoryOf(pids: readonly number[]): number {
   return pids.reduce((bytes, pid) => {

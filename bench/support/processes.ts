@@ -38,7 +38,8 @@ export async function runGenerator(command: readonly string[]): Promise<string> 
 
 /** A Node program of the bench that answers questions over its IPC channel and ends when the channel does. */
 export interface Helper {
-  pid: number
+  /** Where it serves, if it said a port. */
+  origin: string
   /** What it said when it was ready. */
   greeting: Record<string, unknown>
   ask: (question: unknown) => Promise<Record<string, unknown>>
@@ -56,15 +57,21 @@ export async function startHelper(
     env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', LOG_LEVEL: 'warn', ...options.env },
   })
   const answer = async (): Promise<Record<string, unknown>> => {
-    const ended = once(child, 'exit').then(([code]) => {
+    const answered = new AbortController()
+    const { signal } = answered
+    const ended = once(child, 'exit', { signal }).then(([code]) => {
       throw new Error(`${file} ended with code ${code}.`)
     })
-    const [message] = await Promise.race([once(child, 'message'), ended])
-    return message
+    try {
+      const [message] = await Promise.race([once(child, 'message', { signal }), ended])
+      return message
+    } finally {
+      answered.abort()
+    }
   }
   const greeting = await answer()
   return {
-    pid: child.pid ?? 0,
+    origin: `http://127.0.0.1:${Number(greeting['port'])}`,
     greeting,
     ask: (question) => {
       child.send(Object(question))

@@ -9,13 +9,14 @@ export const ERRORS = {
   NOT_FOUND: [404, 'There is nothing here.'],
   METHOD_NOT_ALLOWED: [405, 'This address does not answer that method.'],
   RATE_LIMITED: [429, 'Too many requests. Try again in a moment.'],
-  INTERNAL_ERROR: [500, 'Something went wrong on our side. Nothing was charged by this request.'],
+  INTERNAL_ERROR: [500, 'Something went wrong on our side. Look at where things stand before you try again.'],
   UNAVAILABLE: [503, 'We can’t reach our database for a moment. Try again in a few seconds.'],
 
   MIXED_CART: [409, 'A cart holds tickets of one promoter and one currency.'],
   CART_EMPTY: [409, 'Your cart is empty.'],
   CART_EXPIRED: [409, 'Your cart has expired and its tickets are on sale again.'],
   SOLD_OUT: [409, 'These tickets have just sold out.'],
+  NOT_ON_SALE: [409, 'Some of these tickets are no longer on sale.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
 
   PROMO_UNKNOWN: [404, 'We don’t know this promo code.'],

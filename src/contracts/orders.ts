@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
+import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { attendee, delivery, order, orderCustomer } from '#model/orders.ts'
 import { trackingData } from '#model/tracking.ts'
 import { endpoint } from './endpoint.ts'
 
-export const ADMISSIONS_LIMIT = 200
-
 export const checkoutBody = z.object({
   cartId: z.uuid('The cart id must be a UUID.'),
   customer: orderCustomer,
-  attendees: z.optional(z.array(attendee).check(z.maxLength(ADMISSIONS_LIMIT))),
+  attendees: z.optional(z.array(attendee).check(z.maxLength(CART_ADMISSIONS_LIMIT))),
   /** Answers to the questions that are asked once for the order, by question id. */
   answers: z.optional(z.record(z.string(), z.string().check(z.maxLength(1000)))),
   delivery: z.optional(delivery),
@@ -32,6 +31,7 @@ export const checkout = endpoint({
     'CART_EMPTY',
     'CART_EXPIRED',
     'SOLD_OUT',
+    'NOT_ON_SALE',
     'PRICE_CHANGED',
     'ORDER_IN_PAYMENT',
     'PROMO_UNKNOWN',

@@ -43,5 +43,5 @@ export const paymentWebhook = endpoint({
   path: '/api/payments/webhook',
   access: 'signature',
   data: z.object({ received: z.literal(true) }),
-  errors: ['WEBHOOK_SIGNATURE'],
+  errors: ['WEBHOOK_SIGNATURE', 'PAYMENT_PROVIDER_FAILED'],
 })

@@ -12,7 +12,6 @@ export const validatePromo = endpoint({
     items: z
       .array(z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.positive()) }))
       .check(z.maxLength(CART_ITEMS_LIMIT)),
-    email: z.optional(z.string()),
   }),
   data: promoCode,
   errors: [

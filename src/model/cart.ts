@@ -7,6 +7,8 @@ export const CART_LIFETIME_MS = 600_000
 export const CART_CHECK_INTERVAL_MS = 60_000
 /** A hold never outlives its first change by more than this. */
 export const CART_LONGEST_LIFETIME_MS = 1_800_000
+/** Admissions in one cart. */
+export const CART_ADMISSIONS_LIMIT = 200
 /** Different ticket types in one cart. */
 export const CART_ITEMS_LIMIT = 50
 

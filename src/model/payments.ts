@@ -7,17 +7,22 @@ export const paymentStatus = z.enum([
   'processing',
   'succeeded',
   'cancelled',
+  'refunding',
   'refunded',
 ])
 export type PaymentStatus = z.infer<typeof paymentStatus>
 
-/** A declined card leaves the payment `open`: another card may be tried. */
+/**
+ * A declined card leaves the payment `open`: another card may be tried. While the provider is being asked to charge it is
+ * `processing`. `refunding` is the decision to give the money back: from there on it can't pay for anything any more.
+ */
 export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
-  open: ['requires_action', 'processing', 'succeeded', 'cancelled'],
-  requires_action: ['open', 'processing', 'succeeded', 'cancelled'],
-  processing: ['open', 'succeeded', 'cancelled'],
-  succeeded: ['refunded'],
+  open: ['requires_action', 'processing', 'succeeded', 'cancelled', 'refunding', 'refunded'],
+  requires_action: ['open', 'processing', 'succeeded', 'cancelled', 'refunding', 'refunded'],
+  processing: ['open', 'requires_action', 'succeeded', 'cancelled', 'refunding', 'refunded'],
+  succeeded: ['refunding', 'refunded'],
   cancelled: [],
+  refunding: ['refunded'],
   refunded: [],
 }
 

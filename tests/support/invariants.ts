@@ -21,6 +21,10 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     left join (select order_id, count(*) from tickets group by 1) t on t.order_id = o.id
     where coalesce(t.count, 0) <> case when o.paid_at is null then 0 else i.quantity end
     union all
+    select 'order ' || o.id || ' is refunded and has ' || count(*) || ' valid tickets'
+    from orders o join tickets t on t.order_id = o.id and t.status <> 'void'
+    where o.status = 'refunded' group by o.id
+    union all
     select 'order ' || o.id || ' is paid, its payment is ' || coalesce(p.status, 'missing')
     from orders o left join payments p on p.order_id = o.id
     where o.status = 'paid' and o.total_cents > 0 and p.status is distinct from 'succeeded'

@@ -1,11 +1,12 @@
 import type { deleteCart as contract } from '#contracts/carts.ts'
 import { succeed } from '#model/result.ts'
+import { scopeOf } from '#model/sites.ts'
 import type { UseCase } from '../use-case.ts'
 import { emptyCart } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
-export const deleteCart: UseCase<typeof contract> = async (context, { params }) => {
+export const deleteCart: UseCase<typeof contract> = async (context, { site, params }) => {
   const cartId = params.cartId.toLowerCase()
-  const released = await releaseCart(context, cartId)
+  const released = await releaseCart(context, { cartId, scope: scopeOf(site) })
   return released.success ? succeed(emptyCart(cartId)) : released
 }

@@ -19,11 +19,12 @@ export const putCart: UseCase<typeof contract> = async (context, { site, params,
   const cartId = params.cartId.toLowerCase()
   const wishes = mergeWishes(body.items)
   const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
-  const changed = await change(context, { cartId, scope: scopeOf(site), wishes: known })
+  const scope = scopeOf(site)
+  const changed = await change(context, { cartId, scope, wishes: known })
   if (!changed.success) return changed
   const held = changed.data
   if (held.kind === 'held') return succeed(toCartHold({ ...held, wishes, now: context.clock.now() }))
-  const released = await releaseCart(context, cartId)
+  const released = await releaseCart(context, { cartId, scope })
   return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map(unknownItem) }) : released
 }
 

@@ -1,27 +1,31 @@
-import type { ErrorCode } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
+import type { SiteScope } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { listHolds, lockCart, lockInventory, removeCart, writeCounters } from '../inventory/hold-rows.ts'
+import { lockCart, lockInventory, removeCart, writeCounters } from '../inventory/hold-rows.ts'
 import { dropOpenOrder } from '../orders/drop-open-order.ts'
+import { lockPendingOrder } from '../orders/order-rows.ts'
 
-/** Gives everything back that a cart holds and forgets the cart. A cart that isn't there is released already. */
-export const releaseCart = (context: Context, cartId: string): Promise<Result<null, ErrorCode>> =>
-  transact<null, ErrorCode>(context.db, async (trx) => {
+/**
+ * Gives everything back that a cart holds and forgets the cart. A cart that isn't there, or is another promoter's, is
+ * released already; so is one that has gone on to another order than `onlyOrderId`.
+ */
+export const releaseCart = (
+  context: Context,
+  release: { cartId: string; scope: SiteScope; onlyOrderId?: string },
+): Promise<Result<null, 'ORDER_IN_PAYMENT'>> =>
+  transact<null, 'ORDER_IN_PAYMENT'>(context.db, async (trx) => {
+    const { cartId, scope, onlyOrderId } = release
     const cart = await lockCart(trx, cartId)
-    if (!cart) return succeed(null)
+    if (!cart || scope === 'nobody') return succeed(null)
+    if (scope !== 'every promoter' && scope.promoterId !== cart.promoterId) return succeed(null)
+    if (onlyOrderId && (await lockPendingOrder(trx, cartId))?.id !== onlyOrderId) return succeed(null)
     const dropped = await dropOpenOrder(context, trx, cartId)
     if (!dropped.success) return dropped
-    const now = context.clock.now()
-    const holds = await listHolds(trx, cartId)
-    const counters = await lockInventory(trx, {
-      ticketTypeIds: holds.map((hold) => hold.ticketTypeId),
-      now: new Date(now),
-    })
+    const { counters, holds } = await lockInventory(trx, { cartId, now: new Date(context.clock.now()) })
     for (const hold of holds) {
       const row = counters.get(hold.ticketTypeId)
-      // A hold whose time has passed was taken out by the lock itself.
-      if (row && hold.expiresAt.getTime() > now) row.held -= hold.quantity
+      if (row) row.held -= hold.quantity
     }
     await writeCounters(trx, [...counters.values()])
     await removeCart(trx, cartId)

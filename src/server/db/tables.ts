@@ -19,6 +19,7 @@ export interface Carts {
   id: string
   promoter_id: string
   swept: Generated<boolean>
+  wish: Generated<string>
 }
 
 export interface DeliveryOptions {
@@ -149,6 +150,7 @@ export interface PaymentEvents {
 
 export interface Payments {
   amount_cents: number
+  checked_at: Timestamp | null
   client_secret: string
   created_at: Timestamp
   currency: string
@@ -206,6 +208,7 @@ export interface SandboxIntents {
   client_secret: string
   created_at: Timestamp
   currency: string
+  decline: string | null
   id: string
   idempotency_key: string
   metadata: Generated<unknown>

@@ -1,7 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
-import type { Pipeline } from './hold-batch-rows.ts'
+import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import { changeHolds, type HoldOutcome, type HoldRequest } from './hold-batch.ts'
 
 /** Changes to holds, of this process, on their way into the database together. */
@@ -12,6 +12,10 @@ export interface HoldDesk {
 
 /** More in one transaction would keep the first of them waiting. */
 const BATCH = 500
+/** A batch waits no longer than this for a lock: those who wait for another ticket type have nothing to do with it. */
+const LOCK_TIMEOUT_MS = 250
+/** How many go alone at once after their batch broke. */
+const ALONE = 8
 
 interface Waiting {
   request: HoldRequest
@@ -19,14 +23,29 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+interface Parts {
+  connection: ClientConfig
+  clock: Clock
+  log: Logger
+}
+
 /**
  * What arrives while a batch is under way goes into the next one, in the order of arrival; a request that comes while
- * nothing is under way waits for nobody. A batch that breaks is tried again one by one, so that what broke it fails alone.
+ * nothing is under way waits for nobody. When a batch breaks or a lock keeps it waiting, each of its requests goes on alone
+ * on connections of their own: what broke it fails alone, and the next batch doesn't wait for them.
  */
-export function openHoldDesk(parts: { connection: ClientConfig; clock: Clock; log: Logger }): HoldDesk {
+export function openHoldDesk(parts: Parts): HoldDesk {
   const line = createLine(parts)
+  const sideDoor = new pg.Pool({
+    ...parts.connection,
+    pipeline: true,
+    max: ALONE,
+    application_name: 'foyer holds alone',
+  })
+  sideDoor.on('error', (error) => parts.log.warn({ err: error }, 'A connection of the holds was lost'))
   let waiting: Waiting[] = []
   let working: Promise<void> | undefined
+  const alone = new Set<Promise<void>>()
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -39,22 +58,23 @@ export function openHoldDesk(parts: { connection: ClientConfig; clock: Clock; lo
   const serve = async (batch: Waiting[]): Promise<void> => {
     try {
       const pipeline = await line.open()
-      const outcomes = await changeHolds(
-        pipeline,
-        batch.map((each) => each.request),
-        parts.clock.now(),
+      settle(
+        batch,
+        await changeHolds(
+          pipeline,
+          batch.map((each) => each.request),
+          parts.clock.now(),
+        ),
       )
-      batch.forEach((each, index) => {
-        const outcome = outcomes[index]
-        if (outcome) each.resolve(outcome)
-        else each.reject(new Error('A hold was left without an answer.'))
-      })
     } catch (error) {
+      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds broke; each goes on alone')
       await line.reset()
-      const [only] = batch
-      if (batch.length === 1) return only?.reject(error)
-      for (const each of batch) await serve([each])
+      for (const each of batch) goAlone(each)
     }
+  }
+  const goAlone = (one: Waiting): void => {
+    const served = serveAlone(sideDoor, one, parts.clock).finally(() => alone.delete(served))
+    alone.add(served)
   }
   return {
     change: (request) =>
@@ -65,7 +85,9 @@ export function openHoldDesk(parts: { connection: ClientConfig; clock: Clock; lo
       }),
     close: async () => {
       await working
+      await Promise.all(alone)
       await line.reset()
+      await sideDoor.end()
     },
   }
 }
@@ -85,23 +107,48 @@ function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiti
   return { batch, rest }
 }
 
-/** The one connection of the desk, opened when first needed and after it broke. */
-function createLine({ connection, log }: { connection: ClientConfig; log: Logger }) {
-  let client: pg.Client | undefined
-  const open = async (): Promise<Pipeline> => {
-    client ??= await connect()
-    const line = client
-    return {
-      run: async <Row extends pg.QueryResultRow>(
-        statement: { name: string; text: string },
-        values: unknown[],
-      ) => (await line.query<Row>({ ...statement, values })).rows,
-      begin: () => line.query('begin'),
-      commit: () => line.query('commit'),
+function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): void {
+  batch.forEach((each, index) => {
+    const outcome = outcomes[index]
+    if (outcome) each.resolve(outcome)
+    else each.reject(new Error('A hold was left without an answer.'))
+  })
+}
+
+async function serveAlone(pool: pg.Pool, one: Waiting, clock: Clock): Promise<void> {
+  try {
+    const client = await pool.connect()
+    try {
+      settle([one], await changeHolds(toPipeline(client), [one.request], clock.now()))
+      client.release()
+    } catch (error) {
+      // Ending the session rolls back whatever it had begun.
+      client.release(true)
+      throw error
     }
+  } catch (error) {
+    one.reject(error)
   }
+}
+
+const toPipeline = (client: pg.ClientBase): Pipeline => ({
+  run: async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
+    (await client.query<Row>({ ...statement, values })).rows,
+  begin: () => client.query('begin'),
+  commit: () => client.query('commit'),
+})
+
+/** The one pipelined connection of the desk, opened when first needed and after it broke. */
+function createLine({ connection, log }: Parts) {
+  let client: pg.Client | undefined
   const connect = async (): Promise<pg.Client> => {
-    const made = new pg.Client({ ...connection, pipeline: true, application_name: 'foyer holds' })
+    const made = new pg.Client({
+      ...connection,
+      pipeline: true,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'foyer holds',
+    })
     made.on('error', (error) => {
       log.warn({ err: error }, 'The connection of the holds was lost')
       if (client === made) client = undefined
@@ -109,11 +156,12 @@ function createLine({ connection, log }: { connection: ClientConfig; log: Logger
     await made.connect()
     return made
   }
-  const reset = async (): Promise<void> => {
-    const broken = client
-    client = undefined
-    // Ending the session rolls back whatever it had begun.
-    await broken?.end().catch(() => undefined)
+  return {
+    open: async (): Promise<Pipeline> => toPipeline((client ??= await connect())),
+    reset: async (): Promise<void> => {
+      const broken = client
+      client = undefined
+      await broken?.end().catch(() => undefined)
+    },
   }
-  return { open, reset }
 }

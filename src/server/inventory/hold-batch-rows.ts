@@ -48,10 +48,11 @@ export const listBatchTicketTypes = (
 const LOCK_CARTS: Statement = {
   name: 'batch-lock-carts',
   text: `
-    insert into carts (id, promoter_id, currency, first_held_at, expires_at)
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[]) order by 1
+    insert into carts (id, promoter_id, currency, first_held_at, expires_at, wish)
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[]) order by 1
     on conflict (id) do update set id = excluded.id
-    returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt"`,
+    returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt",
+      expires_at as "expiresAt", wish`,
 }
 
 /** Makes the new ones and locks all, in the order of their ids. */
@@ -62,6 +63,7 @@ export const lockBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]): P
     carts.map((cart) => cart.currency),
     carts.map((cart) => cart.firstHeldAt),
     carts.map((cart) => cart.expiresAt),
+    carts.map((cart) => cart.wish),
   ])
 
 const HOLDS: Statement = {
@@ -139,9 +141,9 @@ const UPDATE_CARTS: Statement = {
   name: 'batch-update-carts',
   text: `
     update carts c set promoter_id = v.promoter_id, currency = v.currency, first_held_at = v.first_held_at,
-      expires_at = v.expires_at, swept = false
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[])
-      v (id, promoter_id, currency, first_held_at, expires_at)
+      expires_at = v.expires_at, wish = v.wish, swept = false
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[])
+      v (id, promoter_id, currency, first_held_at, expires_at, wish)
     where c.id = v.id`,
 }
 
@@ -152,6 +154,7 @@ export const updateBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]):
     carts.map((cart) => cart.currency),
     carts.map((cart) => cart.firstHeldAt),
     carts.map((cart) => cart.expiresAt),
+    carts.map((cart) => cart.wish),
   ])
 
 const WRITE_HOLDS: Statement = {

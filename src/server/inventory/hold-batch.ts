@@ -1,4 +1,5 @@
 import { fail } from '#contracts/errors.ts'
+import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { grantHold, holdExpiry, type Stock, type Verdict } from '#model/inventory.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { SiteScope } from '#model/sites.ts'
@@ -16,7 +17,7 @@ import {
   type BatchTicketType,
   type Pipeline,
 } from './hold-batch-rows.ts'
-import type { CartRow, CountersRow, HoldRow } from './hold-rows.ts'
+import type { CartRow, CountersRow } from './hold-rows.ts'
 
 export interface Wish {
   ticketTypeId: string
@@ -106,35 +107,38 @@ async function holdFor(
 ): Promise<Map<string, HoldOutcome>> {
   const fresh = sales.map((sale) => freshCart(sale, now))
   const cartIds = fresh.map((cart) => cart.id)
-  const [, locked, holds, ordered] = await Promise.all([
+  const [, locked, known, ordered] = await Promise.all([
     pipeline.begin(),
     lockBatchCarts(pipeline, fresh),
     listBatchHolds(pipeline, cartIds),
     listCartsWithOrders(pipeline, cartIds),
   ])
+  const ids = [
+    ...new Set([
+      ...sales.flatMap((sale) => [...sale.types.keys()]),
+      ...known.map((hold) => hold.ticketTypeId),
+    ]),
+  ]
+  // What the carts hold is read again behind the lock: a hold whose time ran out meanwhile may be somebody else's by now.
+  const [counters, lapsed, holds] = await Promise.all([
+    lockBatchInventory(pipeline, ids),
+    takeLapsedHolds(pipeline, { ids, now: new Date(now) }),
+    known.length > 0 ? listBatchHolds(pipeline, cartIds) : [],
+  ])
   const carts = new Map(locked.map((cart) => [cart.id, cart]))
   const before = Map.groupBy(holds, (hold) => hold.cartId)
   const withOrder = new Set(ordered.map((row) => row.cartId))
-  const ids = new Set([
-    ...sales.flatMap((sale) => [...sale.types.keys()]),
-    ...holds.map((hold) => hold.ticketTypeId),
-  ])
-  const [counters, lapsed] = await Promise.all([
-    lockBatchInventory(pipeline, [...ids]),
-    takeLapsedHolds(pipeline, { ids: [...ids], now: new Date(now) }),
-  ])
   const stock = new Map(counters.map((row) => [row.ticketTypeId, row]))
   for (const { ticketTypeId, quantity } of lapsed) {
     const row = stock.get(ticketTypeId)
     if (row) row.held -= quantity
   }
-  const changes = sales.map((sale, index) => {
-    const cart = carts.get(sale.request.cartId) ?? fresh[index]
-    const hasOrder = withOrder.has(sale.request.cartId)
+  const changes = sales.map((sale) => {
+    const { cartId } = sale.request
     return decide(sale, {
-      cart: cart ?? freshCart(sale, now),
-      before: before.get(sale.request.cartId) ?? [],
-      hasOrder,
+      cart: carts.get(cartId) ?? freshCart(sale, now),
+      own: new Map((before.get(cartId) ?? []).map((hold) => [hold.ticketTypeId, hold.quantity])),
+      hasOrder: withOrder.has(cartId),
       stock,
       now,
     })
@@ -149,71 +153,98 @@ const freshCart = (sale: Sale, now: number): CartRow => ({
   currency: sale.currency,
   firstHeldAt: new Date(now),
   expiresAt: new Date(holdExpiry(now, now)),
+  wish: wishWords(sale.request.wishes),
 })
+
+/** A cart's word as one text, to know it again. */
+const wishWords = (wishes: readonly Wish[]): string =>
+  wishes.map((wish) => `${wish.ticketTypeId} ${wish.quantity}`).join('\n')
 
 interface Change {
   sale: Sale
   cart: CartRow
-  /** False for a cart that stands in the table as it is. */
-  isCartChanged: boolean
+  /** What has to be written: a new cart stands in the table as it is. */
+  writes: 'nothing' | 'holds' | 'holds and cart'
   /** Undefined when the cart's pending order stands in the way. */
   verdicts: Verdict[] | undefined
   gone: string[]
 }
 
+interface Standing {
+  cart: CartRow
+  /** What the cart holds now, by ticket type. */
+  own: ReadonlyMap<string, number>
+  hasOrder: boolean
+  stock: Map<string, CountersRow>
+  now: number
+}
+
 /** Takes what it grants out of `stock`, so that the next request of the batch sees what is left. */
-function decide(
-  sale: Sale,
-  at: {
-    cart: CartRow
-    before: readonly HoldRow[]
-    hasOrder: boolean
-    stock: Map<string, CountersRow>
-    now: number
-  },
-): Change {
-  const { before, stock, now } = at
-  const { wishes } = sale.request
-  const isLive = at.cart.expiresAt.getTime() > now
-  const own = new Map(
-    before.filter((hold) => hold.expiresAt.getTime() > now).map((hold) => [hold.ticketTypeId, hold.quantity]),
-  )
-  const isUnchanged =
-    own.size === wishes.length && wishes.every((wish) => own.get(wish.ticketTypeId) === wish.quantity)
-  if (at.hasOrder && !isUnchanged) return { sale, cart: at.cart, isCartChanged: false, verdicts: undefined, gone: [] }
-  const verdicts = wishes.map((wish) => {
-    const type = sale.types.get(wish.ticketTypeId)
-    const row = stock.get(wish.ticketTypeId)
-    const known = type && row ? toStock(type, row) : undefined
-    return grantHold({
-      ...wish,
-      requested: wish.quantity,
-      own: own.get(wish.ticketTypeId) ?? 0,
-      stock: known,
-      now,
-    })
-  })
+function decide(sale: Sale, at: Standing): Change {
+  const { own, stock, now } = at
+  if (isSameWord(sale, at))
+    return { sale, cart: at.cart, writes: 'nothing', verdicts: repeatVerdicts(sale, at), gone: [] }
+  if (at.hasOrder) return { sale, cart: at.cart, writes: 'nothing', verdicts: undefined, gone: [] }
+  const verdicts = grantAll(sale, at)
   const granted = new Map(verdicts.map((verdict) => [verdict.ticketTypeId, verdict.held]))
   for (const id of new Set([...own.keys(), ...granted.keys()])) {
     const row = stock.get(id)
     if (row) row.held += (granted.get(id) ?? 0) - (own.get(id) ?? 0)
   }
+  const isLive = at.cart.expiresAt.getTime() > now && own.size > 0
   const firstHeldAt = isLive ? at.cart.firstHeldAt : new Date(now)
-  const expiresAt = isUnchanged ? at.cart.expiresAt : new Date(holdExpiry(firstHeldAt.getTime(), now))
-  const cart = {
-    id: at.cart.id,
-    promoterId: sale.promoterId,
-    currency: sale.currency,
-    firstHeldAt,
-    expiresAt,
-  }
+  const expiresAt = new Date(holdExpiry(firstHeldAt.getTime(), now))
+  const cart = { ...freshCart(sale, now), firstHeldAt, expiresAt }
   const gone = [...own.keys()].filter((id) => !granted.get(id))
-  return { sale, cart, isCartChanged: !isSameCart(at.cart, cart), verdicts, gone }
+  return { sale, cart, writes: isSameCart(at.cart, cart) ? 'holds' : 'holds and cart', verdicts, gone }
+}
+
+/** The word that was said last, or one that asks for just what is held: nothing changes, the expiry included. */
+function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
+  if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
+  const { wishes } = sale.request
+  const isHeld =
+    own.size === wishes.length && wishes.every((wish) => own.get(wish.ticketTypeId) === wish.quantity)
+  return isHeld || cart.wish === wishWords(wishes)
+}
+
+/** What was granted then, with the reason as it looks now. */
+const repeatVerdicts = (sale: Sale, { own }: Standing): Verdict[] =>
+  sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+    const held = own.get(ticketTypeId) ?? 0
+    const type = sale.types.get(ticketTypeId)
+    if (!type) return { ticketTypeId, requested: quantity, held: 0, reason: 'UNKNOWN' }
+    if (held >= quantity) return { ticketTypeId, requested: quantity, held }
+    return {
+      ticketTypeId,
+      requested: quantity,
+      held,
+      reason: held >= type.maxPerOrder ? 'LIMIT' : 'SOLD_OUT',
+    }
+  })
+
+function grantAll(sale: Sale, { own, stock, now }: Standing): Verdict[] {
+  let room = CART_ADMISSIONS_LIMIT
+  return sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+    const type = sale.types.get(ticketTypeId)
+    const row = stock.get(ticketTypeId)
+    const known = type && row ? toStock(type, row) : undefined
+    const verdict = grantHold({
+      ticketTypeId,
+      requested: quantity,
+      own: own.get(ticketTypeId) ?? 0,
+      stock: known && { ...known, maxPerOrder: Math.min(known.maxPerOrder, room) },
+      now,
+    })
+    room -= verdict.held
+    return verdict
+  })
 }
 
 const isSameCart = (one: CartRow, other: CartRow): boolean =>
   one.promoterId === other.promoterId &&
   one.currency === other.currency &&
+  one.wish === other.wish &&
   one.firstHeldAt.getTime() === other.firstHeldAt.getTime() &&
   one.expiresAt.getTime() === other.expiresAt.getTime()
 
@@ -231,12 +262,12 @@ async function write(
   changes: readonly Change[],
   counters: readonly CountersRow[],
 ): Promise<void> {
-  const done = changes.filter((change) => change.verdicts !== undefined)
+  const done = changes.filter((change) => change.writes !== 'nothing')
   const gone = done.flatMap((change) =>
     change.gone.map((ticketTypeId) => ({ cartId: change.cart.id, ticketTypeId })),
   )
   const held = done.flatMap(toHolds)
-  const carts = done.filter((change) => change.isCartChanged).map((change) => change.cart)
+  const carts = done.filter((change) => change.writes === 'holds and cart').map((change) => change.cart)
   await Promise.all([
     writeBatchCounters(pipeline, counters),
     ...(gone.length > 0 ? [deleteBatchHolds(pipeline, gone)] : []),

@@ -9,10 +9,12 @@ export interface CartRow {
   currency: string
   firstHeldAt: Date
   expiresAt: Date
+  /** The last word, as it was asked. */
+  wish: string
 }
 
 const cartColumns = sql`
-  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt"`
+  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
 
 /** The first lock of every change to a purchase: cart, then order, then promo code, then inventory by id. */
 export async function lockCart(trx: Trx, cartId: string): Promise<CartRow | undefined> {
@@ -30,18 +32,6 @@ export async function findLiveCart(
     select ${cartColumns} from carts where id = ${find.cartId} and expires_at > ${find.now}`.execute(db)
   const [cart] = rows
   return cart && { cart, holds: await listHolds(db, cart.id) }
-}
-
-/** Makes the cart when it is new, so that two requests for one new cart wait for each other too. */
-export async function lockOrOpenCart(trx: Trx, cart: CartRow): Promise<CartRow> {
-  const { rows } = await sql<CartRow>`
-    insert into carts (id, promoter_id, currency, first_held_at, expires_at)
-    values (${cart.id}, ${cart.promoterId}, ${cart.currency}, ${cart.firstHeldAt}, ${cart.expiresAt})
-    on conflict (id) do update set id = excluded.id
-    returning ${cartColumns}`.execute(trx)
-  const [row] = rows
-  if (!row) throw new Error('A cart that was just written did not come back.')
-  return row
 }
 
 export interface HoldRow {
@@ -66,20 +56,23 @@ export interface CountersRow {
 }
 
 /**
- * Locks the counters, in the order of the ids, and takes out of them every hold whose time has passed: what comes back is
- * what is true at `now`, swept or not.
+ * Locks the counters of these ticket types, and of what the cart holds, in the order of the ids, and takes out of them
+ * every hold whose time has passed. What comes back is true until the end of the transaction: a hold that is in the table
+ * now is counted in `held`, and one that was read before the lock may be gone.
  */
 export async function lockInventory(
   trx: Trx,
-  lock: { ticketTypeIds: readonly string[]; now: Date },
-): Promise<Map<string, CountersRow>> {
-  const ids = [...new Set(lock.ticketTypeIds)].sort()
+  lock: { ticketTypeIds?: readonly string[]; cartId?: string; now: Date },
+): Promise<{ counters: Map<string, CountersRow>; holds: HoldRow[] }> {
+  const { ticketTypeIds = [], cartId, now } = lock
+  const known = cartId === undefined ? [] : await listHolds(trx, cartId)
+  const ids = [...new Set([...ticketTypeIds, ...known.map((hold) => hold.ticketTypeId)])].sort()
   const { rows } = await sql<CountersRow>`
     select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
     where ticket_type_id = any(${ids}) order by ticket_type_id for update`.execute(trx)
   const lapsed = await sql<{ ticketTypeId: string; quantity: number }>`
     with gone as (
-      delete from holds where ticket_type_id = any(${ids}) and expires_at <= ${lock.now} returning ticket_type_id, quantity
+      delete from holds where ticket_type_id = any(${ids}) and expires_at <= ${now} returning ticket_type_id, quantity
     )
     select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`.execute(
     trx,
@@ -90,7 +83,7 @@ export async function lockInventory(
     if (row) row.held -= quantity
   }
   if (lapsed.rows.length > 0) await writeCounters(trx, [...counters.values()])
-  return counters
+  return { counters, holds: known.length > 0 && cartId !== undefined ? await listHolds(trx, cartId) : [] }
 }
 
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
@@ -104,31 +97,10 @@ export async function writeCounters(trx: Trx, counters: readonly CountersRow[]):
     where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
 }
 
-/** Writes a cart's holds as its last word says: `holds` replaces whatever it held before. */
-export async function replaceHolds(
-  trx: Trx,
-  cart: CartRow,
-  holds: readonly Omit<HoldRow, 'expiresAt'>[],
-): Promise<void> {
-  const ids = holds.map((hold) => hold.ticketTypeId)
-  await sql`delete from holds where cart_id = ${cart.id} and not ticket_type_id = any(${ids}::uuid[])`.execute(
-    trx,
-  )
-  await sql`
-    update carts set promoter_id = ${cart.promoterId}, currency = ${cart.currency},
-      first_held_at = ${cart.firstHeldAt}, expires_at = ${cart.expiresAt}, swept = false
-    where id = ${cart.id}`.execute(trx)
-  if (holds.length === 0) return
-  await sql`
-    insert into holds (cart_id, ticket_type_id, promoter_id, position, quantity, expires_at)
-    select ${cart.id}, v.id, ${cart.promoterId}, v.position, v.quantity, ${cart.expiresAt}
-    from unnest(
-      ${ids}::uuid[], ${holds.map((hold) => hold.position)}::int[], ${holds.map((hold) => hold.quantity)}::int[]
-    ) v (id, position, quantity)
-    on conflict (cart_id, ticket_type_id) do update
-    set position = excluded.position, quantity = excluded.quantity, expires_at = excluded.expires_at`.execute(
-    trx,
-  )
+/** Moves a cart and its holds to a later end. The caller has the locks of both. */
+export async function extendCart(trx: Trx, cart: { id: string; expiresAt: Date }): Promise<void> {
+  await sql`update carts set expires_at = ${cart.expiresAt} where id = ${cart.id}`.execute(trx)
+  await sql`update holds set expires_at = ${cart.expiresAt} where cart_id = ${cart.id}`.execute(trx)
 }
 
 /** The caller has taken what the holds kept back out of the counters. */

@@ -2,18 +2,19 @@ import { isOpen } from '#model/orders.ts'
 import type { Context } from '../context.ts'
 import { findOrderRow } from '../orders/order-rows.ts'
 import { askProvider } from '../payments/ask-provider.ts'
-import { listUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
+import { takeUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
 import { recordIntent } from '../payments/record-intent.ts'
+import { eachAlone } from './each-alone.ts'
 
-/** How long a webhook may take before Foyer asks for itself. */
+/** How long a webhook may take before Foyer asks for itself, and how often it asks again. */
 const PATIENCE_MS = 30_000
 const BATCH = 50
 
-/** Settles what no webhook told, and calls off payments whose orders are over. */
+/** Settles what no webhook told, finishes refunds, and calls off payments whose orders are over. */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
-  const find = { before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
-  for (const payment of await listUnsettled(context.db, find)) await reconcile(context, payment)
+  const take = { before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
+  await eachAlone(context, await takeUnsettled(context.db, take), (payment) => reconcile(context, payment))
 }
 
 async function reconcile(context: Context, payment: PaymentRow): Promise<void> {

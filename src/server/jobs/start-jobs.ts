@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
+import { processWaitingEvents } from './process-waiting-events.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
@@ -9,6 +10,7 @@ export function startJobs(context: Context): { stop: () => Promise<void> } {
   const jobs = {
     'sweep holds': () => sweepHolds(context),
     'deliver sandbox events': () => deliverSandboxEvents(context),
+    'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
     'reload sites': () => context.sites.reload(),
   }

@@ -16,7 +16,8 @@ export const confirmOrder: UseCase<typeof contract> = async (context, { site, pa
   if (payment) {
     const asked = await askProvider(context, () => context.payments.fetchIntent(payment.intentId))
     if (!asked.success) return asked
-    await recordIntent(context, payment, asked.data)
+    const recorded = await recordIntent(context, payment, asked.data)
+    if (!recorded.success) return recorded
   }
   return succeed({ order: await viewOrder(context, order.id) })
 }

@@ -2,16 +2,17 @@ import type { Transaction } from 'kysely'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { checkout as contract } from '#contracts/orders.ts'
 import { holdExpiry } from '#model/inventory.ts'
-import { toCents } from '#model/money.ts'
+import { toMajor } from '#model/money.ts'
+import type { Discount } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { scopeOf, type Site } from '#model/sites.ts'
+import { scopeOf, type Site, type SiteScope } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import { listHolds, lockCart, lockInventory, replaceHolds, type CartRow } from '../inventory/hold-rows.ts'
+import { extendCart, listHolds, lockCart, lockInventory, type CartRow } from '../inventory/hold-rows.ts'
 import { judgePromo } from '../promo/judge-promo.ts'
-import { lockPromo, reservePromoUse } from '../promo/promo-rows.ts'
+import { findPromo, lockPromo, lockPromosOfCart, reservePromoUse } from '../promo/promo-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import type { UseCase } from '../use-case.ts'
 import { checkAnswers, type CheckoutBody } from './check-answers.ts'
@@ -51,16 +52,21 @@ async function place(
   trx: Transaction<Database>,
   request: Request,
 ): Promise<Result<string, ErrorCode>> {
-  const { body, idempotencyKey } = request
-  const now = context.clock.now()
+  const { body, site } = request
   const cart = await lockCart(trx, body.cartId)
-  const placedBefore = await findOrderByKey(trx, { cartId: body.cartId, idempotencyKey })
-  if (placedBefore) return succeed(placedBefore.id)
-  const found = await readCart(trx, { cart, site: request.site, now })
+  const now = context.clock.now()
+  const placedBefore = await findOrderByKey(trx, {
+    cartId: body.cartId,
+    idempotencyKey: request.idempotencyKey,
+  })
+  if (placedBefore && isInScope(scopeOf(site), placedBefore.promoterId)) return succeed(placedBefore.id)
+  const found = await readCart(trx, { cart, site, now })
   if (!found.success) return found
   const purchase = await readPurchase(trx, found.data, now)
+  if (!purchase.isOnSale) return fail('NOT_ON_SALE')
   const answered = checkAnswers(purchase, body)
   if (!answered.success) return answered
+  await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId: body.cartId })
   const dropped = await dropOpenOrder(context, trx, body.cartId)
   if (!dropped.success) return dropped
   const promo = await reservePromo(trx, { purchase, body, now })
@@ -71,43 +77,43 @@ async function place(
     discount: promo.data?.discount,
     deliveryCents: answered.data.deliveryCents,
   })
-  if (price.totalCents !== toCents(body.expectedTotal, purchase.currency)) {
+  if (toMajor(price.totalCents, purchase.currency) !== body.expectedTotal) {
     return fail('PRICE_CHANGED', { quote: toOrderQuote(price, purchase.currency) })
   }
-  if (promo.data) await reservePromoUse(trx, promo.data.id)
-  const kept = await keepHolds(trx, { cart: purchase.cart, now })
-  const order = toOrderRow({ request, purchase, price, promo: promo.data, expiresAt: kept, now })
+  const expiresAt = await keepHolds(trx, { purchase, now })
+  if (!expiresAt) return fail('CART_EXPIRED')
+  const order = toOrderRow({ request, purchase, price, promo: promo.data, expiresAt, now })
   await insertOrder(trx, order)
   await insertOrderItems(trx, order, toItems(purchase, price))
   await insertAttendees(trx, order, answered.data.attendees)
-  if (price.totalCents === 0) await settleOrder(context, trx, order)
-  return succeed(order.id)
+  if (price.totalCents > 0) return succeed(order.id)
+  const settled = await settleOrder(context, trx, order)
+  return settled.success ? succeed(order.id) : settled
 }
 
-/** A cart that this site may sell from. An expired one still says what was in it, but its tickets are on sale again. */
+const isInScope = (scope: SiteScope, promoterId: string): boolean =>
+  scope === 'every promoter' || (scope !== 'nobody' && scope.promoterId === promoterId)
+
+/** A cart that this site may sell from. An expired one is remembered, but its tickets are on sale again. */
 async function readCart(
   trx: Transaction<Database>,
   find: { cart: CartRow | undefined; site: Site; now: number },
 ): Promise<Result<CartRow, ErrorCode>> {
   const { cart, now } = find
-  const scope = scopeOf(find.site)
-  if (!cart || scope === 'nobody') return fail('CART_EMPTY')
-  if (scope !== 'every promoter' && scope.promoterId !== cart.promoterId) return fail('CART_EMPTY')
+  if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
   return (await listHolds(trx, cart.id)).length > 0 ? succeed(cart) : fail('CART_EMPTY')
 }
 
+/** Judged and reserved under the code's lock. */
 async function reservePromo(
   trx: Transaction<Database>,
   use: { purchase: Purchase; body: CheckoutBody; now: number },
-) {
+): Promise<Result<{ id: string; code: string; discount: Discount } | undefined, ErrorCode>> {
   const { purchase, body, now } = use
   if (!body.promoCode) return succeed(undefined)
-  const promo = await lockPromo(trx, {
-    promoterId: purchase.cart.promoterId,
-    code: body.promoCode,
-    now: new Date(now),
-  })
+  const found = await findPromo(trx, { promoterId: purchase.cart.promoterId, code: body.promoCode })
+  const promo = found && (await lockPromo(trx, { promoCodeId: found.id, now: new Date(now) }))
   const judged = await judgePromo(trx, promo, {
     lines: purchase.lines,
     currency: purchase.currency,
@@ -115,16 +121,27 @@ async function reservePromo(
     now,
   })
   if (!judged.success) return judged
-  return succeed(promo && { id: promo.id, code: promo.code, discount: judged.data })
+  if (!promo) return fail('PROMO_UNKNOWN')
+  await reservePromoUse(trx, promo.id)
+  return succeed({ id: promo.id, code: promo.code, discount: judged.data })
 }
 
-/** Placing the order starts the ten minutes anew: the buyer is about to pay. */
-async function keepHolds(trx: Transaction<Database>, keep: { cart: CartRow; now: number }): Promise<Date> {
-  const { cart, now } = keep
-  const holds = await listHolds(trx, cart.id)
-  await lockInventory(trx, { ticketTypeIds: holds.map((hold) => hold.ticketTypeId), now: new Date(now) })
-  const expiresAt = new Date(holdExpiry(cart.firstHeldAt.getTime(), now))
-  await replaceHolds(trx, { ...cart, expiresAt }, holds)
+/**
+ * Placing the order starts the ten minutes anew: the buyer is about to pay. Undefined when a hold's time ran out while
+ * its lock was waited for, and it went to somebody else.
+ */
+async function keepHolds(
+  trx: Transaction<Database>,
+  keep: { purchase: Purchase; now: number },
+): Promise<Date | undefined> {
+  const { cart, lines } = keep.purchase
+  const { holds } = await lockInventory(trx, { cartId: cart.id, now: new Date(keep.now) })
+  const isWhole = lines.every((line) =>
+    holds.some((hold) => hold.ticketTypeId === line.ticketTypeId && hold.quantity === line.quantity),
+  )
+  if (!isWhole) return undefined
+  const expiresAt = new Date(holdExpiry(cart.firstHeldAt.getTime(), keep.now))
+  await extendCart(trx, { id: cart.id, expiresAt })
   return expiresAt
 }
 

@@ -22,6 +22,8 @@ export interface Purchase {
   currency: string
   lines: QuoteLine[]
   events: EventTerms[]
+  /** False once one of the events is called off or taken back. */
+  isOnSale: boolean
   /** Ways to receive the tickets that every event offers, with the first event's price. */
   delivery: ReadonlyMap<DeliveryMethod, number>
   feeRuleOf: (eventId: string) => FeeRule
@@ -59,6 +61,7 @@ export async function readPurchase(
     cart,
     currency: cart.currency,
     lines,
+    isOnSale: [...types.values()].every((type) => type.event_status === 'published'),
     events: await readTerms(trx, cart.promoterId, eventIds),
     delivery: await readDelivery(trx, eventIds),
     feeRuleOf: (eventId) => ruleFor(rules, eventId).rule,

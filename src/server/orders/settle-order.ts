@@ -2,23 +2,23 @@ import type { Transaction } from 'kysely'
 import { fail } from '#contracts/errors.ts'
 import { canBecome } from '#model/orders.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import {
-  listHolds,
   lockInventory,
   removeCart,
   writeCounters,
   type CountersRow,
   type HoldRow,
 } from '../inventory/hold-rows.ts'
-import { usePromo } from '../promo/promo-rows.ts'
+import { countPromoUsesOf, lockPromo, usePromo } from '../promo/promo-rows.ts'
 import { issueTickets } from '../tickets/issue-tickets.ts'
 import { listOrderItems, moveOrders, type OrderItemRow, type OrderRow } from './order-rows.ts'
 
 /**
  * Turns what an order set aside into sold tickets, once: an order that is paid already stays as it is. An order that had
- * lapsed is honoured from what is free now; SOLD_OUT when that is not enough, and then nothing has changed.
+ * lapsed is honoured from what is free now, its promo code included; SOLD_OUT when it can't be, and then nothing has changed.
  * The caller holds the locks of the cart and the order.
  */
 export async function settleOrder(
@@ -28,11 +28,16 @@ export async function settleOrder(
 ): Promise<Result<null, 'SOLD_OUT'>> {
   if (!canBecome(order.status, 'paid')) return succeed(null)
   const now = new Date(context.clock.now())
+  if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
   const items = await listOrderItems(trx, order.id)
-  const counters = await lockInventory(trx, { ticketTypeIds: items.map((item) => item.ticketTypeId), now })
+  if (!(await areOn(trx, items, now))) return fail('SOLD_OUT')
   const isPending = order.status === 'pending'
   // Once the order is no longer pending, the cart's holds belong to whatever its buyer did next.
-  const holds = isPending ? (await listHolds(trx, order.cartId)).filter((hold) => hold.expiresAt > now) : []
+  const { counters, holds } = await lockInventory(trx, {
+    ticketTypeIds: items.map((item) => item.ticketTypeId),
+    now,
+    ...(isPending ? { cartId: order.cartId } : {}),
+  })
   if (!items.every((item) => fits(counters.get(item.ticketTypeId), heldOf(holds, item), item)))
     return fail('SOLD_OUT')
   for (const item of items) {
@@ -47,6 +52,32 @@ export async function settleOrder(
   if (order.promoCodeId) await usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending })
   await issueTickets(trx, { order, items, now })
   return succeed(null)
+}
+
+/**
+ * A pending order has its use reserved for as long as it lasts; one that is over has lost it, and gets it back only while
+ * the limits allow. Locks the code before any inventory, like everybody.
+ */
+async function mayUsePromo(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<boolean> {
+  if (!order.promoCodeId) return true
+  const promo = await lockPromo(trx, { promoCodeId: order.promoCodeId, now })
+  if (!promo) return false
+  if (order.status === 'pending' && order.expiresAt > now) return true
+  const { maxUses = Infinity, maxUsesPerCustomer = Infinity } = promo
+  if (promo.used + promo.reserved >= maxUses) return false
+  return (
+    (await countPromoUsesOf(trx, { promoCodeId: promo.id, email: order.email, now })) < maxUsesPerCustomer
+  )
+}
+
+/** Nothing is sold for an event that is called off, whenever its order was placed. */
+async function areOn(
+  trx: Transaction<Database>,
+  items: readonly OrderItemRow[],
+  now: Date,
+): Promise<boolean> {
+  const types = await findTicketTypes(trx, { ids: items.map((item) => item.ticketTypeId), now })
+  return items.every((item) => types.get(item.ticketTypeId)?.event_status === 'published')
 }
 
 const heldOf = (holds: readonly HoldRow[], item: OrderItemRow): number =>

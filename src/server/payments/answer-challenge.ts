@@ -17,7 +17,13 @@ export async function answerChallenge(
 ): Promise<SandboxIntent | undefined> {
   const { intentId, approved } = answer
   if (approved) await succeedIntent(context.db, intentId, new Date(context.clock.now()))
-  else await moveIntent(context.db, { intentId, from: ['requires_action'], to: 'open' })
+  else
+    await moveIntent(context.db, {
+      intentId,
+      from: ['requires_action'],
+      to: 'open',
+      decline: 'authentication_failed',
+    })
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
   if (payment) await recordIntent(context, payment, await context.payments.fetchIntent(intentId))
   return findIntent(context.db, intentId)

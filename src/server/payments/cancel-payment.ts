@@ -1,6 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { cancelPayment as contract } from '#contracts/payments.ts'
 import { succeed } from '#model/result.ts'
+import { scopeOf } from '#model/sites.ts'
 import { releaseCart } from '../cart/release-cart.ts'
 import { findOrderFor } from '../orders/get-order.ts'
 import type { UseCase } from '../use-case.ts'
@@ -18,10 +19,15 @@ export const cancelPayment: UseCase<typeof contract> = async (context, { site, b
   if (payment) {
     const asked = await askProvider(context, () => context.payments.cancelIntent(payment.intentId))
     if (!asked.success) return asked
-    await recordIntent(context, payment, asked.data)
+    const recorded = await recordIntent(context, payment, asked.data)
+    if (!recorded.success) return recorded
     if (asked.data.status === 'processing') return fail('ORDER_IN_PAYMENT')
     if (asked.data.status !== 'cancelled') return fail('ORDER_NOT_PAYABLE')
   }
-  const released = await releaseCart(context, order.cartId)
+  const released = await releaseCart(context, {
+    cartId: order.cartId,
+    scope: scopeOf(site),
+    onlyOrderId: order.id,
+  })
   return released.success ? succeed({ status: 'cancelled' }) : fail('ORDER_IN_PAYMENT')
 }

@@ -1,14 +1,18 @@
-import { DECLINES, fail } from '#contracts/errors.ts'
+import type { Transaction } from 'kysely'
+import { DECLINES, fail, type ErrorCode } from '#contracts/errors.ts'
 import type { confirmPayment as contract } from '#contracts/payments.ts'
-import type { Card, PaymentOutcome } from '#model/payments.ts'
-import { succeed } from '#model/result.ts'
+import type { Card } from '#model/payments.ts'
+import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import { lockCart } from '../inventory/hold-rows.ts'
 import { findOrderFor } from '../orders/get-order.ts'
-import { findOrderRow, type OrderRow } from '../orders/order-rows.ts'
+import { findOrderRow, lockOrder } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { askProvider } from './ask-provider.ts'
 import { openPayment } from './create-intent.ts'
-import { findPayment } from './payment-rows.ts'
+import { findPayment, movePayment, type PaymentRow } from './payment-rows.ts'
 import type { Intent } from './provider.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
@@ -23,19 +27,45 @@ export const confirmPayment: UseCase<typeof contract> = async (context, { site, 
   const begun = await findPayment(context.db, order.id)
   if (!begun && !body.paymentMethod) return fail('PAYMENT_METHOD_REQUIRED')
   if (body.paymentMethod && !isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
-  const asked = await askProvider(context, () => advance(context, order, body.paymentMethod))
+  const opened = await askProvider(context, () => openPayment(context, order))
+  if (!opened.success) return opened
+  const asked = await advance(context, opened.data, body.paymentMethod)
   if (!asked.success) return asked
-  return toOutcome(context, order.id, asked.data)
+  const recorded = await recordIntent(context, opened.data, asked.data)
+  return recorded.success ? toOutcome(context, order.id, asked.data) : recorded
 }
 
-async function advance(context: Context, order: OrderRow, card: Card | undefined): Promise<Intent> {
-  const payment = await openPayment(context, order)
-  const standing = await context.payments.fetchIntent(payment.intentId)
-  const mayCharge =
-    card !== undefined && (standing.status === 'open' || standing.status === 'requires_action')
-  const intent = mayCharge ? await context.payments.confirmIntent(payment.intentId, card) : standing
-  await recordIntent(context, payment, intent)
-  return intent
+/** Charges when there is a card and the payment still waits for one; else only looks. */
+async function advance(
+  context: Context,
+  payment: PaymentRow,
+  card: Card | undefined,
+): Promise<Result<Intent, ErrorCode>> {
+  const standing = await askProvider(context, () => context.payments.fetchIntent(payment.intentId))
+  if (!standing.success || !card) return standing
+  const { status } = standing.data
+  if (status !== 'open' && status !== 'requires_action') return standing
+  const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment.orderId))
+  if (!begun.success) return begun
+  return askProvider(context, () => context.payments.confirmIntent(payment.intentId, card))
+}
+
+/**
+ * Written down before the provider is asked: should its answer get lost, the order can't be replaced meanwhile, and
+ * reconciliation asks how it went.
+ */
+async function beginCharge(
+  context: Context,
+  trx: Transaction<Database>,
+  orderId: string,
+): Promise<Result<null, 'ORDER_NOT_PAYABLE'>> {
+  const found = await findOrderRow(trx, orderId)
+  if (found) await lockCart(trx, found.cartId)
+  const order = await lockOrder(trx, orderId)
+  const now = context.clock.now()
+  if (!order || !isPayable(order, now)) return fail('ORDER_NOT_PAYABLE')
+  await movePayment(trx, { orderId, to: 'processing', now: new Date(now) })
+  return succeed(null)
 }
 
 async function toOutcome(
@@ -43,17 +73,18 @@ async function toOutcome(
   orderId: string,
   intent: Intent,
 ): ReturnType<UseCase<typeof contract>> {
-  const outcome = (facts: PaymentOutcome) => succeed(facts)
-  if (intent.status === 'processing') return outcome({ status: 'processing' })
+  if (intent.status === 'processing') return succeed({ status: 'processing' })
   if (intent.status === 'requires_action') {
-    return outcome({
+    return succeed({
       status: 'requires_action',
       ...(intent.nextAction ? { nextAction: intent.nextAction } : {}),
     })
   }
   if (intent.status === 'open') {
-    return outcome({ status: 'failed', message: DECLINES[intent.decline ?? 'card_declined'] })
+    return intent.decline
+      ? succeed({ status: 'failed', message: DECLINES[intent.decline] })
+      : fail('PAYMENT_METHOD_REQUIRED')
   }
   const paid = (await findOrderRow(context.db, orderId))?.paidAt
-  return paid ? outcome({ status: 'succeeded' }) : fail('ORDER_NOT_PAYABLE')
+  return paid ? succeed({ status: 'succeeded' }) : fail('ORDER_NOT_PAYABLE')
 }

@@ -89,23 +89,36 @@ export async function finishEvent(
 }
 
 /**
- * Payments that need another look: being settled for a while, or at odds with their order (paid but not honoured, still
- * open though the order is over).
+ * Payments that need another look, the longest unseen first: being settled for a while, to be refunded, or still open
+ * though their order is over. They count as seen from now on, so that one that can't be settled keeps nobody waiting.
  */
-export async function listUnsettled(
+export async function takeUnsettled(
   db: Kysely<Database>,
-  find: { before: Date; now: Date; limit: number },
+  take: { before: Date; now: Date; limit: number },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select ${columns} from payments
+    update payments set checked_at = ${take.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.updated_at <= ${find.before} and (
-        p.status in ('requires_action', 'processing')
-        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or o.expires_at <= ${find.now}) and o.status <> 'paid')
-        or (p.status = 'succeeded' and o.status in ('pending', 'cancelled', 'expired'))
+      where p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+        p.status in ('requires_action', 'processing', 'refunding')
+        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${take.now})))
       )
-      order by p.updated_at limit ${find.limit}
-    )`.execute(db)
+      order by p.checked_at nulls first limit ${take.limit}
+      for update of p skip locked
+    )
+    returning ${columns}`.execute(db)
+  return rows
+}
+
+/** Events that were stored and not processed: the process died, or the provider could not be asked. */
+export async function listWaitingEvents(
+  db: Kysely<Database>,
+  find: { provider: string; before: Date; limit: number },
+): Promise<{ id: string; payload: unknown }[]> {
+  const { rows } = await sql<{ id: string; payload: unknown }>`
+    select event_id as id, payload from payment_events
+    where provider = ${find.provider} and processed_at is null and received_at <= ${find.before}
+    order by received_at limit ${find.limit}`.execute(db)
   return rows
 }

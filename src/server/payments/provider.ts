@@ -40,6 +40,8 @@ export interface PaymentProvider {
   cancelIntent: (intentId: string) => Promise<Intent>
   refundIntent: (intentId: string, idempotencyKey: string) => Promise<Intent>
   fetchIntent: (intentId: string) => Promise<Intent>
+  /** An event that was stored after its signature had been checked. */
+  readEvent: (payload: unknown) => ProviderEvent | undefined
   /** Undefined when the signature does not match the raw body. */
   readWebhook: (rawBody: string, signature: string) => ProviderEvent | undefined
 }

@@ -1,31 +1,41 @@
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
+import { askProvider } from './ask-provider.ts'
 import { findPaymentByIntent, finishEvent, storeEvent } from './payment-rows.ts'
+import type { ProviderEvent } from './provider.ts'
 import { recordIntent } from './record-intent.ts'
 
 /**
  * A provider's event: proven by its signature, stored, processed, and only then acknowledged. Redelivery does what is
- * left to do. The event only says where to look: what counts is what the provider answers when asked.
+ * left to do.
  */
 export async function receiveWebhook(
   context: Context,
   message: { rawBody: string; signature: string },
-): Promise<Result<{ received: true }, 'WEBHOOK_SIGNATURE'>> {
-  const provider = context.payments.name
+): Promise<Result<{ received: true }, 'WEBHOOK_SIGNATURE' | 'PAYMENT_PROVIDER_FAILED'>> {
   const event = context.payments.readWebhook(message.rawBody, message.signature)
   if (!event) return fail('WEBHOOK_SIGNATURE')
+  const payload: unknown = JSON.parse(message.rawBody)
   const now = new Date(context.clock.now())
-  const isNews = await storeEvent(context.db, {
-    provider,
-    id: event.id,
-    payload: JSON.parse(message.rawBody),
-    now,
-  })
-  if (isNews) {
-    const payment = await findPaymentByIntent(context.db, { provider, intentId: event.intentId })
-    if (payment) await recordIntent(context, payment, await context.payments.fetchIntent(event.intentId))
-    await finishEvent(context.db, { provider, id: event.id, now })
+  const isNews = await storeEvent(context.db, { provider: context.payments.name, id: event.id, payload, now })
+  const processed = isNews ? await processEvent(context, event) : succeed(null)
+  return processed.success ? succeed({ received: true }) : processed
+}
+
+/** The event only says where to look: what counts is what the provider answers when asked. */
+export async function processEvent(
+  context: Context,
+  event: ProviderEvent,
+): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
+  const provider = context.payments.name
+  const payment = await findPaymentByIntent(context.db, { provider, intentId: event.intentId })
+  if (payment) {
+    const asked = await askProvider(context, () => context.payments.fetchIntent(event.intentId))
+    if (!asked.success) return asked
+    const recorded = await recordIntent(context, payment, asked.data)
+    if (!recorded.success) return recorded
   }
-  return succeed({ received: true })
+  await finishEvent(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })
+  return succeed(null)
 }

@@ -8,53 +8,84 @@ import { transact } from '../db/transact.ts'
 import { lockCart } from '../inventory/hold-rows.ts'
 import { findOrderRow, lockOrder, moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { settleOrder } from '../orders/settle-order.ts'
+import { takeBackTickets } from '../orders/take-back-tickets.ts'
 import { releasePromoUse } from '../promo/promo-rows.ts'
-import { movePayment, type PaymentRow } from './payment-rows.ts'
+import { askProvider } from './ask-provider.ts'
+import { findPayment, movePayment, type PaymentRow } from './payment-rows.ts'
 import type { Intent } from './provider.ts'
 
 /**
  * The one way in which news about a payment enters Foyer, whoever brings it and however often: browser, webhook or
- * reconciliation. A payment that can no longer be honoured is given back in full.
+ * reconciliation. A payment that can't be honoured is given back in full; that decision is stored before the provider is
+ * asked, and from then on the payment can't pay for anything any more.
  */
-export async function recordIntent(context: Context, payment: PaymentRow, intent: Intent): Promise<void> {
-  const recorded = await transact(
-    context.db,
-    async (trx): Promise<Result<'settled' | 'refund' | 'none', ErrorCode>> => {
-      const found = await findOrderRow(trx, payment.orderId)
-      if (!found) return fail('NOT_FOUND')
-      await lockCart(trx, found.cartId)
-      const order = await lockOrder(trx, payment.orderId)
-      if (!order) return fail('NOT_FOUND')
-      await movePayment(trx, { orderId: order.id, to: intent.status, now: new Date(context.clock.now()) })
-      if (intent.status === 'refunded') {
-        await moveOrders(trx, { orderIds: [order.id], to: 'refunded' })
-        return succeed('none')
-      }
-      if (intent.status !== 'succeeded') return succeed('none')
-      const settled = isWhole(payment, intent) && (await settleOrder(context, trx, order)).success
-      if (settled) return succeed('settled')
-      await closeLapsed(trx, order)
-      return succeed('refund')
-    },
+export async function recordIntent(
+  context: Context,
+  payment: PaymentRow,
+  intent: Intent,
+): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
+  const recorded = await transact(context.db, (trx) => record(context, trx, { payment, intent }))
+  if (!recorded.success || recorded.data === 'settled') return succeed(null)
+  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
+  // The same key each time: money goes back once, however often a crash in between has it tried again.
+  const refunded = await askProvider(context, () =>
+    context.payments.refundIntent(intent.id, `refund:${payment.orderId}`),
   )
-  if (recorded.success && recorded.data === 'refund') await giveBack(context, payment, intent)
+  if (!refunded.success) return refunded
+  return refunded.data.status === 'refunded' ? recordIntent(context, payment, refunded.data) : succeed(null)
 }
 
-/** Nobody has written down yet that this order is over; what is refunded must not look payable. */
-async function closeLapsed(trx: Transaction<Database>, order: OrderRow): Promise<void> {
-  const [closed] = await moveOrders(trx, { orderIds: [order.id], to: 'expired' })
-  if (closed && order.promoCodeId) await releasePromoUse(trx, [order.promoCodeId])
+async function record(
+  context: Context,
+  trx: Transaction<Database>,
+  news: { payment: PaymentRow; intent: Intent },
+): Promise<Result<'settled' | 'to refund', ErrorCode>> {
+  const { payment, intent } = news
+  const found = await findOrderRow(trx, payment.orderId)
+  if (!found) return fail('NOT_FOUND')
+  await lockCart(trx, found.cartId)
+  const order = await lockOrder(trx, payment.orderId)
+  const standing = await findPayment(trx, payment.orderId)
+  if (!order || !standing) return fail('NOT_FOUND')
+  const now = new Date(context.clock.now())
+  if (intent.status === 'refunded') {
+    await takeBackTickets(trx, { order, now })
+    await movePayment(trx, { orderId: order.id, to: 'refunded', now })
+    await closeOrder(trx, order, 'refunded')
+    return succeed('settled')
+  }
+  if (intent.status !== 'succeeded') {
+    await movePayment(trx, { orderId: order.id, to: intent.status, now })
+    return succeed('settled')
+  }
+  if (standing.status === 'refunded') return succeed('settled')
+  if (standing.status === 'refunding') return succeed('to refund')
+  if (isWhole(payment, intent) && (await settleOrder(context, trx, order)).success) {
+    await movePayment(trx, { orderId: order.id, to: 'succeeded', now })
+    return succeed('settled')
+  }
+  await movePayment(trx, { orderId: order.id, to: 'refunding', now })
+  await closeOrder(trx, order, 'expired')
+  return succeed('to refund')
+}
+
+/** What is given back must not look payable, and keeps no claim on a promo code. */
+async function closeOrder(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  to: 'expired' | 'refunded',
+): Promise<void> {
+  const [closed] = await moveOrders(trx, {
+    orderIds: [order.id],
+    to: order.status === 'pending' ? 'expired' : to,
+  })
+  if (closed && order.status === 'pending' && order.promoCodeId)
+    await releasePromoUse(trx, [order.promoCodeId])
+  if (order.status === 'pending' && to === 'refunded') await moveOrders(trx, { orderIds: [order.id], to })
 }
 
 const isWhole = (payment: PaymentRow, intent: Intent): boolean =>
   payment.amountCents === intent.amountCents && payment.currency === intent.currency
-
-/** The same key each time: a crash in between is picked up by the reconciliation, and money goes back once. */
-async function giveBack(context: Context, payment: PaymentRow, intent: Intent): Promise<void> {
-  context.log.warn({ orderId: payment.orderId }, 'A payment came too late to be honoured and is refunded')
-  const refunded = await context.payments.refundIntent(intent.id, `refund:${payment.orderId}`)
-  if (refunded.status === 'refunded') await recordIntent(context, payment, refunded)
-}
 
 /** True while the buyer may still pay: the order is pending and its time has not passed. */
 export const isPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import type { DeclineCode } from '#contracts/errors.ts'
 import type { PaymentStatus } from '#model/payments.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -10,10 +11,12 @@ export interface SandboxIntent {
   currency: string
   status: PaymentStatus
   orderId: string
+  /** Why the last attempt failed. */
+  decline: DeclineCode | null
 }
 
 const columns = sql`
-  id, client_secret as "clientSecret", amount_cents as "amountCents", currency, status, metadata ->> 'orderId' as "orderId"`
+  id, client_secret as "clientSecret", amount_cents as "amountCents", currency, status, metadata ->> 'orderId' as "orderId", decline`
 
 const secret = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
 
@@ -41,10 +44,16 @@ export async function findIntent(db: Kysely<Database>, intentId: string): Promis
 /** True when the intent stood where it had to and moved. */
 export async function moveIntent(
   db: Kysely<Database>,
-  move: { intentId: string; from: readonly PaymentStatus[]; to: PaymentStatus; settlesAt?: Date },
+  move: {
+    intentId: string
+    from: readonly PaymentStatus[]
+    to: PaymentStatus
+    settlesAt?: Date
+    decline?: DeclineCode
+  },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update sandbox.intents set status = ${move.to}, settles_at = ${move.settlesAt ?? null}
+    update sandbox.intents set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, decline = ${move.decline ?? null}
     where id = ${move.intentId} and status = any(${move.from}) returning id`.execute(db)
   return rows.length > 0
 }

@@ -41,11 +41,7 @@ export function createSandbox(parts: {
       else if (fate === 'settle_late') {
         const settlesAt = new Date(clock.now() + LATE_SETTLEMENT_MS)
         await moveIntent(db, { intentId, from: ['open', 'requires_action'], to: 'processing', settlesAt })
-      } else {
-        await moveIntent(db, { intentId, from: ['requires_action'], to: 'open' })
-        const intent = await fetchIntent(intentId)
-        return intent.status === 'open' ? { ...intent, decline: fate } : intent
-      }
+      } else await moveIntent(db, { intentId, from: ['open', 'requires_action'], to: 'open', decline: fate })
       return fetchIntent(intentId)
     },
     cancelIntent: async (intentId) => {
@@ -57,6 +53,7 @@ export function createSandbox(parts: {
       return fetchIntent(intentId)
     },
     fetchIntent,
+    readEvent: (payload) => sandboxEvent.safeParse(payload).data,
     readWebhook: (rawBody, signature) =>
       isSigned(rawBody, signature, webhookSecret) ? readEvent(rawBody) : undefined,
   }
@@ -110,6 +107,7 @@ const toIntent = (row: SandboxIntent): Intent => ({
   currency: row.currency,
   status: row.status,
   orderId: row.orderId,
+  ...(row.status === 'open' && row.decline ? { decline: row.decline } : {}),
   ...(row.status === 'requires_action'
     ? { nextAction: { type: 'redirect' as const, url: urls.sandboxChallenge(row.id) } }
     : {}),

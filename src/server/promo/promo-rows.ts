@@ -53,18 +53,33 @@ export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<Pr
 }
 
 /**
- * Locks the code, so that its limit is counted by one buyer at a time, and takes back what pending orders whose time has
+ * Locks every code that placing an order from this cart touches: the one it asks for and the one that its last order has
+ * reserved. In the order of their ids, like everywhere.
+ */
+export async function lockPromosOfCart(
+  trx: Trx,
+  lock: { promoterId: string; code: string | undefined; cartId: string },
+): Promise<void> {
+  await sql`
+    select id from promo_codes
+    where (promoter_id = ${lock.promoterId} and code = ${lock.code?.toUpperCase() ?? ''})
+      or id in (select promo_code_id from orders where cart_id = ${lock.cartId} and status = 'pending')
+    order by id for update`.execute(trx)
+}
+
+/**
+ * Locks the code, so that its limit is counted by one buyer at a time, and leaves out what pending orders whose time has
  * passed had reserved.
  */
-export async function lockPromo(trx: Trx, key: PromoKey & { now: Date }): Promise<PromoRow | undefined> {
+export async function lockPromo(
+  trx: Trx,
+  lock: { promoCodeId: string; now: Date },
+): Promise<PromoRow | undefined> {
   const { rows } = await sql<StoredPromo>`
-    select ${columns} from promo_codes c
-    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()} for update of c`.execute(
-    trx,
-  )
+    select ${columns} from promo_codes c where c.id = ${lock.promoCodeId} for update of c`.execute(trx)
   const [row] = rows
   if (!row) return undefined
-  const lapsed = await countLapsed(trx, { promoCodeId: row.id, now: key.now })
+  const lapsed = await countLapsed(trx, lock)
   return toPromoRow({ ...row, reserved: row.reserved - lapsed })
 }
 
@@ -99,9 +114,10 @@ export async function reservePromoUse(trx: Trx, promoCodeId: string): Promise<vo
 /** Once per id in the list: two lapsed orders with one code give two uses back. */
 export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[]): Promise<void> {
   await sql`
+    with locked as (select id from promo_codes where id = any(${promoCodeIds}::uuid[]) order by id for update)
     update promo_codes c set reserved = c.reserved - v.count
-    from (select id, count(*)::int as count from unnest(${promoCodeIds}::uuid[]) ids (id) group by id) v
-    where c.id = v.id`.execute(trx)
+    from locked, (select id, count(*)::int as count from unnest(${promoCodeIds}::uuid[]) ids (id) group by id) v
+    where c.id = v.id and c.id = locked.id`.execute(trx)
 }
 
 /** A use that was reserved has been paid for; `fromReserved` is false for a payment that came after its order had lapsed. */

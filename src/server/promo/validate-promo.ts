@@ -14,7 +14,9 @@ export const validatePromo: UseCase<typeof contract> = async (context, { site, b
   const scope = scopeOf(site)
   const ids = body.items.map((item) => item.ticketTypeId).filter((id) => isUuid(id))
   const types = [...(await findTicketTypes(context.db, { ids, now: new Date(now) })).values()].filter(
-    (type) => scope === 'every promoter' || (scope !== 'nobody' && type.promoter_id === scope.promoterId),
+    (type) =>
+      type.event_status !== 'draft' &&
+      (scope === 'every promoter' || (scope !== 'nobody' && type.promoter_id === scope.promoterId)),
   )
   const [first] = types
   if (!first) return fail('PROMO_NOT_APPLICABLE')
@@ -22,7 +24,6 @@ export const validatePromo: UseCase<typeof contract> = async (context, { site, b
   const judged = await judgePromo(context.db, promo, {
     lines: types.map((type) => ({ ticketTypeId: type.id, eventId: type.event_id })),
     currency: first.currency,
-    email: body.email?.trim().toLowerCase(),
     now,
   })
   if (!judged.success) return judged

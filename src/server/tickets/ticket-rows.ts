@@ -32,6 +32,21 @@ export async function listTickets(db: Kysely<Database>, orderId: string): Promis
   return rows
 }
 
+/** How many of each type were still valid or used. */
+export async function voidTickets(
+  trx: Transaction<Database>,
+  orderId: string,
+): Promise<{ ticketTypeId: string; count: number }[]> {
+  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
+    with gone as (
+      update tickets set status = 'void' where order_id = ${orderId} and status <> 'void' returning ticket_type_id
+    )
+    select ticket_type_id as "ticketTypeId", count(*)::int as count from gone group by ticket_type_id`.execute(
+    trx,
+  )
+  return rows
+}
+
 export interface SigningKey {
   privateKey: Buffer
   publicKey: Buffer

@@ -270,7 +270,7 @@ describe('placing an order', () => {
     await insertPromo(db, { ...terms, code: 'MINE', maxUsesPerCustomer: 1 })
     const validate = (code: string, ticketTypeId: string) =>
       shop.ask('POST', '/api/public/promo-codes/validate', {
-        body: { code, items: [{ ticketTypeId, quantity: 1 }], email: CUSTOMER.email },
+        body: { code, items: [{ ticketTypeId, quantity: 1 }] },
       })
     expect((await validate('LATER', other)).error.code).toBe('PROMO_NOT_YET')
     expect((await validate('GONE', other)).error.code).toBe('PROMO_ENDED')
@@ -285,6 +285,7 @@ describe('placing an order', () => {
     expect((await shop.checkout(await cartOf({ [covered]: 1 }), 22.5, { promoCode: 'MINE' })).status).toBe(
       201,
     )
-    expect((await validate('MINE', covered)).error.code).toBe('PROMO_CUSTOMER_LIMIT')
+    const again = await shop.checkout(await cartOf({ [covered]: 1 }), 22.5, { promoCode: 'MINE' })
+    expect(again.error.code).toBe('PROMO_CUSTOMER_LIMIT')
   })
 })

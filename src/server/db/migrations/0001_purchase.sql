@@ -158,6 +158,8 @@ create table carts (
   expires_at timestamptz not null,
   -- Swept: its time has passed and its tickets were given back. Kept for a while, so that its buyer can be told.
   swept boolean not null default false,
+  -- The cart's last word as it was asked, so that the same word again is known for one.
+  wish text not null default '',
   unique (promoter_id, id)
 );
 create index carts_to_sweep on carts (expires_at) where not swept;
@@ -272,13 +274,17 @@ create table payments (
   client_secret text not null,
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null,
-  status text not null check (status in ('open', 'requires_action', 'processing', 'succeeded', 'cancelled', 'refunded')),
+  status text not null check (
+    status in ('open', 'requires_action', 'processing', 'succeeded', 'cancelled', 'refunding', 'refunded')
+  ),
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- When reconciliation last asked the provider about it.
+  checked_at timestamptz,
   unique (provider, intent_id),
   foreign key (promoter_id, order_id) references orders (promoter_id, id)
 );
-create index payments_unsettled on payments (updated_at) where status in ('requires_action', 'processing');
+create index payments_unsettled on payments (checked_at nulls first) where status not in ('cancelled', 'refunded');
 
 -- Stored before it is processed; a provider's event id makes redelivery harmless.
 create table payment_events (

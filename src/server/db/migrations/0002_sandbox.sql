@@ -10,6 +10,8 @@ create table sandbox.intents (
   metadata jsonb not null default '{}',
   status text not null check (status in ('open', 'requires_action', 'processing', 'succeeded', 'cancelled', 'refunded')),
   settles_at timestamptz,
+  -- Why the last attempt failed.
+  decline text,
   created_at timestamptz not null
 );
 create index intents_settling on sandbox.intents (settles_at) where status = 'processing';

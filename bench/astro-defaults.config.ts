@@ -7,6 +7,11 @@ import foyer from '../astro.config.mjs'
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [...(foyer.integrations ?? []).filter((each) => each && 'name' in each && each.name === 'foyer:directives'), react()],
+  integrations: [
+    ...(foyer.integrations ?? []).filter(
+      (each) => each && 'name' in each && each.name === 'foyer:directives',
+    ),
+    react(),
+  ],
   outDir: './node_modules/.cache/foyer-bench/',
 })
