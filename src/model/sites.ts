@@ -43,3 +43,6 @@ export function scopeOf(site: Site): SiteScope {
   if (site.kind === 'main') return 'every promoter'
   return site.kind === 'storefront' ? { promoterId: site.promoterId } : 'nobody'
 }
+
+export const isInScope = (scope: SiteScope, promoterId: string): boolean =>
+  scope === 'every promoter' || (scope !== 'nobody' && scope.promoterId === promoterId)

@@ -1,6 +1,6 @@
 import type { getCart as contract } from '#contracts/carts.ts'
 import { succeed } from '#model/result.ts'
-import { scopeOf } from '#model/sites.ts'
+import { isInScope, scopeOf } from '#model/sites.ts'
 import { findTicketTypes, type TicketTypeRow } from '../catalog/ticket-type-rows.ts'
 import { findLiveCart } from '../inventory/hold-rows.ts'
 import type { UseCase } from '../use-case.ts'
@@ -10,11 +10,8 @@ import { emptyCart, toCartHold, type HeldType } from './cart-view.ts'
 export const getCart: UseCase<typeof contract> = async (context, { site, params }) => {
   const cartId = params.cartId.toLowerCase()
   const now = new Date(context.clock.now())
-  const scope = scopeOf(site)
   const found = await findLiveCart(context.db, { cartId, now })
-  if (!found || scope === 'nobody') return succeed(emptyCart(cartId))
-  if (scope !== 'every promoter' && scope.promoterId !== found.cart.promoterId)
-    return succeed(emptyCart(cartId))
+  if (!found || !isInScope(scopeOf(site), found.cart.promoterId)) return succeed(emptyCart(cartId))
   const ids = found.holds.map((hold) => hold.ticketTypeId)
   const types = await findTicketTypes(context.db, { ids, now })
   const held = found.holds.map((hold) => ({

@@ -1,5 +1,5 @@
 import { succeed, type Result } from '#model/result.ts'
-import type { SiteScope } from '#model/sites.ts'
+import { isInScope, type SiteScope } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { lockCart, lockInventory, removeCart, writeCounters } from '../inventory/hold-rows.ts'
@@ -17,8 +17,7 @@ export const releaseCart = (
   transact<null, 'ORDER_IN_PAYMENT'>(context.db, async (trx) => {
     const { cartId, scope, onlyOrderId } = release
     const cart = await lockCart(trx, cartId)
-    if (!cart || scope === 'nobody') return succeed(null)
-    if (scope !== 'every promoter' && scope.promoterId !== cart.promoterId) return succeed(null)
+    if (!cart || !isInScope(scope, cart.promoterId)) return succeed(null)
     if (onlyOrderId && (await lockPendingOrder(trx, cartId))?.id !== onlyOrderId) return succeed(null)
     const dropped = await dropOpenOrder(context, trx, cartId)
     if (!dropped.success) return dropped

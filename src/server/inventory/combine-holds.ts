@@ -2,7 +2,8 @@ import pg, { type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
-import { changeHolds, type HoldOutcome, type HoldRequest } from './hold-batch.ts'
+import type { HoldRequest } from './decide-hold.ts'
+import { changeHolds, type HoldOutcome } from './hold-batch.ts'
 
 /** Changes to holds, of this process, on their way into the database together. */
 export interface HoldDesk {

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { getOrder as contract } from '#contracts/orders.ts'
 import { succeed } from '#model/result.ts'
-import { scopeOf, type Site } from '#model/sites.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { UseCase } from '../use-case.ts'
@@ -19,8 +19,7 @@ export async function findOrderFor(
   context: Context,
   find: { site: Site; id: string },
 ): Promise<OrderRow | undefined> {
-  const scope = scopeOf(find.site)
-  if (scope === 'nobody' || !isUuid(find.id)) return undefined
+  if (!isUuid(find.id)) return undefined
   const row = await findOrderRow(context.db, find.id)
-  return row && (scope === 'every promoter' || scope.promoterId === row.promoterId) ? row : undefined
+  return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
 }

@@ -6,7 +6,7 @@ import { toMajor } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { scopeOf, type Site, type SiteScope } from '#model/sites.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
@@ -15,7 +15,7 @@ import { judgePromo } from '../promo/judge-promo.ts'
 import { findPromo, lockPromo, lockPromosOfCart, reservePromoUse } from '../promo/promo-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import type { UseCase } from '../use-case.ts'
-import { checkAnswers, type CheckoutBody } from './check-answers.ts'
+import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
 import { dropOpenOrder } from './drop-open-order.ts'
 import {
   findOrderByKey,
@@ -52,13 +52,10 @@ async function place(
   trx: Transaction<Database>,
   request: Request,
 ): Promise<Result<string, ErrorCode>> {
-  const { body, site } = request
+  const { body, site, idempotencyKey } = request
   const cart = await lockCart(trx, body.cartId)
   const now = context.clock.now()
-  const placedBefore = await findOrderByKey(trx, {
-    cartId: body.cartId,
-    idempotencyKey: request.idempotencyKey,
-  })
+  const placedBefore = await findOrderByKey(trx, { cartId: body.cartId, idempotencyKey })
   if (placedBefore && isInScope(scopeOf(site), placedBefore.promoterId)) return succeed(placedBefore.id)
   const found = await readCart(trx, { cart, site, now })
   if (!found.success) return found
@@ -69,15 +66,25 @@ async function place(
   await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId: body.cartId })
   const dropped = await dropOpenOrder(context, trx, body.cartId)
   if (!dropped.success) return dropped
-  const promo = await reservePromo(trx, { purchase, body, now })
+  return keepOrder(context, trx, { request, purchase, answered: answered.data, now })
+}
+
+/** The cart's lock and those of the promo codes are there, and nothing pending stands in the way. */
+async function keepOrder(
+  context: Context,
+  trx: Transaction<Database>,
+  checked: { request: Request; purchase: Purchase; answered: Answered; now: number },
+): Promise<Result<string, ErrorCode>> {
+  const { request, purchase, answered, now } = checked
+  const promo = await reservePromo(trx, { purchase, body: request.body, now })
   if (!promo.success) return promo
   const price = quote({
     lines: purchase.lines,
     feeRuleOf: purchase.feeRuleOf,
     discount: promo.data?.discount,
-    deliveryCents: answered.data.deliveryCents,
+    deliveryCents: answered.deliveryCents,
   })
-  if (toMajor(price.totalCents, purchase.currency) !== body.expectedTotal) {
+  if (toMajor(price.totalCents, purchase.currency) !== request.body.expectedTotal) {
     return fail('PRICE_CHANGED', { quote: toOrderQuote(price, purchase.currency) })
   }
   const expiresAt = await keepHolds(trx, { purchase, now })
@@ -85,14 +92,11 @@ async function place(
   const order = toOrderRow({ request, purchase, price, promo: promo.data, expiresAt, now })
   await insertOrder(trx, order)
   await insertOrderItems(trx, order, toItems(purchase, price))
-  await insertAttendees(trx, order, answered.data.attendees)
+  await insertAttendees(trx, order, answered.attendees)
   if (price.totalCents > 0) return succeed(order.id)
   const settled = await settleOrder(context, trx, order)
   return settled.success ? succeed(order.id) : settled
 }
-
-const isInScope = (scope: SiteScope, promoterId: string): boolean =>
-  scope === 'every promoter' || (scope !== 'nobody' && scope.promoterId === promoterId)
 
 /** A cart that this site may sell from. An expired one is remembered, but its tickets are on sale again. */
 async function readCart(

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { validatePromo as contract } from '#contracts/promo.ts'
 import { succeed } from '#model/result.ts'
-import { scopeOf } from '#model/sites.ts'
+import { isInScope, scopeOf } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { UseCase } from '../use-case.ts'
@@ -14,9 +14,7 @@ export const validatePromo: UseCase<typeof contract> = async (context, { site, b
   const scope = scopeOf(site)
   const ids = body.items.map((item) => item.ticketTypeId).filter((id) => isUuid(id))
   const types = [...(await findTicketTypes(context.db, { ids, now: new Date(now) })).values()].filter(
-    (type) =>
-      type.event_status !== 'draft' &&
-      (scope === 'every promoter' || (scope !== 'nobody' && type.promoter_id === scope.promoterId)),
+    (type) => type.event_status !== 'draft' && isInScope(scope, type.promoter_id),
   )
   const [first] = types
   if (!first) return fail('PROMO_NOT_APPLICABLE')

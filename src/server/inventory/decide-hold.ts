@@ -1,0 +1,159 @@
+import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
+import { grantHold, holdExpiry, type Stock, type Verdict } from '#model/inventory.ts'
+import { isInScope, type SiteScope } from '#model/sites.ts'
+import type { BatchTicketType } from './hold-batch-rows.ts'
+import type { CartRow, CountersRow } from './hold-rows.ts'
+
+export interface Wish {
+  ticketTypeId: string
+  quantity: number
+}
+
+/** One cart's last word: `wishes` has each ticket type once, and every id is a UUID in lower case. */
+export interface HoldRequest {
+  cartId: string
+  scope: SiteScope
+  wishes: readonly Wish[]
+}
+
+export type HoldTypes = ReadonlyMap<string, BatchTicketType>
+
+/** A request that one promoter can serve, with the ticket types that this site sells of it. */
+export interface Sale {
+  kind: 'sale'
+  request: HoldRequest
+  promoterId: string
+  currency: string
+  types: HoldTypes
+}
+
+/** Another promoter's ticket is as unknown to a storefront as one that never was. */
+export function sellFor(
+  request: HoldRequest,
+  all: HoldTypes,
+): Sale | { kind: 'several sellers' } | { kind: 'nobody' } {
+  const { scope } = request
+  const types = new Map(
+    request.wishes.flatMap((wish): [string, BatchTicketType][] => {
+      const type = all.get(wish.ticketTypeId)
+      return type && sells(scope, type) ? [[type.id, type]] : []
+    }),
+  )
+  const [first, ...others] = types.values()
+  if (!first) return { kind: 'nobody' }
+  const { promoterId, currency } = first
+  const isOneSeller = others.every((type) => type.promoterId === promoterId && type.currency === currency)
+  return isOneSeller ? { kind: 'sale', request, promoterId, currency, types } : { kind: 'several sellers' }
+}
+
+const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
+  type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
+
+export const freshCart = (sale: Sale, now: number): CartRow => ({
+  id: sale.request.cartId,
+  promoterId: sale.promoterId,
+  currency: sale.currency,
+  firstHeldAt: new Date(now),
+  expiresAt: new Date(holdExpiry(now, now)),
+  wish: wishWords(sale.request.wishes),
+})
+
+/** A cart's word as one text, to know it again. */
+const wishWords = (wishes: readonly Wish[]): string =>
+  wishes.map((wish) => `${wish.ticketTypeId} ${wish.quantity}`).join('\n')
+
+export interface Change {
+  sale: Sale
+  cart: CartRow
+  /** What has to be written: a new cart stands in the table as it is. */
+  writes: 'nothing' | 'holds' | 'holds and cart'
+  /** Undefined when the cart's pending order stands in the way. */
+  verdicts: Verdict[] | undefined
+  gone: string[]
+}
+
+export interface Standing {
+  cart: CartRow
+  /** What the cart holds now, by ticket type. */
+  own: ReadonlyMap<string, number>
+  hasOrder: boolean
+  stock: Map<string, CountersRow>
+  now: number
+}
+
+/** Takes what it grants out of `stock`, so that the next request of the batch sees what is left. */
+export function decideHold(sale: Sale, at: Standing): Change {
+  const { own, stock, now } = at
+  if (isSameWord(sale, at))
+    return { sale, cart: at.cart, writes: 'nothing', verdicts: repeatVerdicts(sale, at), gone: [] }
+  if (at.hasOrder) return { sale, cart: at.cart, writes: 'nothing', verdicts: undefined, gone: [] }
+  const verdicts = grantAll(sale, at)
+  const granted = new Map(verdicts.map((verdict) => [verdict.ticketTypeId, verdict.held]))
+  for (const id of new Set([...own.keys(), ...granted.keys()])) {
+    const row = stock.get(id)
+    if (row) row.held += (granted.get(id) ?? 0) - (own.get(id) ?? 0)
+  }
+  const isLive = at.cart.expiresAt.getTime() > now && own.size > 0
+  const firstHeldAt = isLive ? at.cart.firstHeldAt : new Date(now)
+  const expiresAt = new Date(holdExpiry(firstHeldAt.getTime(), now))
+  const cart = { ...freshCart(sale, now), firstHeldAt, expiresAt }
+  const gone = [...own.keys()].filter((id) => !granted.get(id))
+  return { sale, cart, writes: isSameCart(at.cart, cart) ? 'holds' : 'holds and cart', verdicts, gone }
+}
+
+/** The word that was said last, or one that asks for just what is held: nothing changes, the expiry included. */
+function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
+  if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
+  const { wishes } = sale.request
+  const isHeld =
+    own.size === wishes.length && wishes.every((wish) => own.get(wish.ticketTypeId) === wish.quantity)
+  return isHeld || cart.wish === wishWords(wishes)
+}
+
+/** What was granted then, with the reason as it looks now. */
+const repeatVerdicts = (sale: Sale, { own }: Standing): Verdict[] =>
+  sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+    const held = own.get(ticketTypeId) ?? 0
+    const type = sale.types.get(ticketTypeId)
+    if (!type) return { ticketTypeId, requested: quantity, held: 0, reason: 'UNKNOWN' }
+    if (held >= quantity) return { ticketTypeId, requested: quantity, held }
+    return {
+      ticketTypeId,
+      requested: quantity,
+      held,
+      reason: held >= type.maxPerOrder ? 'LIMIT' : 'SOLD_OUT',
+    }
+  })
+
+function grantAll(sale: Sale, { own, stock, now }: Standing): Verdict[] {
+  let room = CART_ADMISSIONS_LIMIT
+  return sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+    const type = sale.types.get(ticketTypeId)
+    const row = stock.get(ticketTypeId)
+    const known = type && row ? toStock(type, row) : undefined
+    const verdict = grantHold({
+      ticketTypeId,
+      requested: quantity,
+      own: own.get(ticketTypeId) ?? 0,
+      stock: known && { ...known, maxPerOrder: Math.min(known.maxPerOrder, room) },
+      now,
+    })
+    room -= verdict.held
+    return verdict
+  })
+}
+
+const isSameCart = (one: CartRow, other: CartRow): boolean =>
+  one.promoterId === other.promoterId &&
+  one.currency === other.currency &&
+  one.wish === other.wish &&
+  one.firstHeldAt.getTime() === other.firstHeldAt.getTime() &&
+  one.expiresAt.getTime() === other.expiresAt.getTime()
+
+const toStock = (type: BatchTicketType, row: CountersRow): Stock => ({
+  ...row,
+  maxPerOrder: type.maxPerOrder,
+  active: type.active && type.eventStatus === 'published',
+  saleStartsAt: type.saleStartsAt?.getTime(),
+  saleEndsAt: Math.min(type.saleEndsAt?.getTime() ?? Infinity, type.eventEndsAt.getTime()),
+})
