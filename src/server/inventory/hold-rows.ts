@@ -23,6 +23,12 @@ export async function lockCart(trx: Trx, cartId: string): Promise<CartRow | unde
   return rows[0]
 }
 
+/** The lock of the cart that an order was placed from, where it is still there. */
+export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
+  await sql`
+    select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
+}
+
 /** The cart and its holds while they count; read without a lock. */
 export async function findLiveCart(
   db: Kysely<Database>,
@@ -56,17 +62,19 @@ export interface CountersRow {
 }
 
 /**
- * Locks the counters of these ticket types, and of what the cart holds, in the order of the ids, and takes out of them
+ * Locks the counters of these ticket types, or of those that the cart holds, in the order of the ids, and takes out of them
  * every hold whose time has passed. What comes back is true until the end of the transaction: a hold that is in the table
  * now is counted in `held`, and one that was read before the lock may be gone.
  */
 export async function lockInventory(
   trx: Trx,
-  lock: { ticketTypeIds?: readonly string[]; cartId?: string; now: Date },
+  lock: { now: Date; cartId?: string } & (
+    | { ticketTypeIds: readonly string[] }
+    | { cartId: string; ticketTypeIds?: never }
+  ),
 ): Promise<{ counters: Map<string, CountersRow>; holds: HoldRow[] }> {
-  const { ticketTypeIds = [], cartId, now } = lock
-  const known = cartId === undefined ? [] : await listHolds(trx, cartId)
-  const ids = [...new Set([...ticketTypeIds, ...known.map((hold) => hold.ticketTypeId)])].sort()
+  const { cartId, now } = lock
+  const ids = lock.ticketTypeIds ?? (await listHolds(trx, lock.cartId ?? '')).map((hold) => hold.ticketTypeId)
   const { rows } = await sql<CountersRow>`
     select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
     where ticket_type_id = any(${ids}) order by ticket_type_id for update`.execute(trx)
@@ -83,7 +91,7 @@ export async function lockInventory(
     if (row) row.held -= quantity
   }
   if (lapsed.rows.length > 0) await writeCounters(trx, [...counters.values()])
-  return { counters, holds: known.length > 0 && cartId !== undefined ? await listHolds(trx, cartId) : [] }
+  return { counters, holds: cartId === undefined ? [] : await listHolds(trx, cartId) }
 }
 
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {

@@ -5,13 +5,14 @@ import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { UseCase } from '../use-case.ts'
-import { findOrderRow, type OrderRow } from './order-rows.ts'
+import { findOrderRow, findOrderView, type OrderRow } from './order-rows.ts'
 import { toOrder } from './order-view.ts'
 
 /** The id is the secret: whoever has it may see the order, on the main site or on its promoter's. */
 export const getOrder: UseCase<typeof contract> = async (context, { site, params }) => {
-  const row = await findOrderFor(context, { site, id: params.id })
-  return row ? succeed({ order: await toOrder(context, row) }) : fail('NOT_FOUND')
+  const row = isUuid(params.id) ? await findOrderView(context.db, params.id) : undefined
+  if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
+  return succeed({ order: await toOrder(context, row) })
 }
 
 /** Undefined for an order of another promoter's site, like one that doesn't exist. */

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { statesBefore, type OrderStatus } from '#model/orders.ts'
+import type { PaymentStatus } from '#model/payments.ts'
 import type { Database } from '../db/tables.ts'
+import type { TicketRow } from '../tickets/ticket-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -109,7 +111,7 @@ export interface OrderItemRow {
   eventId: string
   name: string
   eventTitle: string
-  eventSlug: string
+  eventStatus: 'draft' | 'published' | 'cancelled'
   quantity: number
   priceCents: number
   ticketFeeCents: number
@@ -118,7 +120,7 @@ export interface OrderItemRow {
 export async function insertOrderItems(
   trx: Trx,
   order: { id: string; promoterId: string },
-  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventSlug'>[],
+  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus'>[],
 ): Promise<void> {
   await sql`
     insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents)
@@ -133,11 +135,36 @@ export async function insertOrderItems(
 
 export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
   const { rows } = await sql<OrderItemRow>`
-    select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.slug as "eventSlug",
+    select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
       i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents"
     from order_items i join events e on e.id = i.event_id
     where i.order_id = ${orderId} order by i.position`.execute(db)
   return rows
+}
+
+/** An order with everything that its buyer is shown, in one statement. */
+export type OrderViewRow = OrderRow & {
+  items: Omit<OrderItemRow, 'eventStatus'>[]
+  tickets: TicketRow[]
+  paymentStatus: PaymentStatus | null
+}
+
+export async function findOrderView(
+  db: Kysely<Database>,
+  orderId: string,
+): Promise<OrderViewRow | undefined> {
+  const { rows } = await sql<OrderViewRow>`
+    select ${columns},
+      (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
+          'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents)
+          order by i.position), '[]')
+        from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.code, 'ticketTypeId', t.ticket_type_id,
+          'eventId', t.event_id, 'holder', t.holder, 'status', t.status) order by t.position), '[]')
+        from tickets t where t.order_id = o.id) as tickets,
+      (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]
 }
 
 export interface AttendeeRow {

@@ -3,24 +3,18 @@ import { toMajor } from '#model/money.ts'
 import { delivery, isOpen, type Order, type OrderQuote, type OrderStatus } from '#model/orders.ts'
 import type { Quote } from '#model/quote.ts'
 import type { Context } from '../context.ts'
-import { findPaymentStatus } from '../payments/payment-rows.ts'
-import { listTickets } from '../tickets/ticket-rows.ts'
 import { signTickets } from '../tickets/sign-tickets.ts'
-import { findOrderRow, listOrderItems, type OrderRow } from './order-rows.ts'
+import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
 
 /** The order as its buyer sees it. Throws when it isn't there: the caller has just found it. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
-  const row = await findOrderRow(context.db, orderId)
+  const row = await findOrderView(context.db, orderId)
   if (!row) throw new Error(`Order ${orderId} has vanished.`)
   return toOrder(context, row)
 }
 
-export async function toOrder(context: Context, row: OrderRow): Promise<Order> {
-  const [items, tickets, payment] = await Promise.all([
-    listOrderItems(context.db, row.id),
-    listTickets(context.db, row.id),
-    findPaymentStatus(context.db, row.id),
-  ])
+export async function toOrder(context: Context, row: OrderViewRow): Promise<Order> {
+  const { items, tickets, paymentStatus: payment } = row
   const major = (cents: number): number => toMajor(cents, row.currency)
   return {
     id: row.id,

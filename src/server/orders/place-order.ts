@@ -10,7 +10,7 @@ import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import { extendCart, listHolds, lockCart, lockInventory, type CartRow } from '../inventory/hold-rows.ts'
+import { extendCart, lockCart, lockInventory, type CartRow } from '../inventory/hold-rows.ts'
 import { judgePromo } from '../promo/judge-promo.ts'
 import { findPromo, lockPromo, lockPromosOfCart, reservePromoUse } from '../promo/promo-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
@@ -57,9 +57,10 @@ async function place(
   const now = context.clock.now()
   const placedBefore = await findOrderByKey(trx, { cartId: body.cartId, idempotencyKey })
   if (placedBefore && isInScope(scopeOf(site), placedBefore.promoterId)) return succeed(placedBefore.id)
-  const found = await readCart(trx, { cart, site, now })
+  const found = readCart({ cart, site, now })
   if (!found.success) return found
   const purchase = await readPurchase(trx, found.data, now)
+  if (purchase.lines.length === 0) return fail('CART_EMPTY')
   if (!purchase.isOnSale) return fail('NOT_ON_SALE')
   const answered = checkAnswers(purchase, body)
   if (!answered.success) return answered
@@ -99,14 +100,11 @@ async function keepOrder(
 }
 
 /** A cart that this site may sell from. An expired one is remembered, but its tickets are on sale again. */
-async function readCart(
-  trx: Transaction<Database>,
-  find: { cart: CartRow | undefined; site: Site; now: number },
-): Promise<Result<CartRow, ErrorCode>> {
+function readCart(find: { cart: CartRow | undefined; site: Site; now: number }): Result<CartRow, ErrorCode> {
   const { cart, now } = find
   if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
-  return (await listHolds(trx, cart.id)).length > 0 ? succeed(cart) : fail('CART_EMPTY')
+  return succeed(cart)
 }
 
 /** Judged and reserved under the code's lock. */
@@ -139,7 +137,11 @@ async function keepHolds(
   keep: { purchase: Purchase; now: number },
 ): Promise<Date | undefined> {
   const { cart, lines } = keep.purchase
-  const { holds } = await lockInventory(trx, { cartId: cart.id, now: new Date(keep.now) })
+  const { holds } = await lockInventory(trx, {
+    ticketTypeIds: lines.map((line) => line.ticketTypeId),
+    cartId: cart.id,
+    now: new Date(keep.now),
+  })
   const isWhole = lines.every((line) =>
     holds.some((hold) => hold.ticketTypeId === line.ticketTypeId && hold.quantity === line.quantity),
   )

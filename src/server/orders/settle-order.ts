@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import { fail } from '#contracts/errors.ts'
 import { canBecome } from '#model/orders.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import {
@@ -30,7 +29,8 @@ export async function settleOrder(
   const now = new Date(context.clock.now())
   if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
   const items = await listOrderItems(trx, order.id)
-  if (!(await areOn(trx, items, now))) return fail('SOLD_OUT')
+  // Nothing is sold for an event that is called off, whenever its order was placed.
+  if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
   const isPending = order.status === 'pending'
   // Once the order is no longer pending, the cart's holds belong to whatever its buyer did next.
   const { counters, holds } = await lockInventory(trx, {
@@ -68,16 +68,6 @@ async function mayUsePromo(trx: Transaction<Database>, order: OrderRow, now: Dat
   return (
     (await countPromoUsesOf(trx, { promoCodeId: promo.id, email: order.email, now })) < maxUsesPerCustomer
   )
-}
-
-/** Nothing is sold for an event that is called off, whenever its order was placed. */
-async function areOn(
-  trx: Transaction<Database>,
-  items: readonly OrderItemRow[],
-  now: Date,
-): Promise<boolean> {
-  const types = await findTicketTypes(trx, { ids: items.map((item) => item.ticketTypeId), now })
-  return items.every((item) => types.get(item.ticketTypeId)?.event_status === 'published')
 }
 
 const heldOf = (holds: readonly HoldRow[], item: OrderItemRow): number =>

@@ -6,7 +6,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import { lockCart } from '../inventory/hold-rows.ts'
+import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { findOrderFor } from '../orders/get-order.ts'
 import { findOrderRow, lockOrder } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
@@ -59,8 +59,7 @@ async function beginCharge(
   trx: Transaction<Database>,
   orderId: string,
 ): Promise<Result<null, 'ORDER_NOT_PAYABLE'>> {
-  const found = await findOrderRow(trx, orderId)
-  if (found) await lockCart(trx, found.cartId)
+  await lockCartOfOrder(trx, orderId)
   const order = await lockOrder(trx, orderId)
   const now = context.clock.now()
   if (!order || !isPayable(order, now)) return fail('ORDER_NOT_PAYABLE')

@@ -41,6 +41,5 @@ export async function openPayment(context: Context, order: OrderRow): Promise<Pa
     currency: intent.currency,
     status: intent.status,
   }
-  await insertPayment(context.db, payment, new Date(context.clock.now()))
-  return (await findPayment(context.db, order.id)) ?? payment
+  return (await insertPayment(context.db, payment, new Date(context.clock.now()))) ?? payment
 }

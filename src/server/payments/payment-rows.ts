@@ -35,20 +35,19 @@ export async function findPaymentByIntent(
   return rows[0]
 }
 
-export async function findPaymentStatus(
+/** One payment per order: whoever comes second gets the first one's. */
+export async function insertPayment(
   db: Kysely<Database>,
-  orderId: string,
-): Promise<PaymentStatus | undefined> {
-  return (await findPayment(db, orderId))?.status
-}
-
-/** One payment per order: whoever comes second finds the first one's. */
-export async function insertPayment(db: Kysely<Database>, payment: PaymentRow, now: Date): Promise<void> {
-  await sql`
+  payment: PaymentRow,
+  now: Date,
+): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
     values (${payment.orderId}, ${payment.promoterId}, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret},
       ${payment.amountCents}, ${payment.currency}, ${payment.status}, ${now}, ${now})
-    on conflict (order_id) do nothing`.execute(db)
+    on conflict (order_id) do update set order_id = excluded.order_id
+    returning ${columns}`.execute(db)
+  return rows[0]
 }
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(

@@ -5,8 +5,8 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import { lockCart } from '../inventory/hold-rows.ts'
-import { findOrderRow, lockOrder, moveOrders, type OrderRow } from '../orders/order-rows.ts'
+import { lockCartOfOrder } from '../inventory/hold-rows.ts'
+import { lockOrder, moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { takeBackTickets } from '../orders/take-back-tickets.ts'
 import { releasePromoUse } from '../promo/promo-rows.ts'
@@ -41,9 +41,7 @@ async function record(
   news: { payment: PaymentRow; intent: Intent },
 ): Promise<Result<'settled' | 'to refund', ErrorCode>> {
   const { payment, intent } = news
-  const found = await findOrderRow(trx, payment.orderId)
-  if (!found) return fail('NOT_FOUND')
-  await lockCart(trx, found.cartId)
+  await lockCartOfOrder(trx, payment.orderId)
   const order = await lockOrder(trx, payment.orderId)
   const standing = await findPayment(trx, payment.orderId)
   if (!order || !standing) return fail('NOT_FOUND')

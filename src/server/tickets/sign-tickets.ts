@@ -29,7 +29,20 @@ function tokenOf(ticket: TicketRow, key: KeyObject): string {
 
 const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-async function readKey(context: Context, promoterId: string): Promise<KeyObject> {
+/** A promoter's key never changes: read once for each context. */
+const keys = new WeakMap<Context, Map<string, Promise<KeyObject>>>()
+
+function readKey(context: Context, promoterId: string): Promise<KeyObject> {
+  const known = keys.get(context) ?? new Map<string, Promise<KeyObject>>()
+  keys.set(context, known)
+  const key = known.get(promoterId) ?? loadKey(context, promoterId)
+  known.set(promoterId, key)
+  // A key that could not be read is asked for again.
+  key.catch(() => known.delete(promoterId))
+  return key
+}
+
+async function loadKey(context: Context, promoterId: string): Promise<KeyObject> {
   const stored = (await findSigningKey(context.db, promoterId)) ?? (await makeKey(context, promoterId))
   return createPrivateKey({ key: stored.privateKey, format: 'der', type: 'pkcs8' })
 }

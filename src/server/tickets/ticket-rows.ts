@@ -25,13 +25,6 @@ export async function insertTickets(
     ) v (position, event_id, ticket_type_id, code, holder)`.execute(trx)
 }
 
-export async function listTickets(db: Kysely<Database>, orderId: string): Promise<TicketRow[]> {
-  const { rows } = await sql<TicketRow>`
-    select id, code, ticket_type_id as "ticketTypeId", event_id as "eventId", holder, status
-    from tickets where order_id = ${orderId} order by position`.execute(db)
-  return rows
-}
-
 /** How many of each type were still valid or used. */
 export async function voidTickets(
   trx: Transaction<Database>,

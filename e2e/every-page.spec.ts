@@ -1,0 +1,41 @@
+import { expect, expectAccessible, test } from './support/test.ts'
+
+const SCREENS = [
+  { width: 360, height: 740, colorScheme: 'dark' },
+  { width: 768, height: 1024, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+] as const
+
+/** A page in each of its states, by what it shows. */
+const PAGES: readonly (readonly [what: string, site: string, path: string])[] = [
+  ['the main list', '', '/'],
+  ['past events', '', '/?when=past'],
+  ['a search without an answer', '', '/?q=nothing+of+the+kind'],
+  ['a storefront with a light primary colour', 'brickworks', '/'],
+  ['a storefront with a dark one', 'nordlys', '/'],
+  ['an event with few tickets left', 'aurora', '/events/halbmond-album-release'],
+  ['a sold out event', 'aurora', '/events/lua-nova-fado-machines'],
+  ['an event not yet on sale', 'aurora', '/events/kollektiv-ohm-live'],
+  ['a title that runs the other way', 'aurora', '/events/layl-cairo-electronics'],
+  ['an event with many ticket types', 'brickworks', '/events/borough-table-food-fair'],
+  ['an empty cart', 'aurora', '/cart'],
+  ['a checkout without a cart', 'aurora', '/checkout'],
+  ['an address where nothing is', 'aurora', '/nothing-here'],
+]
+
+for (const [what, site, path] of PAGES) {
+  test(`${what}: axe finds nothing, and it fits every screen`, async ({ browser, foyer }) => {
+    for (const { colorScheme, ...viewport } of SCREENS) {
+      const context = await browser.newContext({ viewport, colorScheme })
+      const page = await context.newPage()
+      await page.goto(foyer.url(site, path))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `wider than ${viewport.width} px`).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+      await context.close()
+    }
+  })
+}
