@@ -69,11 +69,10 @@ async function recordPurchase(page: Page, address: string): Promise<Asset[]> {
   await addButton(page).click()
   await drawer(page).waitFor()
   await page.waitForLoadState(SETTLED)
-  const loadedAt = await page.evaluate(
-    () =>
-      performance.timeOrigin +
-      Math.max(...performance.getEntriesByType('navigation').map((entry) => entry.loadEventStart)),
-  )
+  const loadedAt = await page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    return performance.timeOrigin + (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0)
+  })
   const assets = responses.map((response) => toAsset(response, { loadedAt, tappedAt }))
   return (await Promise.all(assets)).flat()
 }

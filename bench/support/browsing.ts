@@ -8,7 +8,12 @@ export const eventAddress = (bench: Bench): string => `http://${EVENT_HOST}:${be
 /** A browser of its own for one piece of work: nothing in its cache, nothing left afterwards. */
 export async function withPage<Data>(bench: Bench, work: (page: Page) => Promise<Data>): Promise<Data> {
   if (!bench.launchOptions) throw new NotMeasurable('No Chromium was found: set CHROMIUM_PATH.')
-  const browser: Browser = await chromium.launch(bench.launchOptions)
+  // A bench that is interrupted closes everything itself, PostgreSQL included; Playwright would exit at once.
+  const browser: Browser = await chromium.launch({
+    ...bench.launchOptions,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  })
   try {
     // A phone's screen: where most tickets are bought, and where the network is slow.
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })

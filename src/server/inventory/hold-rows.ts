@@ -113,8 +113,10 @@ export async function extendCart(trx: Trx, cart: { id: string; expiresAt: Date }
 
 /** The caller has taken what the holds kept back out of the counters. */
 export async function removeCart(trx: Trx, cartId: string): Promise<void> {
-  await sql`delete from holds where cart_id = ${cartId}`.execute(trx)
-  await sql`delete from carts where id = ${cartId}`.execute(trx)
+  await sql`
+    with gone as (delete from holds where cart_id = ${cartId}) delete from carts where id = ${cartId}`.execute(
+    trx,
+  )
 }
 
 /** Carts whose time has passed, locked; those that someone else is working on are left for the next round. */

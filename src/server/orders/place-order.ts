@@ -88,12 +88,14 @@ async function keepOrder(
   if (toMajor(price.totalCents, purchase.currency) !== request.body.expectedTotal) {
     return fail('PRICE_CHANGED', { quote: toOrderQuote(price, purchase.currency) })
   }
-  const expiresAt = await keepHolds(trx, { purchase, now })
-  if (!expiresAt) return fail('CART_EXPIRED')
+  // Placing the order starts the ten minutes anew: the buyer is about to pay.
+  const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const order = toOrderRow({ request, purchase, price, promo: promo.data, expiresAt, now })
   await insertOrder(trx, order)
   await insertOrderItems(trx, order, toItems(purchase, price))
   await insertAttendees(trx, order, answered.attendees)
+  // The lock that everybody wants comes last and is held shortest.
+  if (!(await keepHolds(trx, { purchase, expiresAt, now }))) return fail('CART_EXPIRED')
   if (price.totalCents > 0) return succeed(order.id)
   const settled = await settleOrder(context, trx, order)
   return settled.success ? succeed(order.id) : settled
@@ -128,14 +130,11 @@ async function reservePromo(
   return succeed({ id: promo.id, code: promo.code, discount: judged.data })
 }
 
-/**
- * Placing the order starts the ten minutes anew: the buyer is about to pay. Undefined when a hold's time ran out while
- * its lock was waited for, and it went to somebody else.
- */
+/** False when a hold's time ran out while its lock was waited for, and it went to somebody else. */
 async function keepHolds(
   trx: Transaction<Database>,
-  keep: { purchase: Purchase; now: number },
-): Promise<Date | undefined> {
+  keep: { purchase: Purchase; expiresAt: Date; now: number },
+): Promise<boolean> {
   const { cart, lines } = keep.purchase
   const { holds } = await lockInventory(trx, {
     ticketTypeIds: lines.map((line) => line.ticketTypeId),
@@ -145,10 +144,8 @@ async function keepHolds(
   const isWhole = lines.every((line) =>
     holds.some((hold) => hold.ticketTypeId === line.ticketTypeId && hold.quantity === line.quantity),
   )
-  if (!isWhole) return undefined
-  const expiresAt = new Date(holdExpiry(cart.firstHeldAt.getTime(), keep.now))
-  await extendCart(trx, { id: cart.id, expiresAt })
-  return expiresAt
+  if (isWhole) await extendCart(trx, { id: cart.id, expiresAt: keep.expiresAt })
+  return isWhole
 }
 
 function toOrderRow(parts: {

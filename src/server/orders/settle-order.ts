@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { fail } from '#contracts/errors.ts'
 import { canBecome } from '#model/orders.ts'
 import { succeed, type Result } from '#model/result.ts'
@@ -31,15 +31,29 @@ export async function settleOrder(
   const items = await listOrderItems(trx, order.id)
   // Nothing is sold for an event that is called off, whenever its order was placed.
   if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
+  await sql`savepoint settling`.execute(trx)
+  await issueTickets(trx, { order, items, now })
+  await moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now })
   const isPending = order.status === 'pending'
+  if (order.promoCodeId) await usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending })
+  if (await sell(trx, { order, items, isPending, now })) return succeed(null)
+  await sql`rollback to savepoint settling`.execute(trx)
+  return fail('SOLD_OUT')
+}
+
+/** The lock that everybody wants comes last and is held shortest. False when there is not enough left. */
+async function sell(
+  trx: Transaction<Database>,
+  sale: { order: OrderRow; items: readonly OrderItemRow[]; isPending: boolean; now: Date },
+): Promise<boolean> {
+  const { order, items, isPending, now } = sale
   // Once the order is no longer pending, the cart's holds belong to whatever its buyer did next.
   const { counters, holds } = await lockInventory(trx, {
     ticketTypeIds: items.map((item) => item.ticketTypeId),
     now,
     ...(isPending ? { cartId: order.cartId } : {}),
   })
-  if (!items.every((item) => fits(counters.get(item.ticketTypeId), heldOf(holds, item), item)))
-    return fail('SOLD_OUT')
+  if (!items.every((item) => fits(counters.get(item.ticketTypeId), heldOf(holds, item), item))) return false
   for (const item of items) {
     const row = counters.get(item.ticketTypeId)
     if (!row) continue
@@ -48,10 +62,7 @@ export async function settleOrder(
   }
   if (isPending) await removeCart(trx, order.cartId)
   await writeCounters(trx, [...counters.values()])
-  await moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now })
-  if (order.promoCodeId) await usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending })
-  await issueTickets(trx, { order, items, now })
-  return succeed(null)
+  return true
 }
 
 /**

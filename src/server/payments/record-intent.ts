@@ -58,10 +58,8 @@ async function record(
   }
   if (standing.status === 'refunded') return succeed('settled')
   if (standing.status === 'refunding') return succeed('to refund')
-  if (isWhole(payment, intent) && (await settleOrder(context, trx, order)).success) {
-    await movePayment(trx, { orderId: order.id, to: 'succeeded', now })
-    return succeed('settled')
-  }
+  await movePayment(trx, { orderId: order.id, to: 'succeeded', now })
+  if (isWhole(payment, intent) && (await settleOrder(context, trx, order)).success) return succeed('settled')
   await movePayment(trx, { orderId: order.id, to: 'refunding', now })
   await closeOrder(trx, order, 'expired')
   return succeed('to refund')

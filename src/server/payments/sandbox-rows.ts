@@ -79,13 +79,21 @@ export async function insertEvent(
       ${event.deliverAt})`.execute(db)
 }
 
-export async function listUndelivered(
+/**
+ * Events that are due, for this process alone until `retryAt`: then they are due again, should it have died with them. An
+ * event is taken by one process however many ask.
+ */
+export async function takeUndelivered(
   db: Kysely<Database>,
-  find: { now: Date; limit: number },
+  take: { now: Date; retryAt: Date; limit: number },
 ): Promise<{ id: string; payload: unknown }[]> {
   const { rows } = await sql<{ id: string; payload: unknown }>`
-    select id, payload from sandbox.events where delivered_at is null and deliver_at <= ${find.now}
-    order by deliver_at limit ${find.limit}`.execute(db)
+    update sandbox.events set deliver_at = ${take.retryAt}
+    where id in (
+      select id from sandbox.events where delivered_at is null and deliver_at <= ${take.now}
+      order by deliver_at limit ${take.limit} for update skip locked
+    )
+    returning id, payload`.execute(db)
   return rows
 }
 
