@@ -1,21 +1,42 @@
-import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
+import { frontDoorAdapter } from './src/server/http/astro-adapter.ts'
 
 /** `client:settled`: hydrate after load and idle, or on the visitor's first intent, with the tap replayed. */
 const directives = {
   name: 'foyer:directives',
   hooks: {
-    'astro:config:setup': ({ addClientDirective }) => {
+    'astro:config:setup': ({ addClientDirective, command, injectScript }) => {
       addClientDirective({ name: 'settled', entrypoint: './src/elements/settled.ts' })
+      // Astro adds what React needs while developing only to pages with islands; the overlays hydrate without one.
+      if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
     },
   },
 }
 
+/**
+ * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What
+ * every page runs at once stays apart from what the first tap fetches, and that from React.
+ */
+const chunks = [
+  {
+    name: 'page',
+    test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
+    priority: 4,
+  },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+  {
+    name: 'shop',
+    test: /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog)/,
+    minShareCount: 3,
+    priority: 2,
+  },
+  { name: 'cart', test: /\/src\/(islands|ui)\//, minShareCount: 2, priority: 1 },
+]
+
 export default defineConfig({
   output: 'server',
-  // No page takes more than a small form.
-  adapter: node({ mode: 'middleware', bodySizeLimit: 65_536 }),
+  adapter: frontDoorAdapter(),
   integrations: [directives, react({ experimentalDisableStreaming: true })],
   session: false,
   fetchFile: null,
@@ -24,6 +45,11 @@ export default defineConfig({
   build: { inlineStylesheets: 'auto', assets: '_astro' },
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
+  vite: {
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+    },
+  },
   server: { port: 4321, allowedHosts: ['.localhost'] },
   security: {
     // The front door compares Origin with the host for every unsafe method, JSON included.

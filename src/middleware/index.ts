@@ -1,5 +1,6 @@
 import { sequence } from 'astro:middleware'
+import { breakdown } from './breakdown.ts'
 import { context } from './context.ts'
 import { site } from './site.ts'
 
-export const onRequest = sequence(context, site)
+export const onRequest = sequence(context, site, breakdown)

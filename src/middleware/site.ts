@@ -1,11 +1,9 @@
 import { defineMiddleware } from 'astro:middleware'
 import { readHost } from '#server/http/host.ts'
 
-/** Which storefront is asked for: the host decides, from memory, on every request. */
-export const site = defineMiddleware((request, next) => {
-  const { locals } = request
-  locals.site = locals.context.sites.resolve(
-    readHost(request.request.headers.get('host') ?? request.url.host) ?? '',
-  )
+/** Which storefront is asked for. The front door has decided it; under `astro dev` there is none. */
+export const site = defineMiddleware(({ locals, request, url }, next) => {
+  if (import.meta.env.DEV)
+    locals.site = locals.context.sites.resolve(readHost(request.headers.get('host') ?? url.host) ?? '')
   return next()
 })

@@ -33,6 +33,13 @@ export const SETTINGS = {
     fallback: '127.0.0.1',
     parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   }),
+  WORKERS: setting({
+    means: 'Processes that share the port; one for each core that PostgreSQL leaves free',
+    shape: 'a number from 1 to 64',
+    fallback: '1',
+    parse: (text) =>
+      /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64 ? Number(text) : undefined,
+  }),
   DATABASE_URL: setting<string>({
     means: 'PostgreSQL 18 or newer to use instead of the embedded one',
     shape: 'an address like postgres://user:password@host:5432/foyer',

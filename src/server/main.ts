@@ -1,23 +1,38 @@
-import { readConfig, WrongSetting } from './config.ts'
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
+import { readConfig, WrongSetting, type Config } from './config.ts'
 import { DataTaken } from './db/exclusive.ts'
 import { DatabaseUnusable } from './db/open-database.ts'
-import { runFoyer, type Foyer } from './run-foyer.ts'
+import { runFoyer } from './run-foyer.ts'
+import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
 import { printWelcome } from './welcome.ts'
 
 /** `npm start`. What the operator can mend is said in a sentence; anything else is a bug and keeps its stack. */
 async function main(): Promise<void> {
   // Pages rendered by the development build of React take a third longer.
   process.env['NODE_ENV'] ??= 'production'
-  const foyer = await runFoyer(readConfig(process.env))
-  printWelcome(foyer)
-  stopOnSignal(foyer)
+  const config = readConfig(process.env)
+  const running = config.WORKERS > 1 ? await runWorkers(config) : await runAlone(config)
+  stopOnSignal(running)
+  if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies Ready)
+  else printWelcome(config, running)
+}
+
+async function runAlone(config: Config): Promise<Ready & Stoppable> {
+  const { context, port, stop } = await runFoyer(config)
+  return { port, hosts: context.sites.hosts(), log: context.log, stop }
+}
+
+interface Stoppable {
+  log: Logger
+  stop: () => Promise<void>
 }
 
 /** npm hands on the signal that the terminal has sent to everybody already: one wish, told twice. */
 const SAME_WISH_MS = 1000
 
 /** The first signal stops in good order; a later one, from somebody who has lost patience, at once. */
-function stopOnSignal(foyer: Foyer): void {
+function stopOnSignal({ stop, log }: Stoppable): void {
   let askedAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -26,10 +41,10 @@ function stopOnSignal(foyer: Foyer): void {
         return
       }
       askedAt = Date.now()
-      foyer.stop().then(
+      stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          foyer.context.log.error({ err: error }, 'Foyer did not stop cleanly')
+          log.error({ err: error }, 'Foyer did not stop cleanly')
           process.exit(1)
         },
       )
@@ -40,7 +55,8 @@ function stopOnSignal(foyer: Foyer): void {
 main().catch((error: unknown) => {
   if (error instanceof WrongSetting || error instanceof DataTaken || error instanceof DatabaseUnusable)
     console.error(error.message)
-  else
+  // The worker has said why.
+  else if (!(error instanceof NoWorker))
     console.error(
       isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,
     )

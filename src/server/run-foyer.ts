@@ -6,7 +6,12 @@ import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { isEmpty, seedDemo } from './db/seed.ts'
-import { createFrontDoor, type RenderPage } from './http/front-door.ts'
+import { createDrain } from './http/drain.ts'
+import { createFrontDoor } from './http/front-door.ts'
+import { keepFresh } from './http/keep-fresh.ts'
+import { createPageCache } from './http/page-cache.ts'
+import { createPreloads } from './http/page-preloads.ts'
+import type { RenderPage } from './http/pages.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 
@@ -19,6 +24,9 @@ export interface Foyer {
 
 /** How long requests that are under way may take once Foyer has been asked to stop. */
 const DRAIN_MS = 10_000
+
+/** What a node keeps of its pages at most. */
+const CACHE = { mostPages: 5000, mostBytes: 96 * 1024 * 1024 }
 
 /** Database, migrations, demo on an empty embedded database, jobs, front door: everything behind `npm start`. */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
@@ -34,10 +42,16 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       log,
       ...options,
     })
+    const cache = createPageCache({ clock: context.clock, ...CACHE })
+    const listening = await keepFresh({ context, connection: database.connection, cache })
+    const drain = createDrain()
     const server = createFrontDoor({
       context,
+      drain,
+      cache,
       serveFile: createStaticFiles(built('client')),
       renderPage: await loadPages(),
+      addPreloads: createPreloads(built('client')),
     })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.PORT, config.HOST, resolve)
@@ -46,8 +60,9 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     // A TCP server that listens has an address with a port.
     const { port } = server.address() as AddressInfo
     const stop = async (): Promise<void> => {
-      await drain(server)
+      await drain.run(server, DRAIN_MS)
       await jobs.stop()
+      await listening.stop()
       await context.holds.close()
       await database.close()
     }
@@ -62,19 +77,8 @@ const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part
 
 /** The build's entry is found at run time: it doesn't exist while Foyer is being checked and built. */
 async function loadPages(): Promise<RenderPage> {
-  const entry: { handler: RenderPage } = await import(
+  const entry: { renderPage: RenderPage } = await import(
     new URL('../../dist/server/entry.mjs', import.meta.url).href
   )
-  return entry.handler
-}
-
-function drain(server: ReturnType<typeof createFrontDoor>): Promise<void> {
-  return new Promise((resolve) => {
-    const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearTimeout(giveUp)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+  return entry.renderPage
 }

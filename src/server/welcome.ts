@@ -1,16 +1,18 @@
+import type { Config } from './config.ts'
 import { DEMO_PROMO_CODES } from './db/seed.ts'
-import type { Foyer } from './run-foyer.ts'
 
 /** What someone who has just started Foyer wants to know: where to look, and what to try. */
-export function printWelcome(foyer: Foyer): void {
-  const { config, sites } = foyer.context
-  const storefronts = sites.hosts().filter((host) => host.endsWith('.localhost'))
+export function printWelcome(
+  config: Config,
+  { port, hosts }: { port: number; hosts: readonly string[] },
+): void {
+  const storefronts = hosts.filter((host) => host.endsWith('.localhost'))
   const lines = [
     '',
-    `  Foyer is open at http://localhost:${foyer.port}`,
+    `  Foyer is open at http://localhost:${port}`,
     '',
     ...(storefronts.length > 0
-      ? ['  Storefronts', ...storefronts.map((host) => `    http://${host}:${foyer.port}`), '']
+      ? ['  Storefronts', ...storefronts.map((host) => `    http://${host}:${port}`), '']
       : []),
     ...(config.DATABASE_URL
       ? []

@@ -31,6 +31,14 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['http://localhost', 'a b', 'a,b'],
   },
+  WORKERS: {
+    byDefault: 1,
+    right: [
+      ['1', 1],
+      ['64', 64],
+    ],
+    wrong: ['0', '65', '-1', '2.5', 'all', '100'],
+  },
   DATABASE_URL: {
     byDefault: '',
     right: [
@@ -121,9 +129,10 @@ describe('settings', () => {
 
   test('are what the README says', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    const [, table = ''] = readme.split('| setting | means | default |\n| --- | --- | --- |\n')
-    const rows = (table.split('\n\n')[0] ?? '').split('\n')
-    expect(rows).toEqual(
+    // The formatter pads the columns.
+    const lines = readme.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '))
+    const rows = lines.slice(lines.indexOf('| setting | means | default |') + 2)
+    expect(rows.slice(0, rows.indexOf(''))).toEqual(
       Object.entries(SETTINGS).map(([name, { means, fallback }]) => {
         const shown = typeof fallback === 'string' ? `\`${fallback}\`` : '–'
         return `| \`${name}\` | ${means} | ${shown} |`

@@ -8,9 +8,12 @@ export type Outcome =
   | { kind: 'left' }
   | { kind: 'error'; code: string }
 
-/** Someone who buys over HTTP as a browser does: hold, check out, pay. */
+/**
+ * Someone who buys over HTTP as a browser does: hold, check out, pay. Whoever knows several origins asks the next one the
+ * same thing when a connection breaks.
+ */
 export async function buy(
-  origin: string,
+  origin: string | readonly string[],
   wish: {
     ticketTypeId: string
     quantity: number
@@ -53,14 +56,20 @@ interface Wire {
   error: { code: string }
 }
 
-/** A connection that breaks is an answer too: the server may just have been killed. */
-async function call(origin: string, endpoint: `${'POST' | 'PUT'} /${string}`, body: unknown): Promise<Wire> {
+async function call(
+  origin: string | readonly string[],
+  endpoint: `${'POST' | 'PUT'} /${string}`,
+  body: unknown,
+): Promise<Wire> {
   const [method = '', path = ''] = endpoint.split(' ')
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-  try {
-    const response = await fetch(new URL(path, origin), { method, headers, body: JSON.stringify(body) })
-    return await response.json()
-  } catch {
-    return { success: false, error: { code: 'CONNECTION' } } as Wire
+  for (const each of [origin].flat()) {
+    try {
+      const response = await fetch(new URL(path, each), { method, headers, body: JSON.stringify(body) })
+      return await response.json()
+    } catch {
+      // The server may just have been killed: another may have the answer.
+    }
   }
+  return { success: false, error: { code: 'CONNECTION' } } as Wire
 }

@@ -2,9 +2,12 @@ import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
-import type { Context } from '#server/context.ts'
+import { systemClock, type Clock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { createFrontDoor, type RenderPage } from '#server/http/front-door.ts'
+import { createFrontDoor } from '#server/http/front-door.ts'
+import { keepFresh } from '#server/http/keep-fresh.ts'
+import { createPageCache, type PageCache } from '#server/http/page-cache.ts'
+import type { AddPreloads, RenderPage } from '#server/http/pages.ts'
 import type { ServeFile } from '#server/http/static-files.ts'
 import { createTestDatabase } from './database.ts'
 import { insertEvent, insertPromoter } from './factories.ts'
@@ -15,12 +18,15 @@ export interface RawAnswer {
   headers: Headers
   body: Buffer
   text: string
+  /** With its headers, and its chunks as they came. */
+  raw: Buffer
 }
 
 export interface Door {
   port: number
   context: Context
-  eventId: string
+  cache: PageCache
+  stage: Stage
   /** What was logged, one object a line. */
   logged: Record<string, unknown>[]
   /** Speaks HTTP/1.1 by hand: the host is the storefront's unless the headers name one (null: none at all). */
@@ -36,44 +42,75 @@ export interface RawRequest {
   body?: string
 }
 
-interface Parts {
-  environment?: Record<string, string>
-  serveFile?: ServeFile
-  renderPage?: RenderPage
+/** A database with a promoter `aurora.localhost` and one event. */
+interface Stage {
+  database: Pick<Awaited<ReturnType<typeof createTestDatabase>>, 'db' | 'address'>
+  promoterId: string
+  eventId: string
 }
 
-const nothingRendered: RenderPage = (_request, response) => response.end('a page')
+interface Parts {
+  environment?: Record<string, string>
+  clock?: Clock
+  serveFile?: ServeFile
+  renderPage?: RenderPage
+  addPreloads?: AddPreloads
+  /** Another node of this one, on the same database. */
+  beside?: Door
+  /** Hears of changes as a running Foyer does. */
+  listens?: boolean
+}
 
-/** The real front door on a free port, with a promoter `aurora.localhost` and one event behind it. */
+const nothingRendered: RenderPage = () => Promise.resolve(new Response('a page'))
+
+/** The real front door on a free port, and its stage behind it. */
 export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
-  const { environment = {}, serveFile = () => false, renderPage = nothingRendered } = parts
-  const { db, address, drop } = await createTestDatabase()
-  const promoterId = await insertPromoter(db, 'Aurora')
-  const eventId = await insertEvent(db, { promoterId, startsAt: new Date(Date.now() + 86_400_000) })
+  const { environment = {}, clock = systemClock, renderPage = nothingRendered, beside } = parts
+  const { stage, drop } = beside ? { stage: beside.stage, drop: () => undefined } : await setStage()
+  const { db, address } = stage.database
   const logged: Record<string, unknown>[] = []
   const context = await createContext({
     config: readConfig(environment),
     db,
     connection: address,
     log: pino({}, collect(logged)),
+    clock,
   })
-  const server = createFrontDoor({ context, serveFile, renderPage })
+  const cache = createPageCache({ clock, mostPages: 100, mostBytes: 10_000_000 })
+  const listening = parts.listens ? await keepFresh({ context, connection: address, cache }) : undefined
+  const server = createFrontDoor({
+    context,
+    cache,
+    renderPage,
+    serveFile: parts.serveFile ?? (() => false),
+    addPreloads: parts.addPreloads ?? ((html) => html),
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     port,
     context,
-    eventId,
+    cache,
+    stage,
     logged,
     send: (request) => send(port, request),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await listening?.stop()
       await context.holds.close()
       await drop()
     },
   }
+}
+
+async function setStage(): Promise<{ stage: Stage; drop: () => Promise<void> }> {
+  const { drop, ...database } = await createTestDatabase()
+  const promoterId = await insertPromoter(database.db, 'Aurora')
+  const startsAt = new Date(Date.now() + 86_400_000)
+  const eventId = await insertEvent(database.db, { promoterId, startsAt })
+  return { stage: { database, promoterId, eventId }, drop }
 }
 
 const collect = (lines: Record<string, unknown>[]): Writable =>
@@ -98,8 +135,12 @@ function send(port: number, request: RawRequest): Promise<RawAnswer> {
   return exchange(port, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
-/** Sends the text as it stands and reads until the server hangs up. */
-export function exchange(port: number, text: string): Promise<RawAnswer> {
+/** Sends the text as it stands and reads until the server hangs up. `hear` is told what has come so far. */
+export function exchange(
+  port: number,
+  text: string,
+  hear: (soFar: string) => void = () => undefined,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const finish = (): void => {
@@ -109,7 +150,10 @@ export function exchange(port: number, text: string): Promise<RawAnswer> {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     // A server that has refused a request may cut off what is still on its way.
     socket
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        hear(Buffer.concat(chunks).toString())
+      })
       .once('error', finish)
       .once('close', finish)
   })
@@ -126,7 +170,7 @@ function parse(raw: Buffer): RawAnswer {
   )
   const rest = raw.subarray(end + 4)
   const body = headers.get('transfer-encoding') === 'chunked' ? unchunk(rest) : rest
-  return { status: Number(first.split(' ')[1]), headers, body, text: body.toString() }
+  return { status: Number(first.split(' ')[1]), headers, body, text: body.toString(), raw }
 }
 
 function unchunk(raw: Buffer): Buffer {

@@ -51,7 +51,7 @@ async function openEmbedded(
   { exclusive }: { exclusive: boolean },
 ): Promise<OpenDatabase> {
   const folder = dataFolder(config.FOYER_DATA_DIR)
-  const server = await supervisePostgres(folder, log)
+  const server = await supervisePostgres(folder, log, [`max_connections=${connectionsFor(config.WORKERS)}`])
   const { connection } = server
   try {
     const lock = exclusive ? await holdExclusively(connection, log) : undefined
@@ -77,6 +77,9 @@ async function openEmbedded(
     throw error
   }
 }
+
+/** A process opens 26 at most (pool, holds, notices); the rest is for the lock and for commands beside a running Foyer. */
+const connectionsFor = (workers: number): number => Math.max(120, workers * 26 + 20)
 
 /** Whether another process has come to use the server since this one started it. */
 async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {

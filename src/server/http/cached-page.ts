@@ -1,76 +1,82 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { chooseEncoding, compress, isKnown, type Encoding } from './content-negotiation.ts'
 
-type Encoding = 'br' | 'gzip' | 'identity'
-
-/** A finished page as it goes over the wire, with a ready body and headers for each encoding. */
+/** A finished page as it goes over the wire: names and values of its headers take turns, as node:http writes them fastest. */
 export interface CachedPage {
   status: number
   etag: string
+  /** What it takes at most once it has been asked for in every encoding. */
   bytes: number
-  bodies: Readonly<Record<Encoding, Buffer>>
-  headers: Readonly<Record<Encoding, Record<string, string | number>>>
-  notModified: Record<string, string>
+  headers: readonly string[]
+  body: Buffer
+  /** Made when it is first asked for in that encoding. */
+  packed: Map<Encoding, Packed>
+}
+
+interface Packed {
+  headers: string[]
+  body: Buffer
 }
 
 /** What of a rendered page's own headers is kept; the rest is the front door's business. */
 const KEPT_HEADERS = ['content-type', 'content-security-policy', 'referrer-policy', 'location', 'link']
 
-/** Fast enough to do at every change, and within a few per cent of what twice the time would save. */
-const BROTLI_QUALITY = 5
+/** Astro leaves the letters' encoding to the document. */
+export const HTML = 'text/html; charset=utf-8'
+
+/** Compressed, a page is far less than half of itself; headers and the like take this much. */
+const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
 
 /**
  * Visitors' browsers may keep a page but ask each time whether it still holds: the answer is a 304 from memory. ETags are
- * weak: the same page may come in another encoding.
+ * weak: the same page may come in another encoding. `headers` come with every answer; the page's own outdo them.
  */
-export async function toCachedPage(rendered: Response): Promise<CachedPage> {
-  const body = Buffer.from(await rendered.arrayBuffer())
+export function toCachedPage(
+  rendered: { status: number; headers: Headers; html: string },
+  headers: Readonly<Record<string, string>> = {},
+): CachedPage {
+  const body = Buffer.from(rendered.html)
   const etag = `W/"${hash('sha1', body, 'base64url')}"`
-  const bodies = {
-    identity: body,
-    gzip: gzipSync(body, { level: 6 }),
-    br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  const all = new Headers(headers)
+  for (const name of KEPT_HEADERS) {
+    const value = rendered.headers.get(name)
+    if (value !== null) all.set(name, value)
   }
-  const own = Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
-      const value = rendered.headers.get(name)
-      return value === null ? [] : [[name, value]]
-    }),
-  )
-  const shared = {
-    ...own,
-    ETag: etag,
-    Vary: 'Accept-Encoding',
-    'Cache-Control': 'public, max-age=0, must-revalidate',
-  }
+  if (all.get('content-type') === 'text/html') all.set('content-type', HTML)
+  const isWhole = rendered.status < 500
+  all.set('cache-control', isWhole ? 'public, max-age=0, must-revalidate' : 'no-store')
+  if (isWhole) all.set('etag', etag)
+  all.set('vary', 'Accept-Encoding')
   return {
     status: rendered.status,
     etag,
-    bytes: body.byteLength + bodies.gzip.byteLength + bodies.br.byteLength,
-    bodies,
-    headers: {
-      identity: { ...shared, 'Content-Length': body.byteLength },
-      gzip: { ...shared, 'Content-Length': bodies.gzip.byteLength, 'Content-Encoding': 'gzip' },
-      br: { ...shared, 'Content-Length': bodies.br.byteLength, 'Content-Encoding': 'br' },
-    },
-    notModified: shared,
+    bytes: bytesOf(body),
+    headers: [...all].flat(),
+    body,
+    packed: new Map(),
   }
 }
 
 export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
-  if (page.status === 200 && request.headers['if-none-match'] === page.etag) {
-    response.writeHead(304, page.notModified).end()
+  if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)) {
+    // node:http takes any array for headers of the answer it is about to change.
+    response.writeHead(304, page.headers as string[]).end()
     return
   }
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  response.writeHead(page.status, page.headers[encoding])
+  const { headers, body } = pack(page, chooseEncoding(request.headers['accept-encoding']))
+  response.writeHead(page.status, headers)
   if (request.method === 'HEAD') response.end()
-  else response.end(page.bodies[encoding])
+  else response.end(body)
 }
 
-export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
-  const names = typeof accepted === 'string' ? accepted : ''
-  if (names.includes('br')) return 'br'
-  return names.includes('gzip') ? 'gzip' : 'identity'
+function pack(page: CachedPage, encoding: Encoding): Packed {
+  const known = page.packed.get(encoding)
+  if (known) return known
+  const body = compress(page.body, encoding, 'page')
+  const headers = [...page.headers, 'content-length', String(body.byteLength)]
+  if (encoding !== 'identity') headers.push('content-encoding', encoding)
+  const packed = { headers, body }
+  page.packed.set(encoding, packed)
+  return packed
 }

@@ -30,7 +30,7 @@ async function parseInput<E extends Endpoint>(
   const body = contract.body ? await readJson(request) : undefined
   if (contract.body && body === undefined) return fail('BAD_REQUEST')
   const given = { params: request.req.param(), query: request.req.query(), body }
-  if (holdsNul(given)) return fail('BAD_REQUEST')
+  if (!isStorable(given)) return fail('BAD_REQUEST')
   const input: Record<string, unknown> = {}
   const errors: FieldError[] = []
   for (const part of ['params', 'query', 'body'] as const) {
@@ -47,11 +47,26 @@ async function parseInput<E extends Endpoint>(
 const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
   error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
 
-/** U+0000 is text to JSON and to URLs, but the database can store and look for none: it would break there. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul)
+/** Nothing that Foyer takes is nested deeper. */
+const DEEPEST = 32
+
+/**
+ * Whether all of it can be stored: U+0000 and halves of letters are text to JSON, but the database knows none of them. Step by
+ * step rather than by recursion: what is nested 100,000 deep must not break here either.
+ */
+function isStorable(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST || level.some(isBrokenText)) return false
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? Object.entries(each).flat() : [],
+    )
+  }
+  return true
 }
+
+const isBrokenText = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 
 /** Undefined when the body is not JSON. */
 async function readJson(request: HonoContext): Promise<unknown> {

@@ -1,52 +1,60 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { fail, statusOf, type ErrorCode } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { createApi } from './api.ts'
+import { createAskedReader, type Asked } from './asked-page.ts'
+import { createDrain, type Drain } from './drain.ts'
 import { answerHealth } from './health.ts'
-import { readHost } from './host.ts'
+import type { PageCache } from './page-cache.ts'
+import { hasLeft } from './page-request.ts'
+import { createPages, type AddPreloads, type RenderPage } from './pages.ts'
+import { giveUp, refuse } from './refusals.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from './static-files.ts'
 
-/** Astro's handler as the build leaves it: renders pages with the locals it is given. */
-export type RenderPage = (
-  ...call: [
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: undefined,
-    locals: Pick<App.Locals, 'context' | 'requestId'>,
-  ]
-) => unknown
-
 /**
- * The one door: decides host, client and origin, then files → API → pages. What it forwards says only what it has decided:
- * no forwarded header gets past it.
+ * The one door: decides host, client and origin, then public pages → files → API → other pages. What it forwards says only
+ * what it has decided: no forwarded header gets past it.
  */
 export function createFrontDoor(parts: {
   context: Context
+  cache: PageCache
   serveFile: ServeFile
   renderPage: RenderPage
+  addPreloads: AddPreloads
+  drain?: Drain
 }): Server {
-  const { context, serveFile, renderPage } = parts
+  const { context, serveFile, drain = createDrain() } = parts
   const answerApi = getRequestListener(createApi(context).fetch)
-  const answer = (request: IncomingMessage, response: ServerResponse, requestId: string): unknown => {
-    const { isHttps } = readClient(request, context.config.TRUSTED_PROXIES)
-    const path = pathOf(request)
-    secure(response, { isHttps, requestId })
-    if (!hasOneHost(request) || path === undefined) return refuse(response, 'BAD_REQUEST')
-    if (answerHealth(context, response, path)) return
-    const origin = `${isHttps ? 'https' : 'http'}://${request.headers.host}`
-    if (!isOwnOrigin(request, origin)) return refuse(response, 'FORBIDDEN_ORIGIN')
+  const readAsked = createAskedReader(context.sites)
+  const pages = createPages(parts)
+  const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
+    const { asked, isHttps } = facts
+    secure(response, facts)
+    if (!asked) return refuse(response, 'BAD_REQUEST')
+    const { path } = asked
+    if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
+    if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${request.headers.host}`))
+      return refuse(response, 'FORBIDDEN_ORIGIN')
     strip(request)
     if (serveFile(request, response, path)) return
     if (path === '/api' || path.startsWith('/api/')) return answerApi(request, response)
-    return renderPage(request, response, undefined, { context, requestId })
+    return pages.answer(request, response, { ...asked, requestId: facts.requestId })
   }
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
-    const requestId = randomUUID()
-    Promise.try(answer, request, response, requestId).catch((error: unknown) => {
+    const { isHttps } = readClient(request, context.config.TRUSTED_PROXIES)
+    const asked = readAsked(request, isHttps)
+    // Most requests end here; what follows is not paid for by them.
+    const answered = asked && pages.answerPublic(request, response, asked)
+    if (answered === true) return
+    drain.watch(response)
+    const facts = { asked, isHttps, requestId: randomUUID() }
+    const { requestId } = facts
+    Promise.try(() => answered || answer(request, response, facts)).catch((error: unknown) => {
+      if (request.socket.destroyed && hasLeft(error)) return
+      if (!response.headersSent) secure(response, facts)
       context.log.error({ err: error, requestId, path: request.url }, 'A request broke')
       giveUp(response, isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
     })
@@ -55,22 +63,11 @@ export function createFrontDoor(parts: {
   return server
 }
 
-/** Two hosts in one request are an attempt to be taken for somebody else by one of those who read it. */
-function hasOneHost(request: IncomingMessage): boolean {
-  const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text))
-  return hosts.length === 1 && readHost(request.headers.host) !== undefined
-}
-
-/** The path alone, decoded; undefined when it can't be read. */
-function pathOf(request: IncomingMessage): string | undefined {
-  const path = (request.url ?? '').split('?', 1)[0] ?? ''
-  if (!path.startsWith('/')) return undefined
-  try {
-    const decoded = decodeURIComponent(path)
-    return decoded.includes('\0') ? undefined : decoded
-  } catch {
-    return undefined
-  }
+interface Facts {
+  /** Undefined when host or address can't be read. */
+  asked: Asked | undefined
+  isHttps: boolean
+  requestId: string
 }
 
 /** Headers that only a trusted proxy may set have been read; nobody behind the door shall read them again. */
@@ -85,19 +82,3 @@ function strip(request: IncomingMessage): void {
 }
 
 const isForwarded = (name: string): boolean => /^(x-forwarded-.*|forwarded)$/i.test(name)
-
-function refuse(response: ServerResponse, code: ErrorCode): void {
-  const body = JSON.stringify(fail(code))
-  response
-    .writeHead(statusOf(code), { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-    .end(body)
-}
-
-/** An answer that has begun can't be taken back: the connection breaks, so that nobody takes it for a whole one. */
-function giveUp(response: ServerResponse, code: ErrorCode): void {
-  if (response.headersSent) return void response.destroy()
-  for (const name of response.getHeaderNames()) {
-    if (name.startsWith('content-') || name === 'set-cookie') response.removeHeader(name)
-  }
-  refuse(response, code)
-}

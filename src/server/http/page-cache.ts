@@ -1,10 +1,12 @@
 import type { Clock } from '../context.ts'
 import type { CachedPage } from './cached-page.ts'
 
-/** Up to here a page is handed out as it is. */
+/** Up to here a page is handed out as it is. Its age counts from when its rendering began to read. */
 const FRESH_MS = 1000
 /** Up to here it is handed out once more while it is made anew; after that, whoever asks waits for the new one. */
 const STALE_MS = 2000
+/** While it can't be made anew, up to here an old page is better than none. */
+const LAST_RESORT_MS = 5 * 60_000
 
 /** Which promoter's changes a page shows; undefined for the main site, which shows everybody's. */
 export type PageOwner = string | undefined
@@ -18,47 +20,43 @@ export interface PageCache {
 }
 
 interface Entry {
+  key: string
   owner: PageOwner
   page: CachedPage | undefined
   madeAt: number
-  /** Counts purges, so that what was being made before one is not kept after it. */
-  generation: number
+  usedAt: number
+  /** Something has changed since it was made. */
+  isOutdated: boolean
+  /** When it last could not be made anew; undefined when the last try went well. */
+  failedAt: number | undefined
+  /** Being made, and not since before the last change. */
   making: Promise<CachedPage> | undefined
 }
 
 /**
  * Pages from memory, the least recently used ones forgotten first. What is in it is the same for everybody: pages are
- * rendered for it without the visitor's cookies or headers.
+ * rendered for it without the visitor's cookies or headers. A page that breaks (500 and above) is never kept.
  */
 export function createPageCache(parts: { clock: Clock; mostPages: number; mostBytes: number }): PageCache {
-  const { clock, mostPages, mostBytes } = parts
-  const entries = new Map<string, Entry>()
-  let bytes = 0
-
-  const drop = (key: string, entry: Entry): void => {
-    entries.delete(key)
-    bytes -= entry.page?.bytes ?? 0
-  }
-  const keep = (entry: Entry, page: CachedPage): void => {
-    bytes += page.bytes - (entry.page?.bytes ?? 0)
-    entry.page = page
-    entry.madeAt = clock.now()
-    for (const [key, oldest] of entries) {
-      if (entries.size <= mostPages && bytes <= mostBytes) return
-      if (oldest !== entry && !oldest.making) drop(key, oldest)
+  const { clock } = parts
+  const shelf = createShelf(parts)
+  const make = (entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
+    const begunAt = clock.now()
+    const settle = (page: CachedPage | undefined): void => {
+      // Another making has taken over since something changed, or the entry was forgotten.
+      if (entry.making !== making) return
+      entry.making = undefined
+      if (page && page.status < 500) shelf.keep(entry, page, begunAt)
+      else if (entry.page) entry.failedAt = clock.now()
+      else shelf.drop(entry)
     }
-  }
-  const make = (key: string, entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
-    const { generation } = entry
-    const making = render().then(
+    const making: Promise<CachedPage> = Promise.try(render).then(
       (page) => {
-        if (entry.making === making) entry.making = undefined
-        if (entry.generation === generation && entries.get(key) === entry) keep(entry, page)
+        settle(page)
         return page
       },
       (error: unknown) => {
-        if (entry.making === making) entry.making = undefined
-        if (!entry.page && entries.get(key) === entry) entries.delete(key)
+        settle(undefined)
         throw error
       },
     )
@@ -67,27 +65,94 @@ export function createPageCache(parts: { clock: Clock; mostPages: number; mostBy
   }
   return {
     get: (key, owner, render) => {
-      const known = entries.get(key)
-      const entry = known ?? { owner, page: undefined, madeAt: 0, generation: 0, making: undefined }
-      // Last in the map is the most recently used.
-      if (known) entries.delete(key)
-      entries.set(key, entry)
-      const age = clock.now() - entry.madeAt
-      if (entry.page && age <= FRESH_MS) return entry.page
-      const making = entry.making ?? make(key, entry, render)
-      if (!entry.page || age > STALE_MS) return making
-      // Somebody else waits for it, or nobody; a failure is told to whoever asks next.
-      making.catch(() => undefined)
-      return entry.page
+      const now = clock.now()
+      const entry = shelf.find(key, owner, now)
+      const { page } = entry
+      if (!page) return entry.making ?? make(entry, render)
+      if (isUsable(entry, now, FRESH_MS)) return page
+      const isLastResort = now - entry.madeAt <= LAST_RESORT_MS
+      if (isLastResort && hasJustFailed(entry, now)) return page
+      const making = entry.making ?? make(entry, render)
+      if (!isLastResort) return making
+      const made = making.then(
+        (fresh) => (fresh.status < 500 ? fresh : page),
+        () => page,
+      )
+      return isUsable(entry, now, STALE_MS) || entry.failedAt !== undefined ? page : made
     },
     purge: (promoterId) => {
-      for (const entry of entries.values()) {
+      for (const entry of shelf.entries()) {
         if (promoterId !== undefined && entry.owner !== undefined && entry.owner !== promoterId) continue
-        entry.generation += 1
-        entry.madeAt = 0
+        entry.isOutdated = true
+        entry.failedAt = undefined
         entry.making = undefined
       }
     },
+    size: shelf.size,
+  }
+}
+
+interface Shelf {
+  /** The entry of this key, made when there is none, and marked as used. */
+  find: (key: string, owner: PageOwner, now: number) => Entry
+  /** Puts a page into an entry that is still there, and forgets others when there are too many. */
+  keep: (entry: Entry, page: CachedPage, madeAt: number) => void
+  drop: (entry: Entry) => void
+  entries: () => Iterable<Entry>
+  size: PageCache['size']
+}
+
+function createShelf({ mostPages, mostBytes }: { mostPages: number; mostBytes: number }): Shelf {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  const drop = (entry: Entry): void => {
+    if (entries.get(entry.key) !== entry) return
+    entries.delete(entry.key)
+    bytes -= entry.page?.bytes ?? 0
+  }
+  return {
+    find: (key, owner, now) => {
+      const known = entries.get(key)
+      if (known && known.owner === owner && now - known.usedAt < FRESH_MS) return known
+      if (known && known.owner !== owner) drop(known)
+      const entry = known && known.owner === owner ? known : newEntry(key, owner)
+      entry.usedAt = now
+      // Last in the map is the most recently used, to the second.
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry
+    },
+    keep: (entry, page, madeAt) => {
+      if (entries.get(entry.key) !== entry) return
+      bytes += page.bytes - (entry.page?.bytes ?? 0)
+      Object.assign(entry, { page, madeAt, isOutdated: false, failedAt: undefined })
+      for (const oldest of entries.values()) {
+        if (entries.size <= mostPages && bytes <= mostBytes) return
+        if (oldest !== entry && !oldest.making) drop(oldest)
+      }
+    },
+    drop,
+    entries: () => entries.values(),
     size: () => ({ pages: entries.size, bytes }),
   }
 }
+
+const newEntry = (key: string, owner: PageOwner): Entry => ({
+  key,
+  owner,
+  page: undefined,
+  madeAt: 0,
+  usedAt: 0,
+  isOutdated: false,
+  failedAt: undefined,
+  making: undefined,
+})
+
+function isUsable(entry: Entry, now: number, lifetimeMs: number): boolean {
+  const age = now - entry.madeAt
+  // A clock that was set back makes nothing younger.
+  return !entry.isOutdated && age >= 0 && age <= lifetimeMs
+}
+
+const hasJustFailed = (entry: Entry, now: number): boolean =>
+  entry.failedAt !== undefined && now - entry.failedAt < FRESH_MS

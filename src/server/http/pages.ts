@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
-import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
+import { isDatabaseDown } from '../db/is-database-down.ts'
+import type { Asked } from './asked-page.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
+import { readBody, sendPage, toPageRequest } from './page-request.ts'
+import { giveUp, refuse } from './refusals.ts'
+import { secure, securityHeaders } from './security.ts'
 
 /** The built pages: what they know of a request is the Request itself and these locals. */
 export type RenderPage = (request: Request, locals: App.Locals) => Promise<Response>
+
+/** Adds to a page's HTML what lets its scripts arrive sooner. */
+export type AddPreloads = (html: string) => string
 
 /** A page that is the same for every visitor of a site, and the parameters that make a difference to it. */
 interface PublicPage {
@@ -20,17 +27,21 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/events\/[a-z\d-]+$/, query: [] },
 ]
 
+/** Pages that take a form; all others are only read. */
+const FORM_PAGES: readonly RegExp[] = [/^\/cart$/, /^\/checkout$/, /^\/sandbox\/challenge\/[\w-]+$/]
+
 /** Longer addresses than any of ours would only fill the cache. */
 const LONGEST_QUERY = 300
 
-export type AnswerPage = (request: IncomingMessage, response: ServerResponse, asked: AskedPage) => void
-
-export interface AskedPage {
-  site: Site
-  /** `https://tickets.example`, as the browser sees it. */
-  origin: string
-  path: string
-  requestId: string
+export interface Pages {
+  /** Answers when a page is asked for that is the same for everybody, at once when it can; false hands the request on. */
+  answerPublic: (request: IncomingMessage, response: ServerResponse, asked: Asked) => boolean | Promise<void>
+  /** Renders the page for this request alone. Rejects when it breaks. */
+  answer: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Asked & { requestId: string },
+  ) => Promise<void>
 }
 
 /** Public pages from the cache, the others straight from Astro, streaming included. */
@@ -38,66 +49,92 @@ export function createPages(parts: {
   context: Context
   cache: PageCache
   renderPage: RenderPage
-}): AnswerPage {
-  const { context, cache, renderPage } = parts
-  const localsOf = (asked: AskedPage): App.Locals => ({
-    context,
-    site: asked.site,
-    requestId: asked.requestId,
-  })
-  const renderPublic = async (address: string, asked: AskedPage): Promise<CachedPage> => {
-    // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
-    const rendered = await renderPage(new Request(`${asked.origin}${address}`), localsOf(asked))
-    if (rendered.headers.has('set-cookie')) throw new Error(`${address} is a public page and sets a cookie.`)
-    return toCachedPage(rendered)
-  }
-  return (request, response, asked) => {
-    const address = publicAddress(request, asked.path)
-    if (address === undefined) {
-      return void passOn(request, response, (made) => renderPage(made, localsOf(asked)))
+  addPreloads: AddPreloads
+}): Pages {
+  const { context, cache, renderPage, addPreloads } = parts
+  const renderPublic = async (address: string, asked: Asked): Promise<CachedPage> => {
+    const requestId = randomUUID()
+    try {
+      // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
+      const request = new Request(asked.origin + address)
+      const rendered = await renderPage(request, { context, site: asked.site, requestId })
+      if (rendered.headers.has('set-cookie')) throw new Error('A public page sets a cookie.')
+      const { status, headers } = rendered
+      return toCachedPage(
+        { status, headers, html: addPreloads(await rendered.text()) },
+        { ...securityHeaders(asked.isHttps), ...(status < 500 ? {} : { 'x-request-id': requestId }) },
+      )
+    } catch (error) {
+      context.log.error({ err: error, requestId, path: address }, 'A page broke')
+      throw new BrokenPage(requestId, { cause: error })
     }
-    const owner = asked.site.kind === 'storefront' ? asked.site.promoterId : undefined
-    const found = cache.get(`${asked.origin}${address}`, owner, () => renderPublic(address, asked))
-    if (!(found instanceof Promise)) return sendCachedPage(request, response, found)
-    found.then(
-      (page) => sendCachedPage(request, response, page),
-      (error: unknown) => breakDown(response, { context, asked, error }),
-    )
+  }
+  return {
+    answerPublic: (request, response, asked) => {
+      const address = publicAddress(request, asked)
+      if (address === undefined) return false
+      const owner = asked.site.kind === 'storefront' ? asked.site.promoterId : undefined
+      const page = cache.get(asked.origin + address, owner, () => renderPublic(address, asked))
+      if (page instanceof Promise) return sendWhenMade(request, response, { page, isHttps: asked.isHttps })
+      sendCachedPage(request, response, page)
+      return true
+    },
+    answer: async (request, response, asked) => {
+      const { method = 'GET' } = request
+      const isForm = FORM_PAGES.some((page) => page.test(asked.path))
+      if (!isRead(method) && !(isForm && method === 'POST'))
+        return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: isForm ? 'GET, HEAD, POST' : 'GET, HEAD' })
+      const body = isRead(method) ? undefined : await readBody(request)
+      if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
+      const { site, requestId } = asked
+      const rendered = await renderPage(toPageRequest(request, asked, body), { context, site, requestId })
+      await sendPage(response, rendered, { isHead: method === 'HEAD' })
+    },
   }
 }
 
-/** The address under which a public page is kept, its parameters in one order and those that don't matter left out. */
-function publicAddress(request: IncomingMessage, path: string): string | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+/** A page for the cache could not be made. Its reason is in the log, under the number that the visitor is told. */
+class BrokenPage extends Error {
+  override name = 'BrokenPage'
+  readonly requestId: string
+  constructor(requestId: string, options: { cause: unknown }) {
+    super('A page broke.', options)
+    this.requestId = requestId
+  }
+}
+
+const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
+
+async function sendWhenMade(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { page, isHttps }: { page: Promise<CachedPage>; isHttps: boolean },
+): Promise<void> {
+  try {
+    sendCachedPage(request, response, await page)
+  } catch (error) {
+    if (!(error instanceof BrokenPage)) throw error
+    secure(response, { isHttps, requestId: error.requestId })
+    giveUp(response, isDatabaseDown(error.cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
+  }
+}
+
+/**
+ * The address under which a public page is kept, its parameters in one order and those that don't matter left out. A host
+ * that is nobody's has none: anyone can make up such hosts, and each would fill the cache with pages of its own.
+ */
+function publicAddress(request: IncomingMessage, { site, path, query }: Asked): string | undefined {
+  if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))
   if (!page) return undefined
-  const query = request.url?.split('?')[1]
-  if (!query || page.query.length === 0) return path
+  if (query === '' || page.query.length === 0) return path
   const given = new URLSearchParams(query)
   const kept = new URLSearchParams(
     page.query.flatMap((name) => {
       const value = given.get(name)
       return value ? [[name, value]] : []
     }),
-  )
-  if (kept.size === 0) return path
-  return kept.toString().length <= LONGEST_QUERY ? `${path}?${kept.toString()}` : undefined
-}
-
-function passOn(
-  request: IncomingMessage,
-  response: ServerResponse,
-  render: (made: Request) => Promise<Response>,
-): Promise<void> {
-  return getRequestListener(render, { overrideGlobalObjects: false })(request, response)
-}
-
-function breakDown(
-  response: ServerResponse,
-  facts: { context: Context; asked: AskedPage; error: unknown },
-): void {
-  const { context, asked, error } = facts
-  context.log.error({ err: error, requestId: asked.requestId, path: asked.path }, 'A page broke')
-  response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-  response.end('Something went wrong on our side. Try again in a moment.\n')
+  ).toString()
+  if (kept === '') return path
+  return kept.length <= LONGEST_QUERY ? `${path}?${kept}` : undefined
 }

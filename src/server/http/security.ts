@@ -12,10 +12,14 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
+const HTTPS_HEADERS = { ...HEADERS, 'Strict-Transport-Security': 'max-age=31536000' }
+
+export const securityHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
+  isHttps ? HTTPS_HEADERS : HEADERS
+
 export function secure(response: ServerResponse, facts: { isHttps: boolean; requestId: string }): void {
-  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(securityHeaders(facts.isHttps))) response.setHeader(name, value)
   response.setHeader('X-Request-Id', facts.requestId)
-  if (facts.isHttps) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
 }
 
 /**
@@ -35,7 +39,8 @@ export function readClient(
   request: IncomingMessage,
   trustedProxies: readonly string[],
 ): { address: string; isHttps: boolean } {
-  const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const { remoteAddress = '' } = request.socket
+  const peer = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
   if (!trustedProxies.includes(peer)) return { address: peer, isHttps: false }
   return {
     address: lastOf(request.headers['x-forwarded-for']) ?? peer,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { chooseEncoding, compress, isKnown, type Encoding } from './content-negotiation.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,8 +21,6 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest'])
-
-type Encoding = 'br' | 'gzip' | 'identity'
 
 interface StaticFile {
   headers: Record<string, string>
@@ -93,31 +91,11 @@ function send(request: IncomingMessage, response: ServerResponse, file: StaticFi
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** A proxy that repacks an answer marks its tag as weak, and a cache may ask for several at once. */
-const isKnown = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
-
-/** The best that is accepted; `q=0` refuses. */
-function chooseEncoding(accepted: string | string[] | undefined): Encoding {
-  const names = new Set(
-    String(accepted ?? '')
-      .toLowerCase()
-      .split(',')
-      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
-      .map((each) => each.split(';', 1)[0]?.trim()),
-  )
-  if (names.has('br')) return 'br'
-  return names.has('gzip') ? 'gzip' : 'identity'
-}
-
 function bodyOf(file: StaticFile, encoding: Encoding): Buffer {
   const made = file.bodies.get(encoding)
   if (made) return made
   const plain = file.bodies.get('identity') ?? Buffer.alloc(0)
-  const body =
-    encoding === 'br'
-      ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-      : gzipSync(plain, { level: 9 })
+  const body = compress(plain, encoding, 'file')
   file.bodies.set(encoding, body)
   return body
 }

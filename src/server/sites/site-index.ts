@@ -5,8 +5,8 @@ import type { Database } from '../db/tables.ts'
 /** Host → site from memory: no request waits for a query to know where it is. */
 export interface SiteIndex {
   resolve: (host: string) => Site
-  /** Reads every verified host anew. */
-  reload: () => Promise<void>
+  /** Reads the verified hosts of one promoter anew, or everybody's. */
+  reload: (promoterId?: string) => Promise<void>
   /** Every host that is a storefront's. */
   hosts: () => string[]
 }
@@ -19,13 +19,21 @@ export async function createSiteIndex(
 ): Promise<SiteIndex> {
   const main = new Set(mainHosts)
   let sites = new Map<string, Site>()
+  let reading: Promise<void> = Promise.resolve()
+  const read = async (promoterId?: string): Promise<void> => {
+    const found = await readSites(db, promoterId)
+    if (promoterId === undefined) sites = found
+    else replaceSites(sites, promoterId, found)
+  }
   const index: SiteIndex = {
     resolve: (host) => {
       if (main.has(host)) return { kind: 'main', host, settings: MAIN_SETTINGS }
       return sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS }
     },
-    reload: async () => {
-      sites = await readSites(db)
+    reload: (promoterId) => {
+      // One after the other: a slow reading must not undo what a quick one has found since.
+      reading = reading.catch(() => undefined).then(() => read(promoterId))
+      return reading
     },
     hosts: () => [...sites.keys()],
   }
@@ -33,11 +41,18 @@ export async function createSiteIndex(
   return index
 }
 
-async function readSites(db: Kysely<Database>): Promise<Map<string, Site>> {
+function replaceSites(sites: Map<string, Site>, promoterId: string, found: ReadonlyMap<string, Site>): void {
+  for (const [host, site] of sites) {
+    if (site.kind === 'storefront' && site.promoterId === promoterId) sites.delete(host)
+  }
+  for (const [host, site] of found) sites.set(host, site)
+}
+
+async function readSites(db: Kysely<Database>, promoterId?: string): Promise<Map<string, Site>> {
   const { rows } = await sql<SiteRow>`
     select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css
     from hosts h join sites s on s.promoter_id = h.promoter_id
-    where h.verified_at is not null
+    where h.verified_at is not null ${promoterId === undefined ? sql`` : sql`and h.promoter_id = ${promoterId}`}
     order by h.host`.execute(db)
   return new Map(rows.map((row) => [row.host, toSite(row)]))
 }

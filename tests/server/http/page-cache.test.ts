@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { CachedPage } from '#server/http/cached-page.ts'
-import { toCachedPage } from '#server/http/cached-page.ts'
+import { toCachedPage, type CachedPage } from '#server/http/cached-page.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 
-const page = (text: string): Promise<CachedPage> => toCachedPage(new Response(text))
-const textOf = (cached: CachedPage): string => cached.bodies.identity.toString()
+const page = (html: string, status = 200): CachedPage =>
+  toCachedPage({ status, headers: new Headers(), html })
+const textOf = (cached: CachedPage): string => cached.body.toString()
 
 function open(limits: { mostPages?: number; mostBytes?: number } = {}) {
   const clock = createFakeClock(1_000_000)
@@ -15,7 +15,7 @@ function open(limits: { mostPages?: number; mostBytes?: number } = {}) {
     textOf(
       await cache.get(key, owner, () => {
         renders += 1
-        return page(text)
+        return Promise.resolve(page(text))
       }),
     )
   return { clock, cache, get, renders: () => renders }
@@ -61,15 +61,16 @@ describe('the page cache', () => {
     const early = cache.get('/', 'a', () => gate.promise)
     cache.purge('a')
     expect(await get('/', 'after', 'a')).toBe('after')
-    gate.resolve(await page('before'))
+    gate.resolve(page('before'))
     expect(textOf(await early)).toBe('before')
     expect(await get('/', 'unused', 'a')).toBe('after')
   })
 
   it('forgets the least recently used beyond its bounds', async () => {
-    const { cache, get, renders } = open({ mostPages: 2 })
+    const { clock, cache, get, renders } = open({ mostPages: 2 })
     await get('/1')
     await get('/2')
+    clock.advance(1000)
     await get('/1')
     await get('/3')
     expect(cache.size().pages).toBe(2)
@@ -77,18 +78,102 @@ describe('the page cache', () => {
     expect(renders()).toBe(3)
     await get('/2')
     expect(renders()).toBe(4)
-    const heavy = open({ mostBytes: 400 })
+    const heavy = open({ mostBytes: 20_000 })
     for (const key of ['/a', '/b', '/c', '/d', '/e', '/f']) await heavy.get(key, key.repeat(40))
-    expect(heavy.cache.size().bytes).toBeLessThanOrEqual(400)
+    expect(heavy.cache.size().pages).toBeGreaterThan(1)
+    expect(heavy.cache.size().bytes).toBeLessThanOrEqual(20_000)
   })
 
-  it('a failed rendering is told to those who waited and forgotten; a page that was there stays', async () => {
+  it('counts a page’s age from when its rendering began', async () => {
     const { clock, cache, get } = open()
-    await expect(cache.get('/', undefined, () => Promise.reject(new Error('broken')))).rejects.toThrow(
-      'broken',
-    )
-    expect(await get('/', 'fine')).toBe('fine')
+    const gate = Promise.withResolvers<CachedPage>()
+    const slow = cache.get('/', undefined, () => gate.promise)
     clock.advance(1500)
-    expect(textOf(await cache.get('/', undefined, () => Promise.reject(new Error('broken'))))).toBe('fine')
+    gate.resolve(page('slow'))
+    expect(textOf(await slow)).toBe('slow')
+    clock.advance(501)
+    expect(await get('/', 'next')).toBe('next')
+  })
+
+  it('knows no page younger when the clock is set back', async () => {
+    const { clock, get } = open()
+    await get('/', 'then')
+    clock.advance(-60_000)
+    expect(await get('/', 'now')).toBe('now')
+  })
+
+  it('hands no promoter’s page to another one who has taken over its address', async () => {
+    const { get } = open()
+    await get('/', 'aurora', 'a')
+    expect(await get('/', 'nordlys', 'n')).toBe('nordlys')
+  })
+
+  it('a failed rendering is told to those who waited, and tried again by whoever comes next', async () => {
+    const { cache, get } = open()
+    const broken = new Error('broken')
+    const answers = await Promise.allSettled(
+      [1, 2].map(async () => cache.get('/', undefined, () => Promise.reject(broken))),
+    )
+    expect(answers.map((each) => each.status)).toEqual(['rejected', 'rejected'])
+    expect(cache.size().pages).toBe(0)
+    expect(await get('/', 'fine')).toBe('fine')
+  })
+
+  it('never keeps a page that says that it is broken', async () => {
+    const { cache, get } = open()
+    const broken = await cache.get('/', undefined, () => Promise.resolve(page('broken', 500)))
+    expect([broken.status, broken.headers.includes('no-store')]).toEqual([500, true])
+    expect(await get('/', 'fine')).toBe('fine')
+  })
+
+  describe.each([
+    ['fails', () => Promise.reject(new Error('broken'))],
+    ['says 500', () => Promise.resolve(page('broken', 500))],
+  ])('while making a page anew %s', (_what, broken) => {
+    const from = async (cache: ReturnType<typeof open>['cache']): Promise<string> =>
+      textOf(await cache.get('/', 'a', broken))
+
+    it('the old one is handed out, for five minutes', async () => {
+      const { clock, cache, get } = open()
+      await get('/', 'old', 'a')
+      clock.advance(60_000)
+      expect(await from(cache)).toBe('old')
+      clock.advance(239_000)
+      expect(await from(cache)).toBe('old')
+      clock.advance(2000)
+      await expect(
+        from(cache).then((text) => (text === 'broken' ? Promise.reject(text) : text)),
+      ).rejects.toBeDefined()
+    })
+
+    it('is tried once a second, and nobody waits for it', async () => {
+      const { clock, cache, get } = open()
+      await get('/', 'old', 'a')
+      clock.advance(60_000)
+      await from(cache)
+      let tries = 0
+      const never = Promise.withResolvers<CachedPage>()
+      const ask = () =>
+        cache.get('/', 'a', () => {
+          tries += 1
+          return never.promise
+        })
+      expect(ask()).not.toBeInstanceOf(Promise)
+      expect(tries).toBe(0)
+      clock.advance(1000)
+      expect([ask(), ask()].some((answer) => answer instanceof Promise)).toBe(false)
+      expect(tries).toBe(1)
+      never.resolve(page('new'))
+      await expect.poll(() => get('/', 'unused', 'a')).toBe('new')
+    })
+
+    it('the same after a change: an old page is better than none', async () => {
+      const { cache, get } = open()
+      await get('/', 'old', 'a')
+      cache.purge('a')
+      expect(await from(cache)).toBe('old')
+      cache.purge('a')
+      expect(await get('/', 'new', 'a')).toBe('new')
+    })
   })
 })

@@ -116,6 +116,7 @@ describe('what is no file', () => {
   })
 
   test.each(['POST', 'PUT', 'DELETE'])('nor is it asked for by %s', async (method) => {
-    expect((await script({}, method)).text).toBe('a page')
+    const answer = await script({}, method)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 })

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 5000
+
+export interface Listening {
+  stop: () => Promise<void>
+}
+
+/**
+ * Hears what other sessions say on the channels, on one connection of its own. When that is lost it is opened anew, and
+ * `onGap` is told that notices may have been missed.
+ */
+export async function listen(parts: {
+  connection: ClientConfig
+  log: Logger
+  channels: Readonly<Record<string, (payload: string) => unknown>>
+  onGap: () => unknown
+}): Promise<Listening> {
+  const { connection, log, channels, onGap } = parts
+  const stopped = new AbortController()
+  const hear = (handle: () => unknown): void => {
+    Promise.try(handle).catch((error: unknown) => log.error({ err: error }, 'A notice could not be followed'))
+  }
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, application_name: 'foyer notices', keepAlive: true })
+    // A lost connection ends as well, and `end` is where it is replaced.
+    client.on('error', () => undefined)
+    client.on('notification', ({ channel, payload = '' }) => hear(() => channels[channel]?.(payload)))
+    try {
+      await client.connect()
+      for (const channel of Object.keys(channels)) await client.query(`listen ${channel}`)
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    client.once('end', () => {
+      if (!stopped.signal.aborted) hear(reopen)
+    })
+    return client
+  }
+  const reopen = async (): Promise<void> => {
+    log.warn('The connection that hears of changes was lost')
+    for (let wait = FIRST_RETRY_MS; !stopped.signal.aborted; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+      await pause(wait, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)
+      const opened = stopped.signal.aborted ? undefined : await open().catch(() => undefined)
+      if (!opened) continue
+      if (stopped.signal.aborted) return opened.end()
+      client = opened
+      return void (await onGap())
+    }
+  }
+  let client = await open()
+  return {
+    stop: async () => {
+      stopped.abort()
+      await client.end().catch(() => undefined)
+    },
+  }
+}

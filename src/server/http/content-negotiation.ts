@@ -1,0 +1,48 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Browsers send a handful of different texts; what else comes is read anew each time. */
+const REMEMBERED = 200
+const remembered = new Map<string, Encoding>()
+
+/** The best encoding that is accepted; `q=0` refuses. */
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
+  const text = String(accepted ?? '')
+  const known = remembered.get(text)
+  if (known) return known
+  const encoding = readEncoding(text)
+  if (remembered.size < REMEMBERED && text.length <= REMEMBERED) remembered.set(text, encoding)
+  return encoding
+}
+
+function readEncoding(accepted: string): Encoding {
+  const names = new Set(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+      .map((each) => each.split(';', 1)[0]?.trim()),
+  )
+  if (names.has('br')) return 'br'
+  return names.has('gzip') ? 'gzip' : 'identity'
+}
+
+/** Whether an `If-None-Match` names this tag. A proxy that repacks an answer marks its tag as weak, and a cache may ask for several. */
+export function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header === etag) return true
+  const strong = etag.replace(/^W\//, '')
+  return header.split(',').some((each) => ['*', strong, `W/${strong}`].includes(each.trim()))
+}
+
+/** A file is compressed once for all its visitors, a page once a second. */
+const BROTLI_QUALITY = { file: 9, page: 5 }
+const GZIP_LEVEL = { file: 9, page: 6 }
+
+export function compress(body: Buffer, encoding: Encoding, kind: 'file' | 'page'): Buffer {
+  if (encoding === 'identity') return body
+  return encoding === 'gzip'
+    ? gzipSync(body, { level: GZIP_LEVEL[kind] })
+    : brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[kind] } })
+}

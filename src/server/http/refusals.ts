@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http'
+import { fail, statusOf, type ErrorCode } from '#contracts/errors.ts'
+
+/** The front door's own no, in the same envelope as the API's. */
+export function refuse(
+  response: ServerResponse,
+  code: ErrorCode,
+  headers: Record<string, string> = {},
+): void {
+  const body = JSON.stringify(fail(code))
+  response
+    .writeHead(statusOf(code), {
+      ...headers,
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+    })
+    .end(body)
+}
+
+/** An answer that has begun can't be taken back: the connection breaks, so that nobody takes it for a whole one. */
+export function giveUp(response: ServerResponse, code: ErrorCode): void {
+  if (response.headersSent) return void response.destroy()
+  for (const name of response.getHeaderNames()) {
+    if (name.startsWith('content-') || name === 'set-cookie') response.removeHeader(name)
+  }
+  refuse(response, code)
+}

@@ -1,0 +1,126 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { createLog } from './create-context.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import { isEmpty, seedDemo } from './db/seed.ts'
+
+/** What a worker says once it listens. */
+export interface Ready {
+  port: number
+  hosts: string[]
+}
+
+export interface Workers extends Ready {
+  log: Logger
+  /** Lets every worker finish what it does, then lets go of the database. */
+  stop: () => Promise<void>
+}
+
+/** A worker could not start, and has said why. */
+export class NoWorker extends Error {
+  override name = 'NoWorker'
+}
+
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 10_000
+/** Who lived longer than this did not die of the start. */
+const HEALTHY_MS = 30_000
+/** Longer than a worker takes for what is under way. */
+const STOP_MS = 20_000
+
+/**
+ * `config.WORKERS` processes on one port. This one has the embedded database and its lock, migrates and seeds; a worker is a
+ * node like any other: it finds the database through its DATABASE_URL. One that dies is replaced.
+ */
+export async function runWorkers(config: Config): Promise<Workers> {
+  const log = createLog(config)
+  const database = await openDatabase(config, log, { exclusive: true })
+  try {
+    await migrateToLatest(database.db)
+    if (!config.DATABASE_URL && (await isEmpty(database.db))) await seedDemo(database.db, Date.now())
+    const crew = createCrew({ environment: environmentOf(config, database.connection), log })
+    // One alone first: what keeps it from starting would keep the others too.
+    const ready = await crew.startOne()
+    await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
+    const stop = async (): Promise<void> => {
+      await crew.stop()
+      await database.close()
+    }
+    return { ...ready, log, stop }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function createCrew({ environment, log }: { environment: Record<string, string>; log: Logger }) {
+  const stopping = new AbortController()
+  const keeping = new Set<Promise<void>>()
+  /** Replaces a worker for as long as it takes; one that dies again and again less and less often. */
+  const keep = async (first: Worker): Promise<void> => {
+    let worker: Worker | undefined = first
+    for (let wait = FIRST_RETRY_MS; ;) {
+      worker ??= cluster.fork(environment)
+      const startedAt = Date.now()
+      const [code, signal] = await once(worker, 'exit')
+      if (stopping.signal.aborted) return
+      if (Date.now() - startedAt > HEALTHY_MS) wait = FIRST_RETRY_MS
+      log.error({ worker: worker.process.pid, code, signal, wait }, 'A worker has died and is replaced')
+      await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      wait = Math.min(wait * 2, LONGEST_RETRY_MS)
+      worker = undefined
+    }
+  }
+  return {
+    startOne: async (): Promise<Ready> => {
+      const worker = cluster.fork(environment)
+      const ready = await whenReady(worker)
+      keeping.add(keep(worker))
+      return ready
+    },
+    stop: async (): Promise<void> => {
+      stopping.abort()
+      const all = Object.values(cluster.workers ?? {})
+      for (const worker of all) worker?.process.kill('SIGTERM')
+      const giveUp = setTimeout(() => {
+        for (const worker of all) worker?.process.kill('SIGKILL')
+      }, STOP_MS)
+      await Promise.all(keeping)
+      clearTimeout(giveUp)
+    },
+  }
+}
+
+async function whenReady(worker: Worker): Promise<Ready> {
+  const settled = new AbortController()
+  const { signal } = settled
+  try {
+    const [said] = await Promise.race([
+      once(worker, 'message', { signal }),
+      once(worker, 'exit', { signal }).then(() => {
+        throw new NoWorker('A worker could not start.')
+      }),
+    ])
+    // Workers send nothing else.
+    return said as Ready
+  } finally {
+    settled.abort()
+  }
+}
+
+/** Secrets that were made up are made up once, so that one worker's webhook is every worker's. */
+const environmentOf = (config: Config, connection: ClientConfig): Record<string, string> => ({
+  WORKERS: '1',
+  DATABASE_URL: config.DATABASE_URL || toUrl(connection),
+  SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET,
+})
+
+/** The folder of a Unix socket stands where the host would, encoded. */
+const toUrl = ({ host = '', port = 5432, user = '', database = '' }: ClientConfig): string =>
+  `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`

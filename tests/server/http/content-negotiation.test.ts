@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { chooseEncoding, isKnown } from '#server/http/content-negotiation.ts'
+
+describe('the encoding', () => {
+  test.each([
+    ['br', 'gzip, deflate, br, zstd'],
+    ['br', 'br;q=0.001'],
+    ['br', 'BR ; q=1, *;q=0'],
+    ['gzip', 'br;q=0, gzip'],
+    ['gzip', 'gzip;q=0.5'],
+    ['identity', 'br;q=0.0, gzip;q=0.000'],
+    ['identity', 'x-br, gzipped'],
+    ['identity', ''],
+    ['identity', undefined],
+  ])('%s is the best of %j, however often it is asked', (encoding, accepted) => {
+    expect([chooseEncoding(accepted), chooseEncoding(accepted)]).toEqual([encoding, encoding])
+  })
+})
+
+describe('a tag', () => {
+  test.each([
+    ['"a"', '"a"'],
+    ['"a"', 'W/"a"'],
+    ['W/"a"', '"a"'],
+    ['W/"a"', '"b", W/"a"'],
+    ['W/"a"', '*'],
+  ])('%s is known by %s', (etag, header) => expect(isKnown(header, etag)).toBe(true))
+
+  test.each([undefined, '', '"b"', '"a', 'a', 'W/"b", "c"'])('and not by %j', (header) =>
+    expect(isKnown(header, 'W/"a"')).toBe(false),
+  )
+})

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RenderPage } from '#server/http/pages.ts'
+import { createFakeClock } from '#tests/support/clock.ts'
+import { insertEvent, insertFees, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
+
+// Nobody moves it by itself: whatever becomes fresh here was told to.
+const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
+const COUNT = sql<number>`nextval('renders')::int`
+
+/** Shows what a page is made of, and how often one was made. */
+const renderPage: RenderPage = async (_request, { context, site }) => {
+  const { rows } = await sql<{ title: string; free: number; made: number }>`
+    select e.title, coalesce(i.capacity - i.sold - i.held, 0) as free, ${COUNT} as made
+    from events e left join ticket_types t on t.event_id = e.id left join inventory i on i.ticket_type_id = t.id
+    where e.slug = 'watched'`.execute(context.db)
+  return Response.json({ site: site.settings.siteName, ...rows[0] })
+}
+
+let here: Door
+let there: Door
+let eventId: string
+let ticketTypeId: string
+
+beforeAll(async () => {
+  here = await openFrontDoor({ clock, renderPage, listens: true })
+  there = await openFrontDoor({ clock, renderPage, listens: true, beside: here })
+  const { db } = here.context
+  const { promoterId } = here.stage
+  await sql`create sequence renders`.execute(db)
+  const startsAt = new Date(clock.now() + 86_400_000)
+  eventId = await insertEvent(db, { promoterId, startsAt, slug: 'watched', title: 'Before' })
+  ticketTypeId = await insertTicketType(db, { promoterId, eventId, capacity: 10 })
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+})
+
+const read = async (door: Door, host = 'aurora.localhost') =>
+  JSON.parse((await door.send({ path: '/events/watched', host })).text)
+
+/** Notices of what came before have arrived, and both nodes have made their pages since. */
+beforeEach(async () => {
+  clock.advance(10_000)
+  const settled = async (): Promise<void> => {
+    const made = [await read(here), await read(there), await read(here, 'localhost')]
+    await new Promise((resolve) => setImmediate(resolve))
+    const again = [await read(here), await read(there), await read(here, 'localhost')]
+    expect(again).toEqual(made)
+  }
+  await vi.waitFor(settled, { interval: 20 })
+})
+
+/** What both nodes and the main site show. */
+const facts = async () => {
+  const [main, ...own] = [await read(there, 'localhost'), await read(here), await read(there)]
+  return { titles: [main.title, ...own.map((page) => page.title)], sites: own.map((page) => page.site) }
+}
+/** Real time: the limit is what is promised. */
+const SOON = { timeout: 1000, interval: 20 }
+const thrice = (title: string): string[] => [title, title, title]
+
+describe('a change shows on every node within a second', () => {
+  test('of an event', async () => {
+    await here.context.db.updateTable('events').set({ title: 'After' }).where('id', '=', eventId).execute()
+    await expect.poll(facts, SOON).toMatchObject({ titles: thrice('After') })
+  })
+
+  test('of the site’s settings', async () => {
+    await here.context.db.updateTable('sites').set({ site_name: 'Aurora Nights' }).execute()
+    await expect.poll(facts, SOON).toMatchObject({ sites: ['Aurora Nights', 'Aurora Nights'] })
+  })
+
+  test('of the hosts: a new one is a storefront, and one that is gone nobody’s', async () => {
+    const { db } = here.context
+    const { promoterId } = here.stage
+    const host = 'tickets.example'
+    expect(there.context.sites.resolve(host).kind).toBe('unknown')
+    await db.insertInto('hosts').values({ host, promoter_id: promoterId, verified_at: new Date() }).execute()
+    await vi.waitFor(async () => expect((await read(there, host)).title).toBe('After'), SOON)
+    await db.deleteFrom('hosts').where('host', '=', host).execute()
+    await vi.waitFor(() => expect(there.context.sites.resolve(host).kind).toBe('unknown'), SOON)
+    expect(there.context.sites.resolve('aurora.localhost').kind).toBe('storefront')
+  })
+
+  const changes: Record<string, (door: Door) => Promise<unknown>> = {
+    'a new ticket type': ({ context, stage }) =>
+      insertTicketType(context.db, { promoterId: stage.promoterId, eventId: stage.eventId }),
+    'a ticket type’s price': ({ context }) =>
+      context.db.updateTable('ticket_types').set({ price_cents: 1 }).execute(),
+    'its fees': ({ context, stage }) => insertFees(context.db, { promoterId: stage.promoterId }),
+    'everybody’s fees': ({ context }) => insertFees(context.db, { currency: 'EUR', orderBaseCents: 3 }),
+    'its delivery options': ({ context, stage }) =>
+      context.db
+        .insertInto('delivery_options')
+        .values({ promoter_id: stage.promoterId, event_id: eventId, method: 'post', price_cents: 100 })
+        .execute(),
+    'no delivery option any more': ({ context }) => context.db.deleteFrom('delivery_options').execute(),
+    'its name': ({ context }) => context.db.updateTable('promoters').set({ name: 'New' }).execute(),
+  }
+  test.each(Object.keys(changes))('of %s', async (name) => {
+    const before = [await read(here), await read(there), await read(here, 'localhost')]
+    await changes[name]?.(here)
+    await vi.waitFor(async () => {
+      const after = [await read(here), await read(there), await read(here, 'localhost')]
+      for (const [index, page] of after.entries()) expect(page.made).toBeGreaterThan(before[index].made)
+    }, SOON)
+  })
+
+  test('after the connection that hears of it was lost, and what was missed meanwhile', async () => {
+    const { db } = here.context
+    await sql`
+      with lost as (
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'foyer notices' and datname = current_database()
+      ) select count(*) from lost`.execute(db)
+    await db.updateTable('events').set({ title: 'Missed' }).where('id', '=', eventId).execute()
+    await expect.poll(facts, SOON).toMatchObject({ titles: thrice('Missed') })
+    await db.updateTable('events').set({ title: 'Heard' }).where('id', '=', eventId).execute()
+    await expect.poll(facts, SOON).toMatchObject({ titles: thrice('Heard') })
+  })
+})
+
+describe('without a notice', () => {
+  test('another promoter’s pages stay as they are', async () => {
+    const { db } = here.context
+    const before = await read(here)
+    const main = await read(here, 'localhost')
+    const promoterId = await insertPromoter(db, 'Nordlys')
+    await insertEvent(db, { promoterId, startsAt: new Date() })
+    await vi.waitFor(async () => expect((await read(here, 'localhost')).made).toBeGreaterThan(main.made))
+    expect(await read(here)).toEqual(before)
+  })
+
+  test('a sale shows after two seconds at most', async () => {
+    const { db } = here.context
+    const { free } = await read(here)
+    await sql`update inventory set sold = sold + 3 where ticket_type_id = ${ticketTypeId}`.execute(db)
+    expect((await read(here)).free).toBe(free)
+    clock.advance(2001)
+    for (const door of [here, there]) expect((await read(door)).free).toBe(free - 3)
+  })
+
+  test('a change whose notice was lost shows after two seconds too', async () => {
+    const { db } = here.context
+    await db.transaction().execute(async (trx) => {
+      // Triggers are off for this session only: nothing is told.
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await trx.updateTable('events').set({ title: 'Untold' }).where('id', '=', eventId).execute()
+    })
+    expect((await read(there)).title).toBe('Heard')
+    clock.advance(2001)
+    for (const door of [here, there]) expect((await read(door)).title).toBe('Untold')
+  })
+})
