@@ -12,11 +12,18 @@ const {
 }: Crowd = JSON.parse(process.argv[2] ?? '')
 const bought: Bought = { seconds: 0, tookMs: [], soldOut: 0, errors: [] }
 const startedAt = performance.now()
+const origins = [origin].flat()
 
-async function shop(): Promise<void> {
+const startingAt = (index: number): string[] => [...origins.slice(index), ...origins.slice(0, index)]
+
+async function shop(_: unknown, buyer: number): Promise<void> {
   for (let count = 0; count < each && performance.now() - startedAt < forMs; count += 1) {
     const sentAt = performance.now()
-    const outcome = await buy(origin, { ticketTypeId, quantity: 1, priceOf })
+    const outcome = await buy(startingAt((buyer + count) % origins.length), {
+      ticketTypeId,
+      quantity: 1,
+      priceOf,
+    })
     if (outcome.kind === 'bought') bought.tookMs.push(performance.now() - sentAt)
     else if (outcome.kind === 'sold out') bought.soldOut += 1
     else bought.errors.push(outcome.kind === 'error' ? outcome.code : outcome.kind)

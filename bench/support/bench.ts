@@ -26,6 +26,7 @@ export interface MeasuredFoyer {
   port: number
   usage: () => Promise<Usage>
   stop: () => Promise<void>
+  kill: () => Promise<void>
 }
 
 /** What every row of the table is measured on: a PostgreSQL of the bench's own, as durable as a shop's, and a Foyer with the demo. */
@@ -111,8 +112,8 @@ async function createTemplate(bare: Kysely<Database>, address: PostgresAddress):
 
 async function startFoyer(address: PostgresAddress): Promise<MeasuredFoyer> {
   const helper = await startHelper('server', 'serve.ts', { env: environmentOf(address) })
-  const { origin, stop } = helper
-  return { origin, port: Number(helper.greeting['port']), usage: () => readUsage(helper), stop }
+  const { origin, stop, kill } = helper
+  return { origin, port: Number(helper.greeting['port']), usage: () => readUsage(helper), stop, kill }
 }
 
 /** What a Foyer on this database is started with. */

@@ -3,7 +3,8 @@ import { runGenerator } from './processes.ts'
 
 /** Buyers who each buy one admission after the other, for a time or a number of times. */
 export interface Crowd {
-  origin: string
+  /** Of several nodes each buyer has another favourite, and turns to the next when a connection breaks. */
+  origin: string | string[]
   ticketTypeId: string
   buyers: number
   forMs?: number

@@ -44,6 +44,8 @@ export interface Helper {
   greeting: Record<string, unknown>
   ask: (question: unknown) => Promise<Record<string, unknown>>
   stop: () => Promise<void>
+  /** As a machine that loses its power: nothing is tidied up. */
+  kill: () => Promise<void>
 }
 
 export async function startHelper(
@@ -54,7 +56,13 @@ export async function startHelper(
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
   const child = start(role, [process.execPath, ...(options.flags ?? []), path], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', LOG_LEVEL: 'warn', ...options.env },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      NODE_ENV: 'production',
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+      ...options.env,
+    },
   })
   const answer = async (): Promise<Record<string, unknown>> => {
     const answered = new AbortController()
@@ -81,6 +89,11 @@ export async function startHelper(
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.disconnect()
+      await gone
+    },
+    kill: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
       await gone
     },
   }

@@ -12,7 +12,7 @@ export interface Toast {
   duration?: number
 }
 
-/** May be called before anything listens: the toaster's island wakes up on the event and gets it once more. */
+/** May be called before anything listens: `<page-overlays>` wakes up on the event and sends it once more. */
 export const showToast = (toast: Toast): void => {
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: toast }))
 }

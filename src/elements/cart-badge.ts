@@ -1,22 +1,12 @@
-import { askForCart, CART_CHANGED_EVENT } from '#browser/cart-events.ts'
-import { readStored, STORAGE_KEYS } from '#browser/storage.ts'
-
-/** How many tickets the stored cart holds, read without the stores: this runs on every page before anything else. */
-function storedCount(): number {
-  const expiresAt = readStored('localStorage', STORAGE_KEYS.cartExpirationTime)
-  const items = readStored('localStorage', STORAGE_KEYS.cart)
-  if (!Array.isArray(items) || (typeof expiresAt === 'number' && expiresAt <= Date.now())) return 0
-  return items.reduce<number>((count, item: { quantity?: unknown } | null) => {
-    const quantity = item?.quantity
-    return typeof quantity === 'number' && quantity > 0 ? count + quantity : count
-  }, 0)
-}
+import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/cart-events.ts'
+import { countStored } from '#browser/stored-cart.ts'
 
 /** `<cart-badge>` around a link to the cart: shows the count, and opens the drawer where a page has one. */
 export class CartBadge extends HTMLElement {
   connectedCallback(): void {
     this.show()
     this.addEventListener('click', this.open)
+    this.addEventListener('pointerover', expectCart, { once: true, passive: true })
     window.addEventListener(CART_CHANGED_EVENT, this.show)
     window.addEventListener('storage', this.show)
     window.addEventListener('pageshow', this.show)
@@ -30,7 +20,7 @@ export class CartBadge extends HTMLElement {
   }
 
   private readonly show = (): void => {
-    const count = storedCount()
+    const count = countStored()
     const bubble = this.querySelector<HTMLElement>('.cart-badge-count')
     if (bubble) {
       bubble.textContent = String(count)

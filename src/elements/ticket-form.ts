@@ -1,4 +1,4 @@
-import { askForCart } from '#browser/cart-events.ts'
+import { askForCart, expectCart } from '#browser/cart-events.ts'
 import type { Choice } from './ticket-order.ts'
 
 /** Prices, stores and the API come with the first intent: nothing of them delays the page. */
@@ -22,7 +22,9 @@ export class TicketForm extends HTMLElement {
     this.update()
   }
 
+  /** The prices for the button, and the cart that will open: both are under way while the visitor still chooses. */
   private readonly prepare = async (): Promise<void> => {
+    expectCart()
     this.order ??= await loadOrder().catch(() => undefined)
     this.update()
   }
@@ -31,6 +33,7 @@ export class TicketForm extends HTMLElement {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null
     const input = button?.parentElement?.querySelector('input')
     if (!button || !input) return
+    void this.prepare()
     setValue(input, input.valueAsNumber + Number(button.dataset['step']))
     this.update()
   }
@@ -69,6 +72,7 @@ export class TicketForm extends HTMLElement {
     if (this.ariaBusy === 'true') return
     this.ariaBusy = 'true'
     this.say('Holding your tickets…')
+    expectCart()
     try {
       this.order ??= await loadOrder()
       const outcome = await this.order.addTickets(this, choices)

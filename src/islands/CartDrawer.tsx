@@ -1,20 +1,21 @@
-import { useId } from 'react'
 import { $isDrawerOpen, closeDrawer, listenForCart } from '#stores/cart-drawer.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { CartContents } from './CartContents.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from './use-store.ts'
 
-// As soon as the code is there: the event that woke this island is sent once more then.
+// As soon as the code is there: the event that asked for it is sent once more then.
 listenForCart()
+
+/** A page has one drawer. */
+const TITLE_ID = 'cart-drawer-title'
 
 export function CartDrawer() {
   const isOpen = useStore($isDrawerOpen, false)
-  const titleId = useId()
   return (
-    <Dialog isOpen={isOpen} onClose={closeDrawer} labelledBy={titleId} className="drawer">
+    <Dialog isOpen={isOpen} onClose={closeDrawer} labelledBy={TITLE_ID} className="drawer">
       <div className="drawer-head">
-        <h2 id={titleId}>Your cart</h2>
+        <h2 id={TITLE_ID}>Your cart</h2>
         <button type="button" className="icon-button" aria-label="Close the cart" onClick={closeDrawer}>
           ×
         </button>

@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
-import { addFromAddress } from '#stores/cart-link.ts'
+import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
 import { CartContents } from './CartContents.tsx'
-import { useIsLive } from './use-store.ts'
+import { useIsLive, useStore } from './use-store.ts'
 
-/** The cart at `/cart`. Tickets in the address come from a form that was sent before its script was there. */
+/** The cart at `/cart`. A ticket form that was sent before its script was there leaves its tickets to be adopted. */
 export function CartPage() {
   const isLive = useIsLive()
+  const isAdopting = useStore($isAdopting, false)
   useEffect(() => {
-    void addFromAddress(window.location.search)
+    void adoptCart()
   }, [])
-  if (isLive) return <CartContents heading="h2" />
+  if (isLive && !isAdopting) return <CartContents heading="h2" />
   return (
     <div className="cart" aria-busy="true">
       <p className="visually-hidden">Loading your cart…</p>

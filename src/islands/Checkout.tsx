@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { urls } from '#contracts/urls.ts'
+import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, READY, returnFromPayment } from '#stores/checkout.ts'
@@ -13,11 +14,12 @@ export function Checkout() {
   const isLive = useIsLive()
   const items = useStore($cart, EMPTY_CART)
   const isExpired = useStore($isExpired, false)
+  const isAdopting = useStore($isAdopting, false)
   const { stage } = useStore($checkout, READY)
   useEffect(() => {
-    void returnFromPayment(window.location.search)
+    void adoptCart().then(() => returnFromPayment(window.location.search))
   }, [])
-  if (!isLive) return <CheckoutSkeleton />
+  if (!isLive || isAdopting) return <CheckoutSkeleton />
   if (stage === 'leaving') return <p className="checkout-leaving">One moment: we are taking you on…</p>
   if (items.length === 0) return <NothingToBuy />
   return (

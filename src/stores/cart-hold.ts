@@ -4,7 +4,7 @@ import { now } from '#browser/clock.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { putCart, type CartHold } from '#contracts/carts.ts'
 import { setQuantity, type CartItem } from '#model/cart.ts'
-import type { HoldReason } from '#model/inventory.ts'
+import { holdWords } from '#model/hold-words.ts'
 import type { Result } from '#model/result.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
 
@@ -111,14 +111,7 @@ function explain(asked: CartItems, hold: CartHold): void {
 }
 
 function explainItem(item: CartItem, granted: Granted): string[] {
-  if (granted.held < item.quantity && granted.reason) return [REASONS[granted.reason](item.name, granted)]
+  if (granted.held < item.quantity && granted.reason)
+    return [holdWords(granted.reason, { name: item.name, held: granted.held })]
   return granted.held > 0 && granted.price !== item.price ? [`The price of ${item.name} has changed.`] : []
-}
-
-const REASONS: Readonly<Record<HoldReason, (name: string, granted: Granted) => string>> = {
-  SOLD_OUT: (name, { held }) =>
-    held > 0 ? `Only ${held} of ${name} could be held: the rest is sold out.` : `${name} has just sold out.`,
-  LIMIT: (name, { held }) => `${name} is limited to ${held} per order.`,
-  NOT_ON_SALE: (name) => `${name} is not on sale at the moment.`,
-  UNKNOWN: (name) => `${name} is not available here any more.`,
 }

@@ -1,9 +1,10 @@
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { announceCart } from '#browser/cart-events.ts'
+import { now } from '#browser/clock.ts'
 import { STORAGE_KEYS } from '#browser/storage.ts'
 import { newUuid } from '#browser/uuid.ts'
-import { cartItem, setQuantity, type CartItem } from '#model/cart.ts'
+import { addItem, cartItem, setQuantity, type CartItem, type NewCartItem } from '#model/cart.ts'
 import { storedAtom } from './stored-atom.ts'
 
 export type CartItems = readonly CartItem[]
@@ -36,6 +37,15 @@ export function cartId(): string {
 
 /** After a purchase: the next cart is another one. */
 export const forgetCartId = (): void => $storedCartId.set(undefined)
+
+/** A cart that the server holds already becomes this browser's own, under its id and with its expiry. */
+export function takeCart(id: string, items: readonly NewCartItem[], expiresAt: number): void {
+  $storedCartId.set(id)
+  writeCart(
+    items.reduce<CartItems>((list, item) => addItem(list, item, now()), EMPTY_CART),
+    expiresAt,
+  )
+}
 
 /** The one place that writes the cart. An empty cart removes both entries. */
 export function writeCart(items: CartItems, expiresAt: number | undefined): void {

@@ -21,10 +21,9 @@ const stored = {
 }
 
 const load = {
-  CartDrawer: async () => (await import('#islands/CartDrawer.tsx')).CartDrawer,
   CartPage: async () => (await import('#islands/CartPage.tsx')).CartPage,
   Checkout: async () => (await import('#islands/Checkout.tsx')).Checkout,
-  Toaster: async () => (await import('#islands/Toaster.tsx')).Toaster,
+  Overlays: async () => (await import('#islands/Overlays.tsx')).Overlays,
 } as const
 
 let hydrated: Hydrated | undefined
@@ -58,7 +57,7 @@ async function renderOnServer(name: keyof typeof load): Promise<string> {
   return html
 }
 
-it.each(['CartDrawer', 'CartPage', 'Checkout', 'Toaster'] as const)(
+it.each(['CartPage', 'Checkout', 'Overlays'] as const)(
   '%s hydrates without a mismatch, whatever the browser has stored',
   async (name) => {
     const html = await renderOnServer(name)

@@ -1,0 +1,18 @@
+import { EVENT_PATH } from '../bench/support/event-page.ts'
+import { weighPage } from '../bench/support/page-weight.ts'
+import { expect, test } from './support/test.ts'
+
+const KB = 1024
+
+/** Bytes as they travel, brotli. React itself is 62 KB of what the first “add to cart” needs. */
+const BUDGETS = { html: 15 * KB, first: 5 * KB, all: 92 * KB } as const
+
+test('an event page stays within its bytes', async ({ page, foyer }) => {
+  const weight = await weighPage(page, foyer.url('aurora', EVENT_PATH))
+  expect(weight.html, 'there is a page').toBeGreaterThan(KB)
+  expect(weight.first, 'there are scripts').toBeGreaterThan(KB)
+  expect.soft(weight.html + weight.css, 'HTML and CSS').toBeLessThanOrEqual(BUDGETS.html)
+  expect.soft(weight.first, 'JavaScript before the first interaction').toBeLessThanOrEqual(BUDGETS.first)
+  expect.soft(weight.idle, 'JavaScript that comes unasked').toBe(0)
+  expect.soft(weight.all, 'JavaScript of the first “add to cart”').toBeLessThanOrEqual(BUDGETS.all)
+})

@@ -1,0 +1,70 @@
+import { ERRORS } from '#contracts/errors.ts'
+import type { Order } from '#model/orders.ts'
+import type { Site } from '#model/sites.ts'
+import type { Context } from '#server/context.ts'
+import { getOrder } from '#server/orders/get-order.ts'
+import { payWithCard, type Paid } from '#server/payments/place-and-pay.ts'
+import type { FieldErrors } from '#stores/checkout-form.ts'
+import { readTypedCard } from './_checkout-form.ts'
+
+/** An order that waits for a card, or, with `paid`, one that does no more. */
+export interface Unpaid {
+  order: Order
+  errors: FieldErrors
+  /** Why it is not paid yet, when somebody has tried. */
+  words?: string | undefined
+  paid?: Paid
+}
+
+const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use another card.'
+
+/**
+ * `/checkout?order=…` and its form. Undefined when no order is named that this site knows. `isPlain`: the purchase was begun
+ * without a script; for everybody else the island asks the provider and decides where to go.
+ */
+export async function readUnpaid(
+  context: Context,
+  visit: { site: Site; form: URLSearchParams | undefined; url: URL; isPlain: boolean },
+): Promise<Unpaid | undefined> {
+  const { site, form, url, isPlain } = visit
+  const orderId = form ? form.get('order') : url.searchParams.get('order')
+  if (!orderId) return undefined
+  const found = await getOrder(context, { site, params: { id: orderId } })
+  if (!found.success) return undefined
+  const { order } = found.data
+  const isActing = form !== undefined || isPlain
+  if (order.status !== 'pending') return isActing ? goneBy(order) : undefined
+  const outcome = url.searchParams.get('payment')
+  if (!isActing) return { order, errors: {}, words: outcome === 'failed' ? BANK_SAID_NO : undefined }
+  return form ? pay(context, { site, order, form }) : lookAt(context, { site, order, outcome })
+}
+
+async function pay(
+  context: Context,
+  payment: { site: Site; order: Order; form: URLSearchParams },
+): Promise<Unpaid> {
+  const { site, order, form } = payment
+  const { card, errors } = readTypedCard(form)
+  if (!card) return { order, errors }
+  const paid = await payWithCard(context, { site, orderId: order.id, card })
+  return { order, errors, paid }
+}
+
+const goneBy = (order: Order): Unpaid => ({
+  order,
+  errors: {},
+  paid: { orderId: order.id, status: order.status === 'paid' ? 'paid' : 'over' },
+})
+
+async function lookAt(
+  context: Context,
+  look: { site: Site; order: Order; outcome: string | null },
+): Promise<Unpaid> {
+  const { site, order, outcome } = look
+  const standing = await payWithCard(context, { site, orderId: order.id, card: undefined })
+  if (standing.status === 'paid' || standing.status === 'waiting')
+    return { order, errors: {}, paid: standing }
+  if (outcome === 'unanswered') return { order, errors: {}, words: ERRORS.PAYMENT_PROVIDER_FAILED[1] }
+  if (outcome !== 'failed') return { order, errors: {} }
+  return { order, errors: {}, words: standing.words ?? BANK_SAID_NO }
+}

@@ -1,0 +1,131 @@
+import type { CartItem } from '#model/cart.ts'
+import type { EventDetail } from '#model/catalog.ts'
+import type { FeeRule } from '#model/fees.ts'
+import { toCents, toMajor } from '#model/money.ts'
+import { toDiscount, type PromoCode } from '#model/promo.ts'
+import { quote, type Quote } from '#model/quote.ts'
+import type { Result } from '#model/result.ts'
+import type { Site } from '#model/sites.ts'
+import { getEvent } from '../catalog/get-event.ts'
+import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
+import type { Context } from '../context.ts'
+import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
+import { validatePromo } from '../promo/validate-promo.ts'
+import { getCart } from './get-cart.ts'
+
+/** A cart as a page shows it, without a script that would ask for its parts. */
+export interface ShownCart {
+  cartId: string
+  currency: string
+  /** Milliseconds until what is held goes on sale again. */
+  expiresInMs: number
+  items: CartItem[]
+  events: EventDetail[]
+  promo?: PromoCode
+  /** Why the code that was entered gives nothing now. */
+  promoRefusal?: string
+  /** The price by the same rules that an order is charged by; delivery in major units. */
+  priceWith: (deliveryPrice: number) => Quote
+}
+
+/** Undefined for a cart that holds nothing: it is empty, has expired, or is none of this site's. */
+export async function showCart(
+  context: Context,
+  find: { site: Site; cartId: string; promoCode?: string | undefined },
+): Promise<ShownCart | undefined> {
+  const { site, cartId, promoCode } = find
+  const held = await getCart(context, { site, params: { cartId } })
+  if (!held.success || held.data.currency === null || held.data.expiresInMs === null) return undefined
+  const { currency, expiresInMs } = held.data
+  const events = await readEvents(context, site, held.data.items)
+  const items = await readItems(context, held.data.items, events)
+  const rules = await findFeeRules(
+    context.db,
+    events.map((event) => event.id),
+  )
+  const judged = await judge(context, { site, promoCode, items })
+  return {
+    cartId,
+    currency,
+    expiresInMs,
+    items,
+    events,
+    ...(judged?.success ? { promo: judged.data } : {}),
+    ...(judged && !judged.success ? { promoRefusal: judged.error.message } : {}),
+    priceWith: (deliveryPrice) =>
+      price({
+        currency,
+        items,
+        promo: judged?.success ? judged.data : undefined,
+        deliveryPrice,
+        feeRuleOf: (eventId) => ruleFor(rules, eventId).rule,
+      }),
+  }
+}
+
+type Held = readonly { ticketTypeId: string; eventId: string | null; held: number; price: number }[]
+
+async function readEvents(context: Context, site: Site, held: Held): Promise<EventDetail[]> {
+  const ids = new Set(held.flatMap((item) => item.eventId ?? []))
+  const found = await Promise.all(
+    [...ids].map((idOrSlug) => getEvent(context, { site, params: { idOrSlug } })),
+  )
+  return found.flatMap((event) => (event.success ? [event.data] : []))
+}
+
+async function readItems(context: Context, held: Held, events: readonly EventDetail[]): Promise<CartItem[]> {
+  const ids = held.map((item) => item.ticketTypeId)
+  const types = await findTicketTypes(context.db, { ids, now: new Date(context.clock.now()) })
+  return held.flatMap((item): CartItem[] => {
+    const type = types.get(item.ticketTypeId)
+    const event = events.find((each) => each.id === item.eventId)
+    if (!type || !event) return []
+    return [
+      {
+        id: item.ticketTypeId,
+        ticketTypeId: item.ticketTypeId,
+        eventId: event.id,
+        name: type.name,
+        price: item.price,
+        quantity: item.held,
+        totalPrice: toMajor(toCents(item.price, event.currency) * item.held, event.currency),
+        maxPerOrder: type.max_per_order,
+        eventTitle: event.title,
+        eventSlug: event.slug,
+        eventStartsAt: event.startsAt,
+        timeZone: event.timeZone,
+        promoterId: event.promoter.id,
+        currency: event.currency,
+      },
+    ]
+  })
+}
+
+async function judge(
+  context: Context,
+  ask: { site: Site; promoCode: string | undefined; items: readonly CartItem[] },
+): Promise<Result<PromoCode> | undefined> {
+  const { site, promoCode: code, items } = ask
+  return code ? validatePromo(context, { site, body: { code, items: [...items] } }) : undefined
+}
+
+function price(of: {
+  currency: string
+  items: readonly CartItem[]
+  promo: PromoCode | undefined
+  deliveryPrice: number
+  feeRuleOf: (eventId: string) => FeeRule
+}): Quote {
+  const { currency, items, promo, deliveryPrice, feeRuleOf } = of
+  return quote({
+    lines: items.map(({ ticketTypeId, eventId, price: each, quantity }) => ({
+      ticketTypeId,
+      eventId,
+      priceCents: toCents(each, currency),
+      quantity,
+    })),
+    feeRuleOf,
+    discount: promo && toDiscount(promo, currency),
+    deliveryCents: toCents(deliveryPrice, currency),
+  })
+}

@@ -1,0 +1,54 @@
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { Card } from '#model/payments.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Site } from '#model/sites.ts'
+import type { Context } from '../context.ts'
+import type { CheckoutBody } from '../orders/check-answers.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { createIntent } from './create-intent.ts'
+
+/** Where an order stands after its buyer has done what was to do. */
+export interface Paid {
+  orderId: string
+  status: 'paid' | 'waiting' | 'declined' | 'asked' | 'unpaid' | 'over'
+  /** Where the buyer's bank asks, for `asked`. */
+  url?: string
+  /** Why the card was declined. */
+  words?: string | undefined
+}
+
+/** A checkout in one go, for browsers without a script. Fails only when there is no order; what came after is in `Paid`. */
+export async function placeAndPay(
+  context: Context,
+  purchase: { site: Site; body: CheckoutBody; idempotencyKey: string; card: Card | undefined },
+): Promise<Result<Paid, ErrorCode>> {
+  const { site, body, idempotencyKey, card } = purchase
+  const placed = await placeOrder(context, { site, body, idempotencyKey })
+  if (!placed.success) return placed
+  const { id: orderId, status } = placed.data.order
+  if (status === 'expired' || status === 'cancelled') return succeed({ orderId, status: 'over' })
+  if (status !== 'pending') return succeed({ orderId, status: 'paid' })
+  const intent = await createIntent(context, { site, body: { orderId } })
+  if (!intent.success) return succeed({ orderId, status: 'unpaid' })
+  return succeed(await payWithCard(context, { site, orderId, card }))
+}
+
+/** Without a card it only asks how the payment stands. */
+export async function payWithCard(
+  context: Context,
+  payment: { site: Site; orderId: string; card: Card | undefined },
+): Promise<Paid> {
+  const { site, orderId, card } = payment
+  const answer = await confirmPayment(context, {
+    site,
+    body: { orderId, ...(card ? { paymentMethod: card } : {}) },
+  })
+  if (!answer.success) return { orderId, status: 'unpaid' }
+  const { status, nextAction, message } = answer.data
+  if (status === 'requires_action' && nextAction) return { orderId, status: 'asked', url: nextAction.url }
+  if (status === 'succeeded') return { orderId, status: 'paid' }
+  return status === 'failed'
+    ? { orderId, status: 'declined', words: message }
+    : { orderId, status: 'waiting' }
+}

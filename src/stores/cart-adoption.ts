@@ -1,0 +1,110 @@
+import { atom } from 'nanostores'
+import * as z from 'zod/mini'
+import { call } from '#browser/api.ts'
+import { now } from '#browser/clock.ts'
+import { forgetCookie, readCookie } from '#browser/cookies.ts'
+import { showToast } from '#browser/toast-event.ts'
+import { deleteCart, getCart, type CartHold } from '#contracts/carts.ts'
+import { getEvent, listTickets } from '#contracts/catalog.ts'
+import { CART_COOKIES } from '#contracts/cookies.ts'
+import { validatePromo } from '#contracts/promo.ts'
+import { urls } from '#contracts/urls.ts'
+import { isExpired, type NewCartItem } from '#model/cart.ts'
+import { addToCart } from './cart.ts'
+import { $cart, $cartExpiresAt, takeCart } from './cart-items.ts'
+import { $promo } from './promo.ts'
+
+/** While it is true, an empty cart may not be the last word. */
+export const $isAdopting = atom(false)
+
+let underWay: Promise<void> | undefined
+
+/**
+ * Takes over what forms have put into a cart while no script was there: their cookies name it, the server knows what it
+ * holds. Where this browser has a cart of its own already, its tickets join that one. Without an answer the cookies stay,
+ * and the next page tries again.
+ */
+export function adoptCart(): Promise<void> {
+  underWay ??= adopt().finally(() => {
+    underWay = undefined
+    $isAdopting.set(false)
+  })
+  return underWay
+}
+
+async function adopt(): Promise<void> {
+  const left = z.safeParse(z.uuid(), readCookie(CART_COOKIES.cartId))
+  if (!left.success) return
+  $isAdopting.set(true)
+  const cartId = left.data
+  const held = await call(getCart, { params: { cartId } })
+  const items = held.success ? await readItems(held.data.items) : undefined
+  // Another tab may have been quicker.
+  if (!held.success || !items || readCookie(CART_COOKIES.cartId) !== cartId) return
+  const code = readCookie(CART_COOKIES.promoCode)
+  for (const name of Object.values(CART_COOKIES)) forgetCookie(name)
+  await takeOver(held.data, items)
+  if (code) await takePromo(code)
+  explainShort()
+}
+
+async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<void> {
+  if (items.length === 0) return
+  const hasOwn = $cart.get().length > 0 && !isExpired($cartExpiresAt.get(), now())
+  if (!hasOwn) return takeCart(held.cartId, items, now() + (held.expiresInMs ?? 0))
+  const released = await call(deleteCart, { params: { cartId: held.cartId } })
+  // While its order is being paid, it stays what it is.
+  if (released.success) await addToCart(items)
+}
+
+/** Undefined when the server can't be asked. */
+async function readItems(held: CartHold['items']): Promise<NewCartItem[] | undefined> {
+  const eventIds = [...new Set(held.flatMap((item) => item.eventId ?? []))]
+  const found = await Promise.all(
+    eventIds.map(async (id) => ({
+      event: await call(getEvent, { params: { idOrSlug: id } }),
+      offers: await call(listTickets, { params: { id } }),
+    })),
+  )
+  if (found.some(({ event, offers }) => !event.success || !offers.success)) return undefined
+  return held.flatMap((item) =>
+    found.flatMap(({ event, offers }): NewCartItem[] => {
+      const offer = offers.success && offers.data.find((each) => each.id === item.ticketTypeId)
+      if (!event.success || !offer) return []
+      return [
+        {
+          ticketTypeId: item.ticketTypeId,
+          name: offer.name,
+          price: item.price,
+          maxPerOrder: Math.max(1, item.maxPerOrder),
+          quantity: item.held,
+          eventId: event.data.id,
+          eventTitle: event.data.title,
+          eventSlug: event.data.slug,
+          eventStartsAt: event.data.startsAt,
+          timeZone: event.data.timeZone,
+          promoterId: event.data.promoter.id,
+          currency: event.data.currency,
+        },
+      ]
+    }),
+  )
+}
+
+async function takePromo(code: string): Promise<void> {
+  const items = $cart.get().map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity }))
+  const judged = items.length > 0 && (await call(validatePromo, { body: { code, items } }))
+  if (judged && judged.success) $promo.set(judged.data)
+}
+
+/** `/cart?short=…`: the page itself says which tickets to those who run no scripts. */
+function explainShort(): void {
+  if (!new URLSearchParams(window.location.search).has('short')) return
+  window.history.replaceState(null, '', urls.cart())
+  showToast({
+    type: 'warning',
+    title: 'Your cart has changed',
+    message: 'Not all the tickets you asked for could be held. This is what we hold for you.',
+    duration: 10_000,
+  })
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { askForCart, CART_OPEN_EVENT, expectCart } from '#browser/cart-events.ts'
+import { showToast, TOAST_EVENT } from '#browser/toast-event.ts'
+import { CART_COOKIES } from '#contracts/cookies.ts'
+import { defineOverlays } from '#elements/page-overlays.ts'
+
+let log: string[]
+let idle: (() => void)[]
+let page: AbortController
+let isOffline: boolean
+
+/** The overlays' code: hears the page's events as soon as it is loaded. */
+defineOverlays(async () => {
+  if (isOffline) throw new TypeError('Failed to fetch')
+  // Code comes over the network: never at once.
+  await Promise.resolve()
+  log.push('loaded')
+  window.addEventListener(CART_OPEN_EVENT, () => log.push('cart'), { signal: page.signal })
+  window.addEventListener(TOAST_EVENT, () => log.push('toast'), { signal: page.signal })
+  return { hydrateOverlays: (host) => void log.push(`hydrated ${host.localName}`) }
+})
+
+beforeEach(() => {
+  log = []
+  idle = []
+  page = new AbortController()
+  isOffline = false
+  localStorage.clear()
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  page.abort()
+  vi.unstubAllGlobals()
+})
+
+const start = (): void => document.body.append(document.createElement('page-overlays'))
+const AWAKE = 'hydrated page-overlays'
+
+it('sleeps while the cart is empty and nobody asks', () => {
+  start()
+  expect(idle).toEqual([])
+  expect(log).toEqual([])
+})
+
+it('wakes when the page is idle and the cart holds something', async () => {
+  localStorage.setItem('cart', JSON.stringify([{ quantity: 1 }]))
+  start()
+  expect(log).toEqual([])
+  for (const run of idle) run()
+  await vi.waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
+})
+
+it('wakes when the cart is near, and only once', async () => {
+  start()
+  expectCart()
+  expectCart()
+  await vi.waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
+})
+
+it('loses nothing of what came before it could hear', async () => {
+  start()
+  askForCart()
+  showToast({ type: 'success', title: 'Hello', message: '' })
+  await vi.waitFor(() => expect(log).toEqual(['loaded', 'cart', 'toast', AWAKE]))
+  askForCart()
+  expect(log.filter((entry) => entry === 'cart')).toHaveLength(2)
+})
+
+it('tries again when its code could not be fetched', async () => {
+  isOffline = true
+  start()
+  askForCart()
+  await vi.waitFor(() => expect(log).toEqual([]))
+  isOffline = false
+  await vi.waitFor(() => {
+    expectCart()
+    expect(log).toEqual(['loaded', 'cart', AWAKE])
+  })
+})
+
+it('wakes for a cart that a form left while no script ran', async () => {
+  document.cookie = `${CART_COOKIES.cartId}=left; path=/`
+  start()
+  document.cookie = `${CART_COOKIES.cartId}=; path=/; max-age=0`
+  for (const run of idle) run()
+  await vi.waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
+})
