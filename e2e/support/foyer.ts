@@ -26,12 +26,7 @@ export interface RunningFoyer {
 }
 
 export async function startFoyer(): Promise<RunningFoyer> {
-  const server = readServer()
-  const name = `journey_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
-  const address = { ...server, database: name }
-  const db = createDatabase(createPool(address, silentLog()))
-  await seedDemo(db, Date.now())
+  const { address, db, drop } = await openDemo()
   let { child, port } = await launch(address, 0)
   let ahead = 0
   return {
@@ -57,11 +52,36 @@ export async function startFoyer(): Promise<RunningFoyer> {
         child.disconnect()
         await gone
       }
+      await drop()
+    },
+  }
+}
+
+/** The demo in a database of a journey's own. */
+export async function openDemo(): Promise<{
+  address: ServerAddress
+  db: Kysely<Database>
+  drop: () => Promise<void>
+}> {
+  const server = readServer()
+  const name = `journey_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  const address = { ...server, database: name }
+  const db = createDatabase(createPool(address, silentLog()))
+  await seedDemo(db, Date.now())
+  return {
+    address,
+    db,
+    drop: async () => {
       await db.destroy()
       await onServer(server, `drop database ${name} with (force)`)
     },
   }
 }
+
+/** As DATABASE_URL takes it. */
+export const urlOf = ({ user, host, port, database }: ServerAddress): string =>
+  `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
 async function setClock(child: ChildProcess, ahead: number): Promise<void> {
   const done = once(child, 'message')
@@ -75,7 +95,12 @@ function readServer(): ServerAddress {
   return JSON.parse(text)
 }
 
-async function launch(address: ServerAddress, port: number): Promise<{ child: ChildProcess; port: number }> {
+/** A Foyer in a process of its own; port 0 takes a free one. */
+export async function launch(
+  address: ServerAddress,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(fileURLToPath(new URL('serve.ts', import.meta.url)), {
     execPath: 'node',
     execArgv: [],
@@ -83,10 +108,11 @@ async function launch(address: ServerAddress, port: number): Promise<{ child: Ch
       ...process.env,
       NODE_OPTIONS: '',
       NODE_ENV: 'production',
-      DATABASE_URL: `postgres://${address.user}@${encodeURIComponent(address.host)}/${address.database}`,
+      DATABASE_URL: urlOf(address),
       PORT: String(port),
       SWEEP_INTERVAL_MS: '300',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+      ...settings,
     },
   })
   const [message] = await Promise.race([

@@ -1,19 +1,22 @@
 import type { Context } from '../context.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { signBody, succeedIntent } from '../payments/sandbox.ts'
-import { listSettling, listUndelivered, markDelivered } from '../payments/sandbox-rows.ts'
+import { listSettling, markDelivered, takeUndelivered } from '../payments/sandbox-rows.ts'
 import { eachAlone } from './each-alone.ts'
 
 const BATCH = 100
+/** How long an event is its taker's: a provider that got no answer waits before it tries again. */
+const RETRY_MS = 10_000
 
 /** The sandbox provider's end of the wire: settles what settles late, and delivers its events, signed, at least once. */
 export async function deliverSandboxEvents(context: Context): Promise<void> {
   const now = new Date(context.clock.now())
-  const find = { now, limit: BATCH }
-  await eachAlone(context, await listSettling(context.db, find), (intentId) =>
+  // Two processes may list the same: only one of them moves the intent.
+  await eachAlone(context, await listSettling(context.db, { now, limit: BATCH }), (intentId) =>
     succeedIntent(context.db, intentId, now),
   )
-  await eachAlone(context, await listUndelivered(context.db, find), async (event) => {
+  const take = { now, retryAt: new Date(now.getTime() + RETRY_MS), limit: BATCH }
+  await eachAlone(context, await takeUndelivered(context.db, take), async (event) => {
     const rawBody = JSON.stringify(event.payload)
     const signature = signBody(rawBody, context.config.SANDBOX_WEBHOOK_SECRET)
     const answer = await receiveWebhook(context, { rawBody, signature })

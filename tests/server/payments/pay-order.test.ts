@@ -108,7 +108,9 @@ describe('paying for an order', () => {
     expect((await read(order.id)).paymentPending).toBe(true)
     shop.clock.advance(LATE_SETTLEMENT_MS)
     await Promise.all([deliverSandboxEvents(shop.context), deliverSandboxEvents(shop.context)])
-    await sql`update sandbox.events set delivered_at = null`.execute(shop.context.db)
+    await sql`update sandbox.events set delivered_at = null, deliver_at = deliver_at - interval '1 minute'`.execute(
+      shop.context.db,
+    )
     await deliverSandboxEvents(shop.context)
     expect((await read(order.id)).tickets).toHaveLength(2)
   })

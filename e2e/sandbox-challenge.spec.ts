@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { CARDS, CUSTOMER } from '#tests/support/shop.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { putOn } from './support/stage.ts'
+import { expect, test } from './support/test.ts'
+
+/** An order at Aurora whose bank wants to know more; its question's path. */
+async function askBank(foyer: RunningFoyer, title: string): Promise<{ path: string; orderId: string }> {
+  const show = await putOn(foyer, title)
+  const cartId = randomUUID()
+  const call = async (method: 'PUT' | 'POST', path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const answer = await ask(foyer, `aurora ${path}`, { method, headers, body: JSON.stringify(body) })
+    return answer.json().data
+  }
+  const items = [{ ticketTypeId: show.ticketTypeId, quantity: 1 }]
+  await call('PUT', `/api/public/carts/${cartId}`, { items })
+  const { order } = await call('POST', '/api/public/checkout', {
+    cartId,
+    customer: CUSTOMER,
+    expectedTotal: 20,
+  })
+  const paymentMethod = { number: CARDS.challenged, expiry: '12/30', cvc: '123' }
+  const { nextAction } = await call('POST', '/api/payments/confirm', { orderId: order.id, paymentMethod })
+  return { path: nextAction.url, orderId: order.id }
+}
+
+interface Answer {
+  status: number | undefined
+  location: string | undefined
+  json: () => { data: { order: { id: string }; nextAction: { url: string } } }
+}
+
+/** Names under .localhost are known to browsers only: the address is the number, and the host what is asked for. */
+async function ask(
+  foyer: RunningFoyer,
+  page: string,
+  given: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const [site = '', path = ''] = page.split(' ')
+  const { method = 'GET', headers = {}, body } = given
+  const host = new URL(foyer.url(site)).host
+  const sent = request({ port: foyer.port, path, method, headers: { ...headers, host } })
+  sent.end(body)
+  const [response] = await once(sent, 'response')
+  const said = await text(response)
+  return {
+    status: response.statusCode,
+    location: response.headers.location,
+    json: () => JSON.parse(said),
+  }
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+const answer = (foyer: RunningFoyer, page: string, given: { type?: string; body: string }) =>
+  ask(foyer, page, {
+    method: 'POST',
+    headers: { 'content-type': given.type ?? FORM },
+    body: given.body,
+  })
+const YES = { body: 'answer=approve' }
+
+test('the bank’s question is asked on the shop’s own site, and on the main site', async ({ foyer }) => {
+  const { path } = await askBank(foyer, 'Bank Question')
+  for (const site of ['aurora', '']) expect((await ask(foyer, `${site} ${path}`)).status).toBe(200)
+  expect((await ask(foyer, `nordlys ${path}`)).status).toBe(404)
+})
+
+test('another promoter’s site can’t answer it', async ({ foyer }) => {
+  const { path, orderId } = await askBank(foyer, 'Foreign Answer')
+  expect((await answer(foyer, `nordlys ${path}`, YES)).status).toBe(404)
+  const answered = await answer(foyer, `aurora ${path}`, YES)
+  expect([answered.status, answered.location]).toEqual([303, `/orders/${orderId}`])
+})
+
+test('it takes a form and nothing else, and no question is no page', async ({ foyer }) => {
+  const { path } = await askBank(foyer, 'Odd Answers')
+  const own = `aurora ${path}`
+  const json = { type: 'application/json', body: '{"answer":"approve"}' }
+  expect((await answer(foyer, own, json)).status).toBe(415)
+  expect((await answer(foyer, own, { type: 'multipart/form-data; boundary=x', body: 'a' })).status).toBe(415)
+  const unknown = 'aurora /sandbox/challenge/sbx_unknown'
+  expect((await answer(foyer, unknown, json)).status).toBe(404)
+  expect((await answer(foyer, unknown, YES)).status).toBe(404)
+  expect((await answer(foyer, own, { body: '%' })).status).toBe(303)
+})

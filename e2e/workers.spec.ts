@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'playwright/test'
+import { dataFolder } from '#server/db/embedded/data-folder.ts'
+import { startAsOperator, type Started } from './support/started.ts'
+
+/** The processes that one has started and that still run, without the database. */
+const workersOf = ({ child }: Started): number[] =>
+  readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    .split(' ')
+    .filter((pid) => pid.trim() && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
+    .map(Number)
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('two workers share a port and the embedded database; one that dies is replaced, and all go together', async () => {
+  test.skip(process.platform !== 'linux', 'Who started whom is read from /proc, which only Linux has.')
+  const home = mkdtempSync(join(tmpdir(), 'foyer-workers-'))
+  chmodSync(home, 0o755)
+  const folder = join(home, 'data')
+  const environment = { FOYER_DATA_DIR: folder, DATABASE_URL: '', WORKERS: '2' }
+  const foyer = await startAsOperator(environment)
+  const ask = async (): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${foyer.port}/readyz`, { headers: { connection: 'close' } })).status
+  try {
+    await expect.poll(() => workersOf(foyer)).toHaveLength(2)
+    const [victim = 0, other = 0] = workersOf(foyer)
+    process.kill(victim, 'SIGKILL')
+    await expect.poll(() => isAlive(victim)).toBe(false)
+    expect(await ask()).toBe(200)
+    await expect.poll(() => workersOf(foyer)).toHaveLength(2)
+    const now = workersOf(foyer)
+    expect(now).toContain(other)
+    expect(now).not.toContain(victim)
+    await expect.poll(() => foyer.said(), { timeout: 5000 }).toMatch(/A worker has died and is replaced/)
+    await expect(startAsOperator(environment)).rejects.toThrow('Foyer ended with 1 before it was open.')
+    expect(foyer.said().match(/Foyer is open at/g)).toHaveLength(1)
+    foyer.child.kill('SIGTERM')
+    expect(await foyer.ended).toBe(0)
+    expect(now.filter(isAlive)).toEqual([])
+  } finally {
+    foyer.child.kill('SIGTERM')
+    await foyer.ended
+    rmSync(home, { recursive: true, force: true })
+    rmSync(dataFolder(folder), { recursive: true, force: true })
+  }
+})
