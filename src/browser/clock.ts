@@ -7,9 +7,10 @@ export function keepTime(tick: () => void, intervalMs: number): () => void {
     if (document.visibilityState === 'visible') tick()
   }
   const timer = setInterval(tick, intervalMs)
-  document.addEventListener('visibilitychange', whenVisible)
+  const listening = new AbortController()
+  document.addEventListener('visibilitychange', whenVisible, { signal: listening.signal })
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', whenVisible)
+    listening.abort()
   }
 }

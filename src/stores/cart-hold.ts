@@ -32,8 +32,9 @@ onMount($holdStatus, () => {
   const retry = (): void => {
     if ($holdStatus.get() === 'offline') void sendCart()
   }
-  window.addEventListener('online', retry)
-  return () => window.removeEventListener('online', retry)
+  const listening = new AbortController()
+  window.addEventListener('online', retry, { signal: listening.signal })
+  return () => listening.abort()
 })
 
 async function sendUntilSettled(): Promise<HoldStatus> {

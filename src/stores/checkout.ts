@@ -38,8 +38,9 @@ onMount($checkout, () => {
   const stay = (event: PageTransitionEvent): void => {
     if (event.persisted) $checkout.set(READY)
   }
-  window.addEventListener('pageshow', stay)
-  return () => window.removeEventListener('pageshow', stay)
+  const listening = new AbortController()
+  window.addEventListener('pageshow', stay, { signal: listening.signal })
+  return () => listening.abort()
 })
 
 /** The card, or what is wrong with it. Asked for only when there is something to pay. */

@@ -33,13 +33,13 @@ export function storedAtom<Value>(
       if (event.key === key || event.key === null) adopt()
     }
     adopt()
-    window.addEventListener('storage', hear)
+    // The page may be gone by the time nanostores lets go: nothing of it is touched then.
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('storage', hear, { signal })
     // A page that comes back from the browser's memory has heard nothing meanwhile.
-    window.addEventListener('pageshow', adopt)
-    return () => {
-      window.removeEventListener('storage', hear)
-      window.removeEventListener('pageshow', adopt)
-    }
+    window.addEventListener('pageshow', adopt, { signal })
+    return () => listening.abort()
   })
   return store
 }
