@@ -29,7 +29,17 @@ test.describe('on a phone', () => {
     await fits()
     await page.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
     await fits()
-    await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+    const bar = page.getByRole('link', { name: 'Tickets', exact: true })
+    await page.evaluate(async (shown) => {
+      const tickets = document.querySelector('#tickets')
+      scrollBy(0, (tickets?.getBoundingClientRect().top ?? 0) - innerHeight + shown)
+      const nextFrame = async (): Promise<void> =>
+        new Promise((resolve) => requestAnimationFrame(() => resolve()))
+      await nextFrame()
+      await nextFrame()
+    }, 230)
+    await expect(bar, 'the bar is whole while the tickets only peep in').toBeInViewport({ ratio: 1 })
+    await bar.click()
     const first = page.getByRole('spinbutton', { name: /^Quantity of/ }).first()
     const name = ((await first.getAttribute('aria-label')) ?? '').replace('Quantity of ', '')
     await chooseTickets(page, { [name]: 2 })
