@@ -6,3 +6,9 @@ export const CART_COOKIES = { cartId: 'cartId', promoCode: 'cartPromoCode' } as 
 
 /** Longer than any cart lives: whoever comes back after a while is told that it has expired. */
 export const CART_COOKIES_SECONDS = 86_400
+
+/** Set by the server and read by it alone (HttpOnly). The access token's cookie opens pages, never the API. */
+export const SESSION_COOKIES = { access: 'customer_access_token', refresh: 'customer_refresh_token' } as const
+
+/** A browser that an account has signed in on before: strangers' failed tries elsewhere don't hold it up. */
+export const DEVICE_COOKIE = 'customer_device'

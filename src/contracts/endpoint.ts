@@ -3,8 +3,11 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call. `signature`: a provider whose signed body is the proof. */
-export type Access = 'anyone' | 'signature'
+/**
+ * Who may call. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED); `signature`: a provider
+ * whose signed body is the proof.
+ */
+export type Access = 'anyone' | 'account' | 'signature'
 
 type Schema = z.ZodMiniType
 

@@ -12,6 +12,17 @@ export const ERRORS = {
   INTERNAL_ERROR: [500, 'Something went wrong on our side. Look at where things stand before you try again.'],
   UNAVAILABLE: [503, 'We can’t reach our database for a moment. Try again in a few seconds.'],
 
+  UNAUTHENTICATED: [401, 'Sign in to go on.'],
+  SESSION_ENDED: [401, 'Your session has ended. Sign in again.'],
+  INVALID_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],
+  SECOND_FACTOR_REQUIRED: [401, 'Enter the code from your authenticator app.'],
+  SECOND_FACTOR_WRONG: [403, 'This code is wrong, or was used already.'],
+  PASSWORD_WRONG: [403, 'Your password is wrong.'],
+  LINK_INVALID: [410, 'This link has expired or was used already. Ask for a new one.'],
+  PASSKEY_REFUSED: [403, 'This passkey was not accepted.'],
+  PICTURE_REFUSED: [422, 'Use a JPEG, PNG, WebP or AVIF picture of at most 8 MB and 40 megapixels.'],
+  FORBIDDEN: [403, 'Your account may not do this.'],
+
   MIXED_CART: [409, 'A cart holds tickets of one promoter and one currency.'],
   CART_EMPTY: [409, 'Your cart is empty.'],
   CART_EXPIRED: [409, 'Your cart has expired and its tickets are on sale again.'],

@@ -13,6 +13,17 @@ export const urls = {
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,
+  register: (): string => '/register',
+  /** `next` is a path of this site to go on to. */
+  login: (next?: string): string => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
+  forgotPassword: (): string => '/forgot-password',
+  /** The token stands behind the #, where no log and no referrer sees it. */
+  resetPassword: (token: string): string => `/reset-password#${token}`,
+  verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
+  account: (): string => '/account',
+  accountSecurity: (): string => '/account/security',
+  accountOrders: (): string => '/account/orders',
+  devMailbox: (): string => '/dev/mailbox',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { deliveryMethod } from './catalog.ts'
+import { emailAddress, personName, phoneNumber } from './people.ts'
 
 export const orderStatus = z.enum([
   'pending',
@@ -31,32 +32,11 @@ export const statesBefore = (to: OrderStatus): OrderStatus[] =>
 export const isOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
   order.status === 'pending' && order.expiresAt > now
 
-const name = (label: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, `Enter ${label}.`), z.maxLength(100, 'Use 100 characters at most.'))
-const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254),
-    z.email('Enter an e-mail address like name@example.com.'),
-  )
-
 export const orderCustomer = z.object({
-  firstName: name('your first name'),
-  lastName: name('your last name'),
-  email,
-  phone: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(40),
-        z.regex(/^$|^[+()\d\s./-]{5,}$/, 'Enter a phone number, or leave it empty.'),
-      ),
-  ),
+  firstName: personName('your first name'),
+  lastName: personName('your last name'),
+  email: emailAddress,
+  phone: z.optional(phoneNumber),
 })
 
 /** Answers by question id. */
@@ -67,7 +47,7 @@ export const attendee = z.object({
   ticketTypeId: z.string(),
   firstName: z.string().check(z.trim(), z.maxLength(100)),
   lastName: z.string().check(z.trim(), z.maxLength(100)),
-  email: z.optional(z.union([z.literal(''), email])),
+  email: z.optional(z.union([z.literal(''), emailAddress])),
   answers: z.optional(answers),
 })
 

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { AccessTokens } from './accounts/access-tokens.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
+import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SiteIndex } from './sites/site-index.ts'
@@ -18,6 +20,8 @@ export interface Context {
   sites: SiteIndex
   holds: HoldDesk
   payments: PaymentProvider
+  tokens: AccessTokens
+  limits: RateLimits
   clock: Clock
   log: Logger
 }

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { pino, type Logger } from 'pino'
+import { createAccessTokens } from './accounts/access-tokens.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import type { Database } from './db/tables.ts'
+import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSiteIndex } from './sites/site-index.ts'
@@ -31,5 +33,7 @@ export async function createContext(parts: {
     sites: await createSiteIndex(db, config.MAIN_HOSTS),
     holds: openHoldDesk({ connection, clock, log }),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
+    tokens: await createAccessTokens(db, clock),
+    limits: createRateLimits(db),
   }
 }

@@ -2,6 +2,7 @@ import type { DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import type { Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
+import type { SignedIn } from './accounts/authenticate.ts'
 import type { Context } from './context.ts'
 
 /** What every call knows besides its own input. */
@@ -11,8 +12,33 @@ export interface Caller {
   idempotencyKey?: string | undefined
 }
 
+/** Who calls, as the front door saw it. */
+export interface Client {
+  address: string
+  /** Scheme, host and port that the browser sees: links in e-mails begin with it. */
+  origin: string
+  userAgent: string
+  cookies: Readonly<Record<string, string>>
+}
+
+/** A cookie to set; without a value it is taken away. All are HttpOnly and SameSite=Lax. */
+export interface SetCookie {
+  name: string
+  value?: string
+  maxAgeSeconds?: number
+}
+
+/** A result that sets cookies, whether it succeeded or not. */
+export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
+
 /** One shape for everything that Foyer does on request: pages call it directly, the API binds it to its contract. */
-export type UseCase<E extends Endpoint> = (
+export type UseCase<E extends Endpoint, Known = Caller> = (
   context: Context,
-  call: InputOf<E> & Caller,
-) => Promise<Result<DataOf<E>, ErrorCode>>
+  call: InputOf<E> & Known,
+) => Promise<WithCookies<Result<DataOf<E>, ErrorCode>>>
+
+/** For whoever is there: it wants to know from where, to limit or to remember it. */
+export type VisitorCall = Caller & { client: Client }
+
+/** For contracts of access `account`. */
+export type AccountCall = VisitorCall & { account: SignedIn }

@@ -12,6 +12,43 @@ export type Generated<T> =
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface Accounts {
+  avatar_url: Generated<string>
+  created_at: Timestamp
+  email: string
+  email_verified_at: Timestamp | null
+  first_name: string
+  id: Generated<string>
+  last_name: string
+  password_hash: string
+  phone: Generated<string>
+  updated_at: Timestamp
+}
+
+export interface AccountTokens {
+  account_id: string
+  created_at: Timestamp
+  email: string
+  expires_at: Timestamp
+  purpose: string
+  token_hash: Buffer
+  used_at: Timestamp | null
+}
+
+export interface Authenticators {
+  account_id: string
+  confirmed_at: Timestamp | null
+  created_at: Timestamp
+  last_step: Generated<number>
+  secret: string
+}
+
+export interface AuthKeys {
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  secret: Buffer
+}
+
 export interface Carts {
   currency: string
   expires_at: Timestamp
@@ -89,6 +126,38 @@ export interface Inventory {
   ticket_type_id: string
 }
 
+export interface Mailbox {
+  from_address: string
+  html: string
+  mail_id: string
+  received_at: Timestamp
+  subject: string
+  text: string
+  to_address: string
+}
+
+export interface Mails {
+  created_at: Timestamp
+  done_at: Timestamp | null
+  fact: string
+  id: Generated<string>
+  kind: string
+  last_error: string | null
+  origin: string
+  payload: Generated<unknown>
+  promoter_id: string | null
+  queued_at: Timestamp | null
+  subject: string | null
+  to_address: string | null
+}
+
+export interface Members {
+  account_id: string
+  created_at: Timestamp
+  promoter_id: string
+  role: string
+}
+
 export interface OrderAttendees {
   answers: Generated<unknown>
   email: Generated<string>
@@ -113,6 +182,7 @@ export interface OrderItems {
 }
 
 export interface Orders {
+  account_id: string | null
   answers: Generated<unknown>
   cart_id: string
   created_at: Timestamp
@@ -138,6 +208,24 @@ export interface Orders {
   ticket_fees_cents: number
   total_cents: number
   tracking: unknown | null
+}
+
+export interface PasskeyChallenges {
+  account_id: string | null
+  challenge: string
+  expires_at: Timestamp
+  host: string
+}
+
+export interface Passkeys {
+  account_id: string
+  counter: Generated<number>
+  created_at: Timestamp
+  credential_id: string
+  last_used_at: Timestamp | null
+  name: string
+  public_key: Buffer
+  transports: Generated<string[]>
 }
 
 export interface PaymentEvents {
@@ -191,7 +279,27 @@ export interface Promoters {
   created_at: Generated<Timestamp>
   id: Generated<string>
   name: string
+  requires_second_factor: Generated<boolean>
   slug: string
+}
+
+export interface RateLimits {
+  expire: number | null
+  key: string
+  points: Generated<number>
+}
+
+export interface RecoveryCodes {
+  account_id: string
+  code_hash: Buffer
+  used_at: Timestamp | null
+}
+
+export interface RefreshTokens {
+  created_at: Timestamp
+  session_id: string
+  token_hash: Buffer
+  used_at: Timestamp | null
 }
 
 export interface SandboxEvents {
@@ -216,6 +324,17 @@ export interface SandboxIntents {
   status: string
 }
 
+export interface Sessions {
+  account_id: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  has_second_factor: Generated<boolean>
+  id: Generated<string>
+  last_used_at: Timestamp
+  revoked_at: Timestamp | null
+  user_agent: Generated<string>
+}
+
 export interface SigningKeys {
   created_at: Generated<Timestamp>
   private_key: Buffer
@@ -229,7 +348,9 @@ export interface Sites {
   logo_url: Generated<string>
   primary_color: Generated<string>
   promoter_id: string
+  reply_to: Generated<string>
   secondary_color: Generated<string>
+  sender_name: Generated<string>
   site_name: string
   updated_at: Generated<Timestamp>
 }
@@ -264,6 +385,10 @@ export interface TicketTypes {
 }
 
 export interface Database {
+  account_tokens: AccountTokens
+  accounts: Accounts
+  auth_keys: AuthKeys
+  authenticators: Authenticators
   carts: Carts
   delivery_options: DeliveryOptions
   events: Events
@@ -271,16 +396,25 @@ export interface Database {
   holds: Holds
   hosts: Hosts
   inventory: Inventory
+  mailbox: Mailbox
+  mails: Mails
+  members: Members
   order_attendees: OrderAttendees
   order_items: OrderItems
   orders: Orders
+  passkey_challenges: PasskeyChallenges
+  passkeys: Passkeys
   payment_events: PaymentEvents
   payments: Payments
   promo_code_ticket_types: PromoCodeTicketTypes
   promo_codes: PromoCodes
   promoters: Promoters
+  rate_limits: RateLimits
+  recovery_codes: RecoveryCodes
+  refresh_tokens: RefreshTokens
   'sandbox.events': SandboxEvents
   'sandbox.intents': SandboxIntents
+  sessions: Sessions
   signing_keys: SigningKeys
   sites: Sites
   ticket_types: TicketTypes

@@ -1,52 +1,17 @@
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import {
-  deleteCart as deleteCartContract,
-  getCart as getCartContract,
-  putCart as putCartContract,
-} from '#contracts/carts.ts'
-import {
-  getEvent as getEventContract,
-  listEvents as listEventsContract,
-  listTickets as listTicketsContract,
-} from '#contracts/catalog.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
-import { defaultFees as defaultFeesContract, feesForEvent as feesForEventContract } from '#contracts/fees.ts'
-import {
-  checkout,
-  confirmOrder as confirmOrderContract,
-  getOrder as getOrderContract,
-} from '#contracts/orders.ts'
-import {
-  cancelPayment as cancelPaymentContract,
-  confirmPayment as confirmPaymentContract,
-  createIntent as createIntentContract,
-  paymentWebhook,
-} from '#contracts/payments.ts'
-import { validatePromo as validatePromoContract } from '#contracts/promo.ts'
-import { deleteCart } from '../cart/delete-cart.ts'
-import { getCart } from '../cart/get-cart.ts'
-import { putCart } from '../cart/put-cart.ts'
-import { getEvent } from '../catalog/get-event.ts'
-import { listEvents } from '../catalog/list-events.ts'
-import { listTickets } from '../catalog/list-tickets.ts'
+import { paymentWebhook } from '#contracts/payments.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
-import { defaultFees, feesForEvent } from '../fees/fees-for-event.ts'
-import { confirmOrder } from '../orders/confirm-order.ts'
-import { getOrder } from '../orders/get-order.ts'
-import { placeOrder } from '../orders/place-order.ts'
-import { cancelPayment } from '../payments/cancel-payment.ts'
-import { confirmPayment } from '../payments/confirm-payment.ts'
-import { createIntent } from '../payments/create-intent.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
-import { validatePromo } from '../promo/validate-promo.ts'
-import type { UseCase } from '../use-case.ts'
-import { envelope, handle } from './endpoint.ts'
+import { bindAccounts } from './bind-accounts.ts'
+import { bindPurchase } from './bind-purchase.ts'
+import type { Bind, BindSignedIn } from './bindings.ts'
+import { envelope, handle, handleSignedIn, type ApiBindings } from './endpoint.ts'
 
-type Api = Hono<{ Bindings: Partial<HttpBindings> }>
+type Api = Hono<{ Bindings: ApiBindings }>
 
 /** No request of the API is larger than this. */
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -55,27 +20,18 @@ const BODY_LIMIT_BYTES = 256 * 1024
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
   const bound: Endpoint[] = []
-  const bind = <E extends Endpoint>(contract: E, useCase: UseCase<E>): void => {
-    bound.push(contract)
+  const bind: Bind = (contract, useCase) => {
+    bound.push(expectAccess(contract, 'anyone'))
     app.on(contract.method, routeOf(contract), handle(context, contract, useCase))
+  }
+  const bindSignedIn: BindSignedIn = (contract, useCase) => {
+    bound.push(expectAccess(contract, 'account'))
+    app.on(contract.method, routeOf(contract), handleSignedIn(context, contract, useCase))
   }
   app.use('*', bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => envelope(fail('BODY_TOO_LARGE')) }))
 
-  bind(listEventsContract, listEvents)
-  bind(getEventContract, getEvent)
-  bind(listTicketsContract, listTickets)
-  bind(feesForEventContract, feesForEvent)
-  bind(defaultFeesContract, defaultFees)
-  bind(validatePromoContract, validatePromo)
-  bind(putCartContract, putCart)
-  bind(getCartContract, getCart)
-  bind(deleteCartContract, deleteCart)
-  bind(checkout, placeOrder)
-  bind(getOrderContract, getOrder)
-  bind(confirmOrderContract, confirmOrder)
-  bind(createIntentContract, createIntent)
-  bind(confirmPaymentContract, confirmPayment)
-  bind(cancelPaymentContract, cancelPayment)
+  bindPurchase(bind)
+  bindAccounts(bind, bindSignedIn)
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {
@@ -91,6 +47,13 @@ export function createApi(context: Context): Api {
     return envelope(fail(isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })
   return app
+}
+
+/** Whoever binds a contract to the wrong door learns it at the start. */
+function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint {
+  if (contract.access !== access)
+    throw new Error(`${contract.method} ${contract.path} is for ${contract.access}.`)
+  return contract
 }
 
 /** Contracts write `{id}`, the router `:id`. */

@@ -1,31 +1,68 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
+import { getCookie } from 'hono/cookie'
 import type * as z from 'zod/mini'
 import type { DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
 import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { authenticate } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
-import type { UseCase } from '../use-case.ts'
+import type { AccountCall, Client, UseCase, VisitorCall, WithCookies } from '../use-case.ts'
 import { readHost } from './host.ts'
+import { cookieHeaders } from './set-cookies.ts'
 
-/** Binds a contract to its use case: parse, decide, envelope. Nothing that was not parsed gets past here. */
+/** What the front door hands on beside the request; without a door, as in tests, nothing. */
+export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'address' | 'origin'> | undefined }
+export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
+
+/** Binds a contract to its use case: who calls, parse, decide, envelope. Nothing that was not parsed gets past here. */
 export const handle =
-  <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E>) =>
-  async (request: HonoContext): Promise<Response> => {
+  <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) =>
+  async (request: ApiRequest): Promise<Response> => {
     const parsed = await parseInput(contract, request)
     if (!parsed.success) return envelope(parsed)
-    const result = await useCase(context, {
-      ...parsed.data,
-      site: context.sites.resolve(readHost(request.req.header('host')) ?? ''),
-      idempotencyKey: request.req.header('idempotency-key'),
-    })
-    return envelope(result, contract)
+    const caller = readCaller(context, request)
+    return answer(await useCase(context, { ...parsed.data, ...caller }), contract, caller.client)
   }
+
+/** The same for whoever is signed in. Who isn't learns nothing, not even what the input should be. */
+export const handleSignedIn =
+  <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, AccountCall>) =>
+  async (request: ApiRequest): Promise<Response> => {
+    const account = await authenticate(context, readBearer(request))
+    if (!account.success) return envelope(account)
+    const parsed = await parseInput(contract, request)
+    if (!parsed.success) return envelope(parsed)
+    const caller = readCaller(context, request)
+    const result = await useCase(context, { ...parsed.data, ...caller, account: account.data })
+    return answer(result, contract, caller.client)
+  }
+
+export function readBearer(request: ApiRequest): string | undefined {
+  const [scheme, token] = request.req.header('authorization')?.split(' ') ?? []
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined
+}
+
+export const readCaller = (context: Context, request: ApiRequest): VisitorCall => {
+  const host = request.req.header('host') ?? ''
+  const { address, origin } = request.env?.client ?? { address: '127.0.0.1', origin: `http://${host}` }
+  return {
+    site: context.sites.resolve(readHost(host) ?? ''),
+    idempotencyKey: request.req.header('idempotency-key'),
+    client: {
+      address,
+      origin,
+      userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
+      cookies: getCookie(request),
+    },
+  }
+}
 
 type Input<E extends Endpoint> = InputOf<E>
 
 async function parseInput<E extends Endpoint>(
   contract: E,
-  request: HonoContext,
+  request: ApiRequest,
 ): Promise<Result<Input<E>, ErrorCode>> {
   const body = contract.body ? await readJson(request) : undefined
   if (contract.body && body === undefined) return fail('BAD_REQUEST')
@@ -69,7 +106,7 @@ const isBrokenText = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 
 /** Undefined when the body is not JSON. */
-async function readJson(request: HonoContext): Promise<unknown> {
+async function readJson(request: ApiRequest): Promise<unknown> {
   try {
     return await request.req.json()
   } catch {
@@ -77,11 +114,32 @@ async function readJson(request: HonoContext): Promise<unknown> {
   }
 }
 
+/** The envelope, with the cookies that the use case sets and the headers that its refusal needs. */
+export function answer<E extends Endpoint>(
+  result: WithCookies<Result<DataOf<E>, ErrorCode>>,
+  contract: E,
+  client: Client,
+): Response {
+  const { cookies = [], ...told } = result
+  const response = envelope<E>(told, contract)
+  for (const header of cookieHeaders(cookies, client.origin)) response.headers.append('Set-Cookie', header)
+  return response
+}
+
 /** `{success, data}` or `{success, error}` with a fitting status (specification §3). */
 export function envelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCode>, contract?: E): Response {
   const keep = result.success && contract?.maxAgeSeconds
   const headers = { 'Cache-Control': keep ? `public, max-age=${keep}` : 'no-store' }
-  if (!result.success) return Response.json(result, { status: statusOf(result.error.code), headers })
+  if (!result.success) {
+    const status = statusOf(result.error.code)
+    return Response.json(result, { status, headers: { ...headers, ...retryAfter(result.error.details) } })
+  }
   const { success, data, beside } = result
   return Response.json({ success, data, ...beside }, { status: contract?.status ?? 200, headers })
 }
+
+/** A limit says when to come again, to people in `details` and to programs in the header. */
+const retryAfter = (details: unknown): Record<string, string> =>
+  typeof details === 'object' && details !== null && 'retryAfterSeconds' in details
+    ? { 'Retry-After': String(details.retryAfterSeconds) }
+    : {}

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
+import type { Client } from '../use-case.ts'
 import { createApi } from './api.ts'
 import { createAskedReader, type Asked } from './asked-page.ts'
 import { createDrain, type Drain } from './drain.ts'
@@ -27,7 +28,11 @@ export function createFrontDoor(parts: {
   drain?: Drain
 }): Server {
   const { context, serveFile, drain = createDrain() } = parts
-  const answerApi = getRequestListener(createApi(context).fetch)
+  const api = createApi(context)
+  const clients = new WeakMap<object, Pick<Client, 'address' | 'origin'>>()
+  const answerApi = getRequestListener((request, env) =>
+    api.fetch(request, { ...env, client: clients.get(env.incoming) }),
+  )
   const readAsked = createAskedReader(context.sites)
   const pages = createPages(parts)
   const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
@@ -40,17 +45,20 @@ export function createFrontDoor(parts: {
       return refuse(response, 'FORBIDDEN_ORIGIN')
     strip(request)
     if (serveFile(request, response, path)) return
-    if (path === '/api' || path.startsWith('/api/')) return answerApi(request, response)
+    if (path === '/api' || path.startsWith('/api/')) {
+      clients.set(request, { address: facts.address, origin: asked.origin })
+      return answerApi(request, response)
+    }
     return pages.answer(request, response, { ...asked, requestId: facts.requestId })
   }
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
-    const { isHttps } = readClient(request, context.config.TRUSTED_PROXIES)
+    const { address, isHttps } = readClient(request, context.config.TRUSTED_PROXIES)
     const asked = readAsked(request, isHttps)
     // Most requests end here; what follows is not paid for by them.
     const answered = asked && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
-    const facts = { asked, isHttps, requestId: randomUUID() }
+    const facts = { asked, address, isHttps, requestId: randomUUID() }
     const { requestId } = facts
     Promise.try(() => answered || answer(request, response, facts)).catch((error: unknown) => {
       if (request.socket.destroyed && hasLeft(error)) return
@@ -66,6 +74,7 @@ export function createFrontDoor(parts: {
 interface Facts {
   /** Undefined when host or address can't be read. */
   asked: Asked | undefined
+  address: string
   isHttps: boolean
   requestId: string
 }

@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { customer, enteredPassword, newPassword, profileFields, registration } from '#model/accounts.ts'
+import { order } from '#model/orders.ts'
+import { emailAddress } from '#model/people.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Specification §7, results marked 'none'. */
+export const nothing = z.object({})
+
+const domain = z.optional(z.string().check(z.maxLength(253)))
+const token = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** A six-digit code of an authenticator app, or a recovery code. */
+export const secondFactorCode = z
+  .string()
+  .check(z.trim(), z.minLength(6, 'Enter the code from your app, or a recovery code.'), z.maxLength(20))
+
+export const signedIn = z.object({ customer, accessToken: z.string() })
+/** Specification §7, login: `staff` stands beside the customer as well as in it. */
+const signedInWithStaff = z.object({ customer, staff: customer.shape.staff, accessToken: z.string() })
+const customerAnswer = z.object({ customer })
+
+/** With `code` when SECOND_FACTOR_REQUIRED was the answer without. */
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/login',
+  access: 'anyone',
+  body: z.object({
+    email: emailAddress,
+    password: enteredPassword,
+    code: z.optional(secondFactorCode),
+    domain,
+  }),
+  data: signedInWithStaff,
+  errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'RATE_LIMITED'],
+})
+
+/** Ends the session of the refresh cookie or the token, whichever comes; succeeds without either. */
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/logout',
+  access: 'anyone',
+  data: nothing,
+  errors: [],
+})
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/me',
+  access: 'account',
+  data: customerAnswer,
+  errors: [],
+})
+
+/** The answer is the same whether or not the address has an account; its owner is told by e-mail. */
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/register',
+  access: 'anyone',
+  body: registration,
+  data: signedIn,
+  status: 201,
+  errors: ['RATE_LIMITED'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/reset-password',
+  access: 'anyone',
+  body: z.object({ email: emailAddress, domain }),
+  data: nothing,
+  errors: ['RATE_LIMITED'],
+})
+
+/** Ends every session of the account. */
+export const confirmResetPassword = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/reset-password/confirm',
+  access: 'anyone',
+  body: z.object({ token, password: newPassword }),
+  data: nothing,
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/resend-verification',
+  access: 'anyone',
+  body: z.object({ email: emailAddress }),
+  data: nothing,
+  errors: ['RATE_LIMITED'],
+})
+
+/** For the links of a registration and of a changed address alike. */
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/verify-email',
+  access: 'anyone',
+  body: z.object({ token }),
+  data: z.object({ email: z.string() }),
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
+/** The refresh token travels in its cookie, and is a new one after every call. */
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh-token',
+  access: 'anyone',
+  data: signedIn,
+  errors: ['SESSION_ENDED'],
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/auth/customer/profile',
+  access: 'account',
+  body: profileFields,
+  data: customerAnswer,
+  errors: [],
+})
+
+/** The body is the picture itself (JPEG, PNG, WebP or AVIF, 8 MB at most), whatever type the request says it is. */
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/avatar',
+  access: 'account',
+  data: customerAnswer,
+  errors: ['PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],
+})
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/avatar',
+  access: 'account',
+  data: customerAnswer,
+  errors: [],
+})
+
+/** Every other session ends; this one gets a new token. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/change-password',
+  access: 'account',
+  body: z.object({ currentPassword: enteredPassword, newPassword }),
+  data: signedIn,
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+})
+
+/** The address changes when the link in the mail to the new one is followed. The same answer for any address. */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/change-email',
+  access: 'account',
+  body: z.object({ email: emailAddress, password: enteredPassword }),
+  data: nothing,
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+})
+
+/** What the list of one's orders shows; the rest is on the order's page. */
+export const orderSummary = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: order.shape.status,
+  currency: z.string(),
+  total: z.number(),
+  createdAt: z.string(),
+  /** Where the order page is: the storefront that sold it. */
+  url: z.string(),
+  ticketCount: z.int(),
+  events: z.array(z.object({ title: z.string(), startsAt: z.string(), timeZone: z.string() })),
+})
+export type OrderSummary = z.infer<typeof orderSummary>
+
+export const listOwnOrders = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/orders',
+  access: 'account',
+  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  data: z.object({ orders: z.array(orderSummary), nextCursor: z.nullable(z.string()) }),
+  errors: [],
+})
+
+/** Everything that Foyer knows about the account, in one JSON document. */
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/export',
+  access: 'account',
+  data: z.record(z.string(), z.unknown()),
+  errors: ['RATE_LIMITED'],
+})
+
+/** Orders stay, without what says whose they were. */
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/me',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: nothing,
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+})

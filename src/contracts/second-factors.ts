@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { customer, enteredPassword } from '#model/accounts.ts'
+import { secondFactorCode } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What the browser's WebAuthn call takes and gives. The server hands both to @simplewebauthn, which checks them. */
+const webAuthn = z.record(z.string(), z.unknown())
+
+export const passkeySummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
+export type PasskeySummary = z.infer<typeof passkeySummary>
+
+/** How an account is guarded. */
+export const securityState = z.object({
+  passkeys: z.array(passkeySummary),
+  authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
+})
+export type SecurityState = z.infer<typeof securityState>
+
+export const getSecurity = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/security',
+  access: 'account',
+  data: securityState,
+  errors: [],
+})
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/passkeys/options',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: z.object({ options: webAuthn }),
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/passkeys',
+  access: 'account',
+  body: z.object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Give the passkey a name.'), z.maxLength(60)),
+    response: webAuthn,
+  }),
+  data: securityState,
+  status: 201,
+  errors: ['PASSKEY_REFUSED'],
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/passkeys/{id}',
+  access: 'account',
+  params: z.object({ id: z.string() }),
+  data: securityState,
+  errors: ['NOT_FOUND'],
+})
+
+/** The same options for everybody: the passkey itself says whose it is. */
+export const passkeyLoginOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/login/passkey/options',
+  access: 'anyone',
+  data: z.object({ options: webAuthn }),
+  errors: ['RATE_LIMITED'],
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/login/passkey',
+  access: 'anyone',
+  body: z.object({ response: webAuthn }),
+  data: z.object({ customer, staff: customer.shape.staff, accessToken: z.string() }),
+  errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
+})
+
+/** A secret for the app; nothing is on until its first code has been entered. */
+export const startAuthenticator = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/authenticator',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: z.object({
+    secret: z.string(),
+    /** otpauth:// address, as the QR code holds it. */
+    address: z.string(),
+    /** The QR code as the path of an SVG, `size` units wide. */
+    qr: z.object({ path: z.string(), size: z.int() }),
+  }),
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+})
+
+/** The recovery codes are told this once. */
+export const confirmAuthenticator = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/authenticator/confirm',
+  access: 'account',
+  body: z.object({ code: secondFactorCode }),
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['SECOND_FACTOR_WRONG', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const removeAuthenticator = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/authenticator',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: securityState,
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+})
+
+/** New codes; the old ones stop working. */
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/authenticator/recovery-codes',
+  access: 'account',
+  body: z.object({ password: enteredPassword }),
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['PASSWORD_WRONG', 'NOT_FOUND', 'RATE_LIMITED'],
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { nothing } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+export const sessionSummary = z.object({
+  id: z.string(),
+  /** Browser and system in words: 'Firefox on Linux'. */
+  device: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  isCurrent: z.boolean(),
+})
+export type SessionSummary = z.infer<typeof sessionSummary>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/sessions',
+  access: 'account',
+  data: z.object({ sessions: z.array(sessionSummary) }),
+  errors: [],
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/customer/sessions/{id}',
+  access: 'account',
+  params: z.object({ id: z.string() }),
+  data: nothing,
+  errors: ['NOT_FOUND'],
+})
+
+/** Signs out everywhere, here too. */
+export const endAllSessions = endpoint({
+  method: 'POST',
+  path: '/api/auth/customer/logout-everywhere',
+  access: 'account',
+  data: nothing,
+  errors: [],
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { emailAddress, personName, phoneNumber } from './people.ts'
+
+export const PASSWORD_MIN_LENGTH = 10
+/** Long enough for any passphrase, short enough that hashing it is no work to attack with. */
+export const PASSWORD_MAX_LENGTH = 256
+
+/** A password that is being chosen. Whether it is a common one is known on the server only. */
+export const newPassword = z
+  .string()
+  .check(
+    z.minLength(PASSWORD_MIN_LENGTH, `Use ${PASSWORD_MIN_LENGTH} characters or more.`),
+    z.maxLength(PASSWORD_MAX_LENGTH, `Use ${PASSWORD_MAX_LENGTH} characters at most.`),
+  )
+
+/** A password that is being entered: what is wrong about it is for the server to say. */
+export const enteredPassword = z
+  .string()
+  .check(z.minLength(1, 'Enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH))
+
+/** Specification §3, Customer. Times in ISO 8601. */
+export const customer = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  isEmailVerified: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  settings: z.object({ avatarUrl: z.string() }),
+  staff: z.object({
+    isStaff: z.boolean(),
+    permissions: z.array(z.string()),
+    /** A promoter asks for a second factor, and this account has none yet: until then it is no staff there. */
+    needsSecondFactor: z.optional(z.boolean()),
+  }),
+})
+export type Customer = z.infer<typeof customer>
+
+export const profileFields = z.object({
+  firstName: personName('your first name'),
+  lastName: personName('your last name'),
+  phone: z._default(phoneNumber, ''),
+})
+
+/** Specification §3, register payload: with `confirmPassword` in one reading, with `domain` in the other; neither is required. */
+export const registration = z
+  .object({
+    firstName: personName('your first name'),
+    lastName: personName('your last name'),
+    email: emailAddress,
+    password: newPassword,
+    confirmPassword: z.optional(z.string()),
+    phone: z._default(phoneNumber, ''),
+    domain: z.optional(z.string().check(z.maxLength(253))),
+  })
+  .check(
+    z.refine((given) => given.confirmPassword === undefined || given.confirmPassword === given.password, {
+      path: ['confirmPassword'],
+      error: 'The two passwords are not the same.',
+    }),
+  )
+
+/** Specification §6: what an access token says. Times in seconds since the epoch. */
+export const accessClaims = z.object({
+  /** The account. */
+  sub: z.string(),
+  /** The session: it ends for every token of it at once. */
+  sid: z.string(),
+  exp: z.number(),
+  iat: z.number(),
+  isStaff: z.boolean(),
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()),
+})
+export type AccessClaims = z.infer<typeof accessClaims>
+
+/** Lifetimes. The access token's is the shortest: it is what browser storage holds (specification §3). */
+export const ACCESS_TOKEN_SECONDS = 3600
+/** Specification §9, auth cookie lifetime. */
+export const AUTH_COOKIE_SECONDS = 86_400
+/** A session that nobody refreshes for this long is over. */
+export const SESSION_SECONDS = 30 * 86_400
+export const VERIFY_LINK_SECONDS = 3 * 86_400
+export const RESET_LINK_SECONDS = 3600

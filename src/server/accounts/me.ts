@@ -1,0 +1,11 @@
+import type { me as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findCustomer } from './account-rows.ts'
+
+/** Whoever is signed in, as the database knows them now. */
+export const me: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
+  const customer = await findCustomer(context.db, account)
+  return customer ? succeed({ customer }) : fail('UNAUTHENTICATED')
+}

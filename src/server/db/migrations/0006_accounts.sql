@@ -1,0 +1,168 @@
+-- A person with an e-mail address, one for all sites. An address belongs to the one account that has verified it; accounts
+-- that have not may share it, so that registering tells nobody whether an address is known.
+create table accounts (
+  id uuid primary key default gen_random_uuid(),
+  email text not null check (email = lower(email) and email <> ''),
+  email_verified_at timestamptz,
+  password_hash text not null,
+  first_name text not null check (first_name <> ''),
+  last_name text not null check (last_name <> ''),
+  phone text not null default '',
+  avatar_url text not null default '',
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create unique index accounts_one_owner_per_email on accounts (email) where email_verified_at is not null;
+create index accounts_unverified_by_email on accounts (email, created_at desc) where email_verified_at is null;
+
+-- A sign-in on one browser: the family of all its refresh tokens. A revoked one ends every token of it at once.
+create table sessions (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references accounts (id) on delete cascade,
+  user_agent text not null default '',
+  -- How it was proven: a passkey counts as two factors.
+  has_second_factor boolean not null default false,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz
+);
+create index sessions_of_account on sessions (account_id, created_at desc);
+create index sessions_by_expiry on sessions (expires_at);
+
+-- Only hashes. Each is used once; one that comes back after that was stolen, or its successor was.
+create table refresh_tokens (
+  token_hash bytea primary key,
+  session_id uuid not null references sessions (id) on delete cascade,
+  created_at timestamptz not null,
+  used_at timestamptz
+);
+create index refresh_tokens_of_session on refresh_tokens (session_id);
+
+-- Links that were mailed: random, stored hashed, single use, expiring. `email` is the address that the link proves.
+create table account_tokens (
+  token_hash bytea primary key,
+  account_id uuid not null references accounts (id) on delete cascade,
+  purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email')),
+  email text not null check (email = lower(email) and email <> ''),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index account_tokens_of_account on account_tokens (account_id, purpose);
+create index account_tokens_by_expiry on account_tokens (expires_at);
+
+create table passkeys (
+  credential_id text primary key,
+  account_id uuid not null references accounts (id) on delete cascade,
+  public_key bytea not null,
+  counter bigint not null default 0,
+  transports text[] not null default '{}',
+  name text not null check (name <> ''),
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_of_account on passkeys (account_id);
+
+-- What a browser was asked to sign; each is answered once.
+create table passkey_challenges (
+  challenge text primary key,
+  account_id uuid references accounts (id) on delete cascade,
+  host text not null,
+  expires_at timestamptz not null
+);
+create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
+
+create table authenticators (
+  account_id uuid primary key references accounts (id) on delete cascade,
+  secret text not null,
+  -- Null until its first code has been entered.
+  confirmed_at timestamptz,
+  -- The time step of the last code that was accepted: no code counts twice.
+  last_step bigint not null default 0,
+  created_at timestamptz not null
+);
+
+create table recovery_codes (
+  account_id uuid not null references accounts (id) on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (account_id, code_hash)
+);
+
+-- Accounts that work for a promoter.
+create table members (
+  promoter_id uuid not null references promoters (id),
+  account_id uuid not null references accounts (id) on delete cascade,
+  role text not null check (role in ('owner', 'manager', 'sales', 'door')),
+  created_at timestamptz not null,
+  primary key (promoter_id, account_id)
+);
+create index members_by_account on members (account_id);
+alter table promoters add column requires_second_factor boolean not null default false;
+
+-- Keys that sign access tokens, the same on every node. The newest signs, all of them verify.
+create table auth_keys (
+  id uuid primary key default gen_random_uuid(),
+  secret bytea not null check (length(secret) >= 32),
+  created_at timestamptz not null default now()
+);
+insert into auth_keys (secret)
+values (
+  uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+);
+
+-- Written by rate-limiter-flexible; `expire` in milliseconds since the epoch.
+create table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index rate_limits_by_expiry on rate_limits (expire);
+
+-- A guest's orders have no account; they appear with whoever has verified their address. `on delete set null`: orders stay.
+alter table orders add column account_id uuid references accounts (id) on delete set null;
+create index orders_of_account on orders (account_id, created_at desc) where account_id is not null;
+create index orders_of_email on orders (email, created_at desc);
+
+-- What is to be told by e-mail, written in the transaction of the fact it tells about. `fact` names it: one mail per fact.
+create table mails (
+  id uuid primary key default gen_random_uuid(),
+  fact text not null unique,
+  kind text not null,
+  promoter_id uuid references promoters (id),
+  -- The site it is sent for: links lead there. Scheme, host and port.
+  origin text not null,
+  payload jsonb not null default '{}',
+  created_at timestamptz not null,
+  queued_at timestamptz,
+  -- Sent, or found to have nothing to say.
+  done_at timestamptz,
+  to_address text,
+  subject text,
+  last_error text
+);
+create index mails_to_queue on mails (created_at) where queued_at is null;
+create index mails_by_age on mails (created_at);
+alter table sites add column sender_name text not null default '';
+alter table sites add column reply_to text not null default '';
+
+create function tell_mails() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('mails', '');
+  return null;
+end
+$$;
+create trigger mails_told after insert on mails for each statement execute function tell_mails();
+
+-- Mails that were not sent, because no mail server is set: they are read at /dev/mailbox.
+create table mailbox (
+  mail_id uuid primary key references mails (id) on delete cascade,
+  from_address text not null,
+  to_address text not null,
+  subject text not null,
+  html text not null,
+  text text not null,
+  received_at timestamptz not null
+);
+create index mailbox_by_age on mailbox (received_at desc);

@@ -1,0 +1,68 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { fail } from '#contracts/errors.ts'
+import type { Failure } from '#model/result.ts'
+import type { Database } from '../db/tables.ts'
+
+/** So many within so many seconds. */
+export interface Limit {
+  /** Part of the key: limits of one name count together. */
+  name: string
+  points: number
+  seconds: number
+}
+
+/** Counts kept in PostgreSQL, so that a limit holds on every node. */
+export interface RateLimits {
+  /** Counts one and answers RATE_LIMITED with `details.retryAfterSeconds` when that was one too many. */
+  take: (limit: Limit, key: string) => Promise<Failure<'RATE_LIMITED'> | undefined>
+  /** Whether the next would be one too many, without counting. */
+  isUsedUp: (limit: Limit, key: string) => Promise<Failure<'RATE_LIMITED'> | undefined>
+  /** Forgets what was counted. */
+  clear: (limit: Limit, key: string) => Promise<void>
+}
+
+export function createRateLimits(db: Kysely<Database>): RateLimits {
+  const limiters = new Map<string, RateLimiterPostgres>()
+  const storeClient = {
+    query: ({ text, values }: { text: string; values: unknown[] }) =>
+      db.executeQuery(CompiledQuery.raw(text, values)),
+  }
+  const limiterOf = (limit: Limit): RateLimiterPostgres => {
+    const known = limiters.get(limit.name)
+    if (known) return known
+    const limiter = new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.seconds,
+    })
+    limiters.set(limit.name, limiter)
+    return limiter
+  }
+  return {
+    take: async (limit, key) => {
+      try {
+        await limiterOf(limit).consume(key)
+        return undefined
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return tooMany(error)
+        throw error
+      }
+    },
+    isUsedUp: async (limit, key) => {
+      const counted = await limiterOf(limit).get(key)
+      return counted && counted.consumedPoints >= limit.points ? tooMany(counted) : undefined
+    },
+    clear: async (limit, key) => {
+      await limiterOf(limit).delete(key)
+    },
+  }
+}
+
+const tooMany = ({ msBeforeNext }: RateLimiterRes): Failure<'RATE_LIMITED'> =>
+  fail('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/**
+ * What is told by e-mail, and what the telling needs to know. Who is written to, and whether anybody is, is decided when the
+ * mail is made: a request for an unknown address leaves the same row as one for a known one, in the same time.
+ */
+export const mailPayloads = {
+  /** To the account's own address; its owner is told instead when another account has verified it. */
+  verify_email: z.object({ accountId: z.string() }),
+  /** To whoever registered with this address and has not verified it. Nobody else is written to. */
+  resend_verification: z.object({ email: z.string() }),
+  reset_password: z.object({ email: z.string() }),
+  /** To the new address. */
+  change_email: z.object({ accountId: z.string(), email: z.string() }),
+  /** To the address that was the account's. */
+  email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
+  password_changed: z.object({ accountId: z.string() }),
+  new_sign_in: z.object({ accountId: z.string(), sessionId: z.string() }),
+  order_confirmed: z.object({ orderId: z.string() }),
+  order_refunded: z.object({ orderId: z.string() }),
+} as const
+
+export type MailKind = keyof typeof mailPayloads
+
+export type MailFact = {
+  [Kind in MailKind]: {
+    kind: Kind
+    /** Names the fact: one mail per fact, however often it is written. */
+    fact: string
+    payload: z.infer<(typeof mailPayloads)[Kind]>
+    /** Scheme, host and port of the site that it is sent for. */
+    origin: string
+    /** Whose look and sender it has; null for the main site's. */
+    promoterId: string | null
+  }
+}[MailKind]
