@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { AccessTokens } from './accounts/access-tokens.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
+import type { NameLookups } from './domains/name-lookups.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
@@ -20,6 +21,7 @@ export interface Context {
   sites: SiteIndex
   holds: HoldDesk
   payments: PaymentProvider
+  names: NameLookups
   tokens: AccessTokens
   limits: RateLimits
   clock: Clock

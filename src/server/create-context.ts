@@ -5,6 +5,7 @@ import { createAccessTokens } from './accounts/access-tokens.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import type { Database } from './db/tables.ts'
+import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
@@ -33,6 +34,7 @@ export async function createContext(parts: {
     sites: await createSiteIndex(db, config.MAIN_HOSTS),
     holds: openHoldDesk({ connection, clock, log }),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
+    names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),
     limits: createRateLimits(db),
   }
