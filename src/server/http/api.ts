@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { bindAccounts } from './bind-accounts.ts'
+import { bindDomains } from './bind-domains.ts'
 import { bindPurchase } from './bind-purchase.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 import { envelope, handle, handleSignedIn, type ApiBindings } from './endpoint.ts'
@@ -32,6 +33,7 @@ export function createApi(context: Context): Api {
 
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
+  bindDomains(bind, bindSignedIn)
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {

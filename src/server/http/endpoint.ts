@@ -49,6 +49,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
   return {
     site: context.sites.resolve(readHost(host) ?? ''),
     idempotencyKey: request.req.header('idempotency-key'),
+    promoterUserId: request.req.header('x-promoter-user-id'),
     client: {
       address,
       origin,
