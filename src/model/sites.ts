@@ -33,7 +33,16 @@ export const FALLBACK_SETTINGS: SiteSettings = {
  */
 export type Site =
   | { kind: 'main'; host: string; settings: SiteSettings }
-  | { kind: 'storefront'; host: string; promoterId: string; settings: SiteSettings }
+  | {
+      kind: 'storefront'
+      host: string
+      promoterId: string
+      settings: SiteSettings
+      /** The name that the site is found under; undefined when its promoter has proven none. */
+      canonicalHost: string | undefined
+      /** Whether this is a proven name that isn't the canonical one: its pages lead there. */
+      isAlias: boolean
+    }
   | { kind: 'unknown'; host: string; settings: SiteSettings }
 
 /** Whose events a site may show, hold and sell. */

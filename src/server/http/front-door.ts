@@ -4,10 +4,12 @@ import { getRequestListener } from '@hono/node-server'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import type { Client } from '../use-case.ts'
+import { answerApplePay } from './answer-apple-pay.ts'
 import { createApi } from './api.ts'
 import { createAskedReader, type Asked } from './asked-page.ts'
 import { createDrain, type Drain } from './drain.ts'
 import { answerHealth } from './health.ts'
+import { canonicalAddress, leadTo } from './lead-to-canonical.ts'
 import type { PageCache } from './page-cache.ts'
 import { hasLeft } from './page-request.ts'
 import { createPages, type AddPreloads, type RenderPage } from './pages.ts'
@@ -44,6 +46,9 @@ export function createFrontDoor(parts: {
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${request.headers.host}`))
       return refuse(response, 'FORBIDDEN_ORIGIN')
     strip(request)
+    if (facts.location) return leadTo(response, facts.location)
+    const isAppleAnswered = answerApplePay(context, { request, response }, asked)
+    if (isAppleAnswered) return isAppleAnswered
     if (serveFile(request, response, path)) return
     if (path === '/api' || path.startsWith('/api/')) {
       clients.set(request, { address: facts.address, origin: asked.origin })
@@ -55,10 +60,11 @@ export function createFrontDoor(parts: {
     const { address, isHttps } = readClient(request, context.config.TRUSTED_PROXIES)
     const asked = readAsked(request, isHttps)
     // Most requests end here; what follows is not paid for by them.
-    const answered = asked && pages.answerPublic(request, response, asked)
+    const location = asked && canonicalAddress(request, asked)
+    const answered = asked && !location && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
-    const facts = { asked, address, isHttps, requestId: randomUUID() }
+    const facts = { asked, location, address, isHttps, requestId: randomUUID() }
     const { requestId } = facts
     Promise.try(() => answered || answer(request, response, facts)).catch((error: unknown) => {
       if (request.socket.destroyed && hasLeft(error)) return
@@ -74,6 +80,8 @@ export function createFrontDoor(parts: {
 interface Facts {
   /** Undefined when host or address can't be read. */
   asked: Asked | undefined
+  /** Where a page of another name of the site is found. */
+  location: string | undefined
   address: string
   isHttps: boolean
   requestId: string

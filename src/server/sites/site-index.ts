@@ -50,8 +50,10 @@ function replaceSites(sites: Map<string, Site>, promoterId: string, found: Reado
 
 async function readSites(db: Kysely<Database>, promoterId?: string): Promise<Map<string, Site>> {
   const { rows } = await sql<SiteRow>`
-    select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css
+    select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
+      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias
     from hosts h join sites s on s.promoter_id = h.promoter_id
+      left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
     where h.verified_at is not null ${promoterId === undefined ? sql`` : sql`and h.promoter_id = ${promoterId}`}
     order by h.host`.execute(db)
   return new Map(rows.map((row) => [row.host, toSite(row)]))
@@ -66,12 +68,16 @@ interface SiteRow {
   primary_color: string
   secondary_color: string
   custom_css: string
+  canonical_host: string | null
+  is_proven_alias: boolean
 }
 
 const toSite = (row: SiteRow): Site => ({
   kind: 'storefront',
   host: row.host,
   promoterId: row.promoter_id,
+  canonicalHost: row.canonical_host ?? undefined,
+  isAlias: row.is_proven_alias && row.canonical_host !== null,
   settings: {
     siteName: row.site_name,
     logoUrl: row.logo_url,
