@@ -73,7 +73,7 @@ export function sendCachedPage(request: IncomingMessage, response: ServerRespons
 function pack(page: CachedPage, encoding: Encoding): Packed {
   const known = page.packed.get(encoding)
   if (known) return known
-  const body = compress(page.body, encoding, 'page')
+  const body = compress(page.body, encoding)
   const headers = [...page.headers, 'content-length', String(body.byteLength)]
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   const packed = { headers, body }
