@@ -15,7 +15,7 @@ export type RenderPage = (request: Request, locals: App.Locals) => Promise<Respo
 /** Adds to a page's HTML what lets its scripts arrive sooner. */
 export type AddPreloads = (html: string) => string
 
-/** A page that is the same for every visitor of a site, and the parameters that make a difference to it. */
+/** What is the same for every visitor of a site, and the parameters that make a difference to it. */
 interface PublicPage {
   path: RegExp
   query: readonly string[]
@@ -25,6 +25,7 @@ interface PublicPage {
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor'] },
   { path: /^\/events\/[a-z\d-]+$/, query: [] },
+  { path: /^\/site\.css$/, query: ['v'] },
 ]
 
 /** Pages that take a form; all others are only read. */

@@ -136,6 +136,16 @@ describe('a public page', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('may say itself how long it holds', async () => {
+    const forEver = { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=31536000, immutable' }
+    answer = () => new Response('a{color:red}'.repeat(20), { headers: forEver })
+    const styles = await get('/site.css?v=1', { 'Accept-Encoding': 'br' })
+    expect(styles.headers.get('cache-control')).toBe(forEver['Cache-Control'])
+    expect(styles.headers.get('content-encoding')).toBe('br')
+    await get('/site.css?v=1&w=2')
+    expect(seen).toHaveLength(1)
+  })
+
   test('says so when there is none, or when it is elsewhere', async () => {
     answer = () => new Response('none', { status: 404 })
     expect((await get(event)).status).toBe(404)
@@ -166,7 +176,8 @@ describe('a public page', () => {
   })
 
   test('that says 500 is nobody else’s', async () => {
-    answer = () => new Response('Something broke', { status: 500 })
+    answer = () =>
+      new Response('Something broke', { status: 500, headers: { 'Cache-Control': 'public, max-age=60' } })
     const broken = await get('/?q=broken')
     expect([broken.status, broken.text]).toEqual([500, 'Something broke'])
     expect(broken.headers.get('cache-control')).toBe('no-store')
