@@ -39,7 +39,7 @@ export function createStaticFiles(folder: string): ServeFile {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   )
-  const files = new Map(
+  const files = new Map<string, StaticFile>(
     [...names]
       .filter((file) => !isPackedForm(file, names))
       .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file] as const)
