@@ -16,8 +16,7 @@ export async function checkPassword(
   const account = await findAccount(context.db, accountId)
   if (!account) return fail('PASSWORD_WRONG')
   const matches = await context.passwords.matches(password, account.passwordHash)
-  if (!matches.success) return matches
-  if (!matches.data) return fail('PASSWORD_WRONG')
+  if (matches.success && !matches.data) return fail('PASSWORD_WRONG')
   await giveBackEach(context, counted)
-  return undefined
+  return matches.success ? undefined : matches
 }

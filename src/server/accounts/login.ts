@@ -17,7 +17,10 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
   const limited = await takeEach(context, counted)
   if (limited) return limited
   const found = await findByPassword(context, accounts, body.password)
-  if (!found.success) return found
+  if (!found.success) {
+    await giveBackEach(context, counted)
+    return found
+  }
   const account = found.data
   if (!account) return fail('INVALID_CREDENTIALS')
   const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code })
