@@ -50,7 +50,9 @@ function triesOf(
   { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
 ): Counted[] {
   const network = networkOf(client.address)
-  const [device] = accounts.flatMap(({ id }) => context.devices.find(client, id) ?? [])
+  // Anybody can register with any address: beside its owner, nobody's browser counts for more than a stranger's.
+  const [first] = accounts
+  const device = first && context.devices.find(client, first.id)
   return device === undefined
     ? [
         [LIMITS.loginOfNetwork, network],

@@ -193,6 +193,14 @@ describe('limits of signing in', () => {
       expect(shop.context.devices.find({ cookies: { customer_device: each } }, id)).toBeUndefined()
   })
 
+  test('take nobody for the owner’s browser who has only registered with the same address', async () => {
+    const { email } = await openCustomer(shop)
+    const thief = openBrowser(shop)
+    await thief.register(email, { password: 'another long one' })
+    for (let count = 0; count < 10; count += 1) expect((await fail(thief, email)).status).toBe(401)
+    expect((await fail(thief, email)).status).toBe(429)
+  })
+
   test('one browser is that of several accounts', async () => {
     const one = await openCustomer(shop)
     const other = await openCustomer(shop)
