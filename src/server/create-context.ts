@@ -9,6 +9,8 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSiteIndex } from './sites/site-index.ts'
+import { createLocalUploads } from './uploads/local-uploads.ts'
+import { createPictures } from './uploads/pictures.ts'
 
 export const createLog = (config: Config): Logger =>
   pino({
@@ -35,5 +37,7 @@ export async function createContext(parts: {
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),
     limits: createRateLimits(db),
+    uploads: createLocalUploads(config.UPLOADS_DIR),
+    pictures: createPictures(),
   }
 }
