@@ -9,12 +9,13 @@ import * as orders from '#contracts/orders.ts'
 import * as payments from '#contracts/payments.ts'
 import * as promo from '#contracts/promo.ts'
 import * as sessions from '#contracts/sessions.ts'
+import * as secondFactors from '#contracts/second-factors.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-const ENDPOINTS = [accounts, carts, catalog, fees, orders, payments, promo, sessions].flatMap((noun) =>
-  Object.values(noun).filter(isEndpoint),
+const ENDPOINTS = [accounts, carts, catalog, fees, orders, payments, promo, secondFactors, sessions].flatMap(
+  (noun) => Object.values(noun).filter(isEndpoint),
 )
 const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
@@ -45,13 +46,16 @@ const shapeOf = (endpoint: Endpoint): string =>
 describe('endpoints', () => {
   test('§7, the paths of a purchase and those of accounts are all there', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual([
+      'DELETE /api/auth/customer/authenticator',
       'DELETE /api/auth/customer/avatar',
       'DELETE /api/auth/customer/me',
+      'DELETE /api/auth/customer/passkeys/{id}',
       'DELETE /api/auth/customer/sessions/{id}',
       'DELETE /api/public/carts/{cartId}',
       'GET /api/auth/customer/export',
       'GET /api/auth/customer/me',
       'GET /api/auth/customer/orders',
+      'GET /api/auth/customer/security',
       'GET /api/auth/customer/sessions',
       'GET /api/fee-configuration-for-event',
       'GET /api/public/carts/{cartId}',
@@ -60,12 +64,19 @@ describe('endpoints', () => {
       'GET /api/public/events/{id}/tickets',
       'GET /api/public/fee-configurations/default',
       'GET /api/public/orders/{id}',
+      'POST /api/auth/customer/authenticator',
+      'POST /api/auth/customer/authenticator/confirm',
+      'POST /api/auth/customer/authenticator/recovery-codes',
       'POST /api/auth/customer/avatar',
       'POST /api/auth/customer/change-email',
       'POST /api/auth/customer/change-password',
       'POST /api/auth/customer/login',
+      'POST /api/auth/customer/login/passkey',
+      'POST /api/auth/customer/login/passkey/options',
       'POST /api/auth/customer/logout',
       'POST /api/auth/customer/logout-everywhere',
+      'POST /api/auth/customer/passkeys',
+      'POST /api/auth/customer/passkeys/options',
       'POST /api/auth/refresh-token',
       'POST /api/payments/cancel',
       'POST /api/payments/confirm',

@@ -61,7 +61,7 @@ const headersOf = (
   ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
 })
 
-function readCookies(headers: Headers): Record<string, string | null> {
+export function readCookies(headers: Headers): Record<string, string | null> {
   const entries = headers.getSetCookie().map((header): [string, string | null] => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
     return [name, /max-age=0\b/i.test(header) ? null : decodeURIComponent(value)]

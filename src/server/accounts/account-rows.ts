@@ -185,8 +185,10 @@ export async function updateProfileFields(
     .execute()
 }
 
-export async function deleteAccountRow(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('accounts').where('id', '=', id).execute()
+/** Returns the address of its picture, '' when it had none or was gone. */
+export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
+  const row = await trx.deleteFrom('accounts').where('id', '=', id).returning('avatar_url').executeTakeFirst()
+  return row?.avatar_url ?? ''
 }
 
 /** Nobody has verified them in time. Whoever works for a promoter was invited, and stays. */

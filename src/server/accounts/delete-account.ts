@@ -4,6 +4,7 @@ import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { forgetMails } from './account-export-rows.ts'
 import { deleteAccountRow, lockAccount } from './account-rows.ts'
+import { dropUnusedAvatar } from './avatar-files.ts'
 import { checkPassword } from './check-password.ts'
 import { noSession } from './open-session.ts'
 import { forgetBuyer } from './own-order-rows.ts'
@@ -13,13 +14,13 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
   const { account, body, client } = call
   const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (wrong) return wrong
-  await transact(context.db, async (trx) => {
+  const gone = await transact(context.db, async (trx) => {
     const row = await lockAccount(trx, account.id)
     const owner = { accountId: account.id, email: row?.emailVerifiedAt ? row.email : null }
     await forgetBuyer(trx, owner)
     await forgetMails(trx, owner)
-    await deleteAccountRow(trx, account.id)
-    return succeed(undefined)
+    return succeed(await deleteAccountRow(trx, account.id))
   })
+  if (gone.success) await dropUnusedAvatar(context, gone.data)
   return { ...succeed({}), cookies: noSession }
 }

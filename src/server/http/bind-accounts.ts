@@ -38,7 +38,7 @@ import { updateProfile } from '../accounts/update-profile.ts'
 import { verifyEmail } from '../accounts/verify-email.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
-/** Accounts, sessions, second factors. */
+/** Accounts and their sessions. */
 export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bind(registerContract, register)
   bind(verifyEmailContract, verifyEmail)
