@@ -1,10 +1,14 @@
-import { fromKysely, PgBoss, type Job } from 'pg-boss'
+import { sql, type Kysely } from 'kysely'
+import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
 import { markDead, takeUnqueued } from './mail-rows.ts'
 
 const QUEUE = 'mail'
 const DEAD = 'mail_dead'
 const BATCH = 200
+/** Any number, as long as nothing else uses it: "mails" in ASCII. */
+const SETUP_LOCK = 0x6d_61_69_6c_73
 
 /** From half a minute to an hour between two attempts, with jitter: most of a day in all. */
 const ATTEMPTS = {
@@ -39,7 +43,7 @@ export interface MailQueue {
 export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' | 'clock'>): MailQueue {
   // Nothing is scheduled, nothing flows from job to job: what remains is a look at jobs whose taker has died.
   const boss = new PgBoss({
-    db: fromKysely(db),
+    db: overPool(db),
     schema: 'pgboss',
     schedule: false,
     superviseIntervalSeconds: 60,
@@ -57,11 +61,18 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
       return mailIds.length
     })
   return {
-    open: async () => {
-      await boss.start()
-      await boss.createQueue(DEAD)
-      await boss.createQueue(QUEUE, { deadLetter: DEAD })
-    },
+    open: () =>
+      // One node at a time: pg-boss makes its schema in a transaction that two must not run at once.
+      db.connection().execute(async (connection) => {
+        await sql`select pg_advisory_lock(${SETUP_LOCK})`.execute(connection)
+        try {
+          await boss.start()
+          await boss.createQueue(DEAD)
+          await boss.createQueue(QUEUE, { deadLetter: DEAD })
+        } finally {
+          await sql`select pg_advisory_unlock(${SETUP_LOCK})`.execute(connection)
+        }
+      }),
     relay: async () => {
       let relayed = 0
       for (;;) {
@@ -83,3 +94,21 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     close: () => boss.stop({ graceful: false }),
   }
 }
+
+/**
+ * Our pool as pg-boss's. It sends transactions of its own as one text, `begin` to `commit`: one that breaks in between would
+ * leave its connection in a transaction that is over, and the next to borrow it could do nothing with it.
+ */
+const overPool = (db: Kysely<Database>): Db => ({
+  executeSql: (text, values) =>
+    values && values.length > 0
+      ? fromKysely(db).executeSql(text, values)
+      : db.connection().execute(async (connection) => {
+          try {
+            return await fromKysely(connection).executeSql(text)
+          } catch (error) {
+            await sql`rollback`.execute(connection)
+            throw error
+          }
+        }),
+})
