@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { MailFact } from '#server/mail/mail-facts.ts'
 import { writeMails } from '#server/mail/mail-rows.ts'
 import type { PostOffice } from '#server/mail/post-office.ts'
@@ -40,6 +41,12 @@ async function tell(told: Told): Promise<Arrived[]> {
   return server.arrived.slice(before)
 }
 
+function theOnly(all: readonly Arrived[]): Arrived {
+  const [one, ...others] = all
+  if (!one || others.length > 0) throw new Error(`${all.length} mails arrived, not one.`)
+  return one
+}
+
 const account = (options: Partial<AccountOptions> = {}): Promise<string> =>
   insertAccount(shop.context.db, { email: ADA, ...options })
 
@@ -73,9 +80,9 @@ const storedToken = async (token: string) => {
 describe('the mail of a registration', () => {
   test('carries a link that works for three days and is stored hashed', async () => {
     const accountId = await account()
-    const [arrived] = await tell({ kind: 'verify_email', payload: { accountId } })
-    expect(arrived?.to).toBe(ADA)
-    const token = linkIn(arrived ?? expect.fail(), '/verify-email')
+    const arrived = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
+    expect(arrived.to).toBe(ADA)
+    const token = linkIn(arrived, '/verify-email')
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect(await storedToken(token)).toEqual({
       accountId,
@@ -88,12 +95,12 @@ describe('the mail of a registration', () => {
   test('goes to the owner of the address instead, without a link that proves anything', async () => {
     await account({ isVerified: true, firstName: 'Grace' })
     const accountId = await account({ firstName: 'Mallory' })
-    const [arrived] = await tell({ kind: 'verify_email', payload: { accountId } })
-    expect(arrived?.mail.subject).toBe('You already have an account')
-    expect(arrived?.mail.text).toContain('Grace')
-    expect(arrived?.mail.text).toContain(`${ORIGIN}/login`)
-    expect(arrived?.mail.text).toContain(`${ORIGIN}/forgot-password`)
-    expect(arrived?.raw).not.toContain('Mallory')
+    const arrived = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
+    expect(arrived.mail.subject).toBe('You already have an account')
+    expect(arrived.mail.text).toContain('Grace')
+    expect(arrived.mail.text).toContain(`${ORIGIN}/login`)
+    expect(arrived.mail.text).toContain(`${ORIGIN}/forgot-password`)
+    expect(arrived.raw).not.toContain('Mallory')
     expect(await shop.context.db.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 
@@ -109,8 +116,8 @@ describe('a link that is asked for again', () => {
   test('goes to the newest account that has not verified the address', async () => {
     await account()
     const newest = await account({ createdAt: new Date('2026-11-02T00:00:00Z') })
-    const [arrived] = await tell({ kind: 'resend_verification', payload: { email: ADA } })
-    const token = linkIn(arrived ?? expect.fail(), '/verify-email')
+    const arrived = theOnly(await tell({ kind: 'resend_verification', payload: { email: ADA } }))
+    const token = linkIn(arrived, '/verify-email')
     expect(await storedToken(token)).toMatchObject({ accountId: newest, purpose: 'verify_email' })
   })
 
@@ -126,8 +133,8 @@ describe('the mail of a forgotten password', () => {
   test('goes to the owner of the address, for an hour', async () => {
     const owner = await account({ isVerified: true })
     await account({ createdAt: new Date('2026-11-02T00:00:00Z') })
-    const [arrived] = await tell({ kind: 'reset_password', payload: { email: ADA } })
-    const token = linkIn(arrived ?? expect.fail(), '/reset-password')
+    const arrived = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
+    const token = linkIn(arrived, '/reset-password')
     expect(await storedToken(token)).toEqual({
       accountId: owner,
       purpose: 'reset_password',
@@ -138,8 +145,8 @@ describe('the mail of a forgotten password', () => {
 
   test('goes to the newest unverified account when nobody owns the address, and to nobody when it is unknown', async () => {
     const accountId = await account()
-    const [arrived] = await tell({ kind: 'reset_password', payload: { email: ADA } })
-    expect(await storedToken(linkIn(arrived ?? expect.fail(), '/reset-password'))).toMatchObject({
+    const arrived = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
+    expect(await storedToken(linkIn(arrived, '/reset-password'))).toMatchObject({
       accountId,
     })
     expect(await tell({ kind: 'reset_password', payload: { email: 'nobody@example.com' } })).toEqual([])
@@ -150,17 +157,19 @@ describe('the mails of a changed address', () => {
   test('the new one is asked, with a link that proves it', async () => {
     const accountId = await account({ isVerified: true })
     const email = 'new@example.com'
-    const [arrived] = await tell({ kind: 'change_email', payload: { accountId, email } })
-    expect(arrived?.to).toBe(email)
-    const token = linkIn(arrived ?? expect.fail(), '/verify-email')
+    const arrived = theOnly(await tell({ kind: 'change_email', payload: { accountId, email } }))
+    expect(arrived.to).toBe(email)
+    const token = linkIn(arrived, '/verify-email')
     expect(await storedToken(token)).toMatchObject({ accountId, purpose: 'change_email', email })
   })
 
   test('one that has an owner is told to them, and proves nothing', async () => {
     const accountId = await account({ isVerified: true })
     await account({ email: 'new@example.com', isVerified: true })
-    const [arrived] = await tell({ kind: 'change_email', payload: { accountId, email: 'new@example.com' } })
-    expect(arrived?.mail.subject).toBe('You already have an account')
+    const arrived = theOnly(
+      await tell({ kind: 'change_email', payload: { accountId, email: 'new@example.com' } }),
+    )
+    expect(arrived.mail.subject).toBe('You already have an account')
     expect(await tell({ kind: 'change_email', payload: { accountId, email: ADA } })).toEqual([])
     expect(await shop.context.db.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
@@ -168,9 +177,9 @@ describe('the mails of a changed address', () => {
   test('the old one is told which is the new', async () => {
     const accountId = await account({ email: 'new@example.com', isVerified: true })
     const payload = { accountId, oldEmail: ADA, newEmail: 'new@example.com' }
-    const [arrived] = await tell({ kind: 'email_changed', payload })
-    expect(arrived?.to).toBe(ADA)
-    expect(arrived?.mail.text).toContain('Now: new@example.com')
+    const arrived = theOnly(await tell({ kind: 'email_changed', payload }))
+    expect(arrived.to).toBe(ADA)
+    expect(arrived.mail.text).toContain('Now: new@example.com')
   })
 })
 
@@ -189,10 +198,12 @@ describe('mails about what happens to an account', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const [arrived] = await tell({ kind: 'new_sign_in', payload: { accountId, sessionId: session.id } })
-    expect(arrived?.mail.text).toContain('Device: Firefox on Linux')
-    expect(arrived?.mail.text).toContain('When: 21 November 2026, 12:00 UTC')
-    expect(arrived?.mail.text).toContain(`${ORIGIN}/account/security`)
+    const arrived = theOnly(
+      await tell({ kind: 'new_sign_in', payload: { accountId, sessionId: session.id } }),
+    )
+    expect(arrived.mail.text).toContain('Device: Firefox on Linux')
+    expect(arrived.mail.text).toContain('When: 21 November 2026, 12:00 UTC')
+    expect(arrived.mail.text).toContain(`${ORIGIN}/account/security`)
   })
 
   test('don’t go to an address that nobody has verified: it may be a stranger’s', async () => {
@@ -208,8 +219,8 @@ describe('headers', () => {
     const { db } = shop.context
     await sql`update sites set sender_name = 'Aurora Tickets', reply_to = 'help@aurora.example'`.execute(db)
     const accountId = await account({ isVerified: true })
-    const [arrived] = await tell({ kind: 'password_changed', payload: { accountId } })
-    const { mail } = arrived ?? expect.fail()
+    const arrived = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    const { mail } = arrived
     expect(mail.from).toEqual({ name: 'Aurora Tickets', address: 'foyer@localhost' })
     expect(mail.replyTo?.[0]?.address).toBe('help@aurora.example')
     const header = (key: string) => mail.headers.find((each) => each.key === key)?.value
@@ -226,11 +237,12 @@ describe('headers', () => {
       db,
     )
     const accountId = await account({ isVerified: true, firstName: evil })
-    const [arrived] = await tell({ kind: 'password_changed', payload: { accountId } })
-    const { mail, to } = arrived ?? expect.fail()
+    const arrived = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    const { mail, to } = arrived
     expect(to).toBe(ADA)
     expect(mail.bcc).toBeUndefined()
     expect(mail.cc).toBeUndefined()
+    expect(mail.replyTo).toBeUndefined()
     expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
     expect(mail.from?.name).toContain('Eve Bcc: victim@example.com')
     expect(mail.html).not.toContain('<script')
@@ -257,7 +269,7 @@ describe('the mail of an order', () => {
       `/api/public/orders/${orderId}`,
     )
     expect(server.arrived).toHaveLength(1)
-    const { mail, to } = server.arrived[0] ?? expect.fail()
+    const { mail, to } = theOnly(server.arrived)
     expect(to).toBe(ADA)
     expect(mail.subject).toBe('Your tickets: Night Shift')
     expect(data.order.tickets).toHaveLength(2)
@@ -285,6 +297,32 @@ describe('the mail of an order', () => {
     await post.deliver()
     expect(server.arrived).toHaveLength(1)
     expect(Object.keys(await readOutbox(shop.context.db))).toEqual([`order_confirmed:${orderId}`])
+  })
+
+  test('tells that money goes back when a payment came too late, and nothing else', async () => {
+    const scarce = await insertTicketType(shop.context.db, { ...shop, capacity: 1 })
+    const place = async (): Promise<string> => {
+      const cartId = newCartId()
+      await shop.hold(cartId, { [scarce]: 1 })
+      return (await shop.checkout(cartId, 25)).data.order.id
+    }
+    const late = await place()
+    await shop.pay(late, CARDS.late)
+    shop.clock.advance(11 * 60_000)
+    const winner = await place()
+    await shop.pay(winner, CARDS.good)
+    await deliverSandboxEvents(shop.context)
+    await post.deliver()
+    await deliverSandboxEvents(shop.context)
+    await post.deliver()
+    expect(Object.keys(await readOutbox(shop.context.db)).toSorted()).toEqual(
+      [`order_confirmed:${winner}`, `order_refunded:${late}`].toSorted(),
+    )
+    const refund = server.arrived.find(({ mail }) => mail.subject?.startsWith('Refund'))
+    expect(refund?.mail.subject).toBe('Refund of €25.00: Night Shift')
+    expect(refund?.mail.text).toContain('the tickets were no longer to be had')
+    expect(refund?.mail.text).toContain(`${ORIGIN}/orders/${late}`)
+    expect(server.arrived).toHaveLength(2)
   })
 
   test('is not sent for a payment that was declined', async () => {
