@@ -177,3 +177,16 @@ export async function takeDueClaims(
     .execute()
   return rows.map(toClaim)
 }
+
+/** A claim whose proof is gone, while it still answers. */
+export async function findFailingDomain(
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ host: string; token: string; failingSince: Date } | undefined> {
+  const row = await db
+    .selectFrom('domains')
+    .select(['host', 'token', 'failing_since as failingSince'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.failingSince ? { ...row, failingSince: row.failingSince } : undefined
+}

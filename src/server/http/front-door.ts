@@ -52,7 +52,7 @@ export function createFrontDoor(parts: {
     const isAppleAnswered = answerApplePay(context, { request, response }, asked)
     if (isAppleAnswered) return isAppleAnswered
     if (serveFile(request, response, path)) return
-    if (path === '/api' || path.startsWith('/api/') || path.startsWith(urls.upload(''))) {
+    if (isForApi(path)) {
       clients.set(request, { address: facts.address, origin: asked.origin })
       return answerApi(request, response)
     }
@@ -79,6 +79,9 @@ export function createFrontDoor(parts: {
   server.headersTimeout = 20_000
   return server
 }
+
+const isForApi = (path: string): boolean =>
+  path === '/api' || path.startsWith('/api/') || path.startsWith(urls.upload(''))
 
 interface Facts {
   /** Undefined when host or address can't be read. */

@@ -11,6 +11,7 @@ import {
   type Claim,
 } from '../domains/domain-rows.ts'
 import { lookForProof } from '../domains/look-for-proof.ts'
+import { tellOwners } from '../domains/tell-owners.ts'
 
 const BATCH = 20
 /** How long a claim is its taker's. */
@@ -59,6 +60,7 @@ async function recheck(
       checkedAt: new Date(now),
       checkDueAt: isOver ? null : new Date(nextCheckAt({ id: claim.id, failingSince }, found, now)),
     })
+    await tellOwners(trx, claim, { status, now: new Date(now) })
     return succeed(null)
   })
 }

@@ -3,8 +3,11 @@ import { cleanAccounts } from './clean-accounts.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
+import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { sweepHolds } from './sweep-holds.ts'
+
+type Jobs = Record<string, () => Promise<unknown>>
 
 /** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
 export function startJobs(
@@ -22,22 +25,23 @@ export function startJobs(
     'look for mails': async () => post?.look(),
     'reload sites': () => context.sites.reload(),
   }
-  const round = async (): Promise<void> => {
-    for (const [name, run] of Object.entries(jobs)) {
-      await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
-    }
-  }
-  const running = (async () => {
-    while (!stopped.signal.aborted) {
-      await round()
-      await pause(context.config.SWEEP_INTERVAL_MS, stopped.signal)
-    }
-  })()
+  // Beside the others: DNS servers that are silent hold nothing else up.
+  const lookUps = { 'recheck domains': () => recheckDomains(context) }
+  const running = Promise.all([jobs, lookUps].map((each) => repeat(context, each, stopped.signal)))
   return {
     stop: async () => {
       stopped.abort()
       await running
     },
+  }
+}
+
+async function repeat(context: Context, jobs: Jobs, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const [name, run] of Object.entries(jobs)) {
+      await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
+    }
+    await pause(context.config.SWEEP_INTERVAL_MS, signal)
   }
 }
 

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GRACE_MS } from '#model/domains.ts'
 import { recheckDomains } from '#server/jobs/recheck-domains.ts'
-import { openDomainDesk, publishProof, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import {
+  openDomainDesk,
+  openMember,
+  publishProof,
+  type DomainDesk,
+  type Owner,
+} from '#tests/support/domains.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -114,6 +120,28 @@ test('when the canonical name lapses, another one that is proven takes its place
   await after(GRACE_MS)
   expect(await state()).toMatchObject({ status: 'lapsed', isCanonical: false })
   expect(await state('other.aurora.example')).toMatchObject({ status: 'verified', isCanonical: true })
+})
+
+test('the owners are told when it begins to fail, and when it has lapsed: once each', async () => {
+  const { db } = desk.context
+  const other = await openMember(desk.context, aurora.promoterId, 'owner')
+  await openMember(desk.context, aurora.promoterId, 'manager')
+  await aurora.own(NAME)
+  desk.dns.set(PROOF, undefined)
+  const told = async () =>
+    db.selectFrom('mails').select(['kind', 'payload']).orderBy('created_at').orderBy('kind').execute()
+  const owners = [aurora.accountId, other.accountId].toSorted()
+  await after(DAY)
+  await after(DAY)
+  const first = await told()
+  expect(first.map((each) => each.kind)).toEqual(['domain_failing', 'domain_failing'])
+  await after(GRACE_MS)
+  await after(DAY)
+  const all = await told()
+  expect(all.slice(2).map((each) => each.kind)).toEqual(['domain_lapsed', 'domain_lapsed'])
+  const expected = owners.map((accountId) => expect.objectContaining({ accountId }))
+  for (const mails of [all.slice(0, 2), all.slice(2)])
+    expect(mails.map((mail) => mail.payload)).toEqual(expect.arrayContaining(expected))
 })
 
 test('on four nodes at once each is looked up once', async () => {
