@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import type { Domain } from '#contracts/domains.ts'
 
 /** What a name has. TXT: a text for each record, or its pieces. */
 export interface Zone {
@@ -129,4 +130,9 @@ function pack({ id, raw }: Question, code: number, records: [type: number, data:
     return Buffer.concat([record, data])
   })
   return Buffer.concat([id, head, raw, ...answers])
+}
+
+/** What the promoter is asked to put into the DNS as its proof. */
+export function publishProof(dns: DnsServer, domain: Domain): void {
+  for (const { type, name, value } of domain.records) if (type === 'TXT') dns.set(name, { TXT: [value] })
 }

@@ -8,7 +8,7 @@ import { insertSession } from './accounts.ts'
 import { createAsk, type Answer } from './ask.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
-import { startDnsServer, type DnsServer } from './dns-server.ts'
+import { publishProof, startDnsServer, type DnsServer } from './dns-server.ts'
 import { insertPromoter } from './factories.ts'
 import { silentLog } from './log.ts'
 import { insertMember } from './people.ts'
@@ -84,11 +84,6 @@ async function openOwner(desk: Pick<DomainDesk, 'context' | 'dns'>, name: string
     list: async () => (await owner.ask<{ domains: Domain[] }>('GET', '/api/domains')).data.domains,
   }
   return owner
-}
-
-/** What the promoter is asked to put into the DNS as its proof. */
-export function publishProof(dns: DnsServer, domain: Domain): void {
-  for (const { type, name, value } of domain.records) if (type === 'TXT') dns.set(name, { TXT: [value] })
 }
 
 /** Somebody who works for the promoter, or for nobody, signed in. */

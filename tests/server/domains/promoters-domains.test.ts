@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/domains.ts'
 import { makeCanonical } from '#server/domains/make-canonical.ts'
-import { openDomainDesk, publishProof, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { publishProof } from '#tests/support/dns-server.ts'
+import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 
 let desk: DomainDesk
 let aurora: Owner

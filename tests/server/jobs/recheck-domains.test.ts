@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GRACE_MS } from '#model/domains.ts'
 import { recheckDomains } from '#server/jobs/recheck-domains.ts'
-import {
-  openDomainDesk,
-  openMember,
-  publishProof,
-  type DomainDesk,
-  type Owner,
-} from '#tests/support/domains.ts'
+import { publishProof } from '#tests/support/dns-server.ts'
+import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
