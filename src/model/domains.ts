@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'lapsed'])
 export type DomainStatus = z.infer<typeof domainStatus>
 
-export const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>> = {
+const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>> = {
   pending: ['verified'],
   verified: ['failing'],
   failing: ['verified', 'lapsed'],
@@ -12,6 +12,12 @@ export const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainSt
 }
 
 const RECHECK_MS = 24 * 3_600_000
+/** The states that a claim may be in before it is in this one: those that lead to it, and itself. */
+export const statesBefore = (status: DomainStatus): DomainStatus[] => [
+  status,
+  ...domainStatus.options.filter((from) => DOMAIN_TRANSITIONS[from].includes(status)),
+]
+
 /** How far the checks of names that were verified together drift apart each day. */
 const SPREAD_MS = 2 * 3_600_000
 /** No answer is asked for again before the day is over. */

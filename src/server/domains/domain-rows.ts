@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { domainStatus, type DomainStatus } from '#model/domains.ts'
+import { domainStatus, statesBefore, type DomainStatus } from '#model/domains.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -90,26 +90,29 @@ export const insertClaim = (
 export const deleteClaim = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
-/** What a check has found. `checkDueAt` goes with the states that resolve. */
-export const updateClaim = (
+/** What a check has found. `checkDueAt` goes with the states that resolve. Throws when the claim can't get there. */
+export async function updateClaim(
   db: Kysely<Database>,
   { id }: Claim,
-  found: Partial<Pick<Claim, 'status' | 'isCanonical' | 'verifiedAt' | 'checkedAt' | 'failingSince'>> & {
-    checkDueAt?: Date | null
+  found: Pick<Claim, 'status' | 'checkedAt' | 'failingSince'> & {
+    verifiedAt?: Date | null
+    checkDueAt: Date | null
   },
-): Promise<unknown> =>
-  db
+): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('domains')
     .set({
       status: found.status,
-      is_canonical: found.isCanonical,
       verified_at: found.verifiedAt,
       checked_at: found.checkedAt,
       failing_since: found.failingSince,
       check_due_at: found.checkDueAt,
     })
     .where('id', '=', id)
-    .execute()
+    .where('status', 'in', statesBefore(found.status))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
+}
 
 /**
  * Makes the name answer. False when it is another promoter's: of two that try at once the second waits here for the first.
