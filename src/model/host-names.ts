@@ -5,7 +5,7 @@ const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
 
 /** Names that never lead anywhere but to a machine itself, its own network, or nowhere. */
-const NO_PUBLIC_END = /\.(?:local|invalid|onion|arpa|alt)$/
+const NO_PUBLIC_END = /\.(?:local|internal|intranet|corp|lan|home|private|invalid|onion|arpa|alt)$/
 
 /** What a name is held against. */
 export interface NameFacts {

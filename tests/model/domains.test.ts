@@ -18,7 +18,7 @@ describe('what a check means', () => {
     ['failing', NOW - 3 * GRACE_MS, 'no answer', 'failing', NOW - 3 * GRACE_MS],
     ['lapsed', undefined, 'missing', 'lapsed', undefined],
     ['lapsed', undefined, 'proven', 'verified', undefined],
-  ] as const)('%s since %s, %s: %s', (status, failingSince, found, after, since) => {
+  ] as const)('%s since %s, %s: %s', (...[status, failingSince, found, after, since]) => {
     expect(afterCheck({ status, failingSince }, found, NOW)).toEqual({ status: after, failingSince: since })
     expect(statesBefore(after)).toContain(status)
   })
