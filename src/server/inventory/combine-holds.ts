@@ -1,6 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
+import { FoyerClient } from '../db/pool.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -141,9 +142,9 @@ const toPipeline = (client: pg.ClientBase): Pipeline => ({
 
 /** The one pipelined connection of the desk, opened when first needed and after it broke. */
 function createLine({ connection, log }: Parts) {
-  let client: pg.Client | undefined
-  const connect = async (): Promise<pg.Client> => {
-    const made = new pg.Client({
+  let client: FoyerClient | undefined
+  const connect = async (): Promise<FoyerClient> => {
+    const made = new FoyerClient({
       ...connection,
       pipeline: true,
       lock_timeout: LOCK_TIMEOUT_MS,

@@ -1,5 +1,12 @@
 import type { QueryResultRow } from 'pg'
-import type { CartRow, CountersRow, HoldRow } from './hold-rows.ts'
+import {
+  LOCK_COUNTERS,
+  TAKE_LAPSED,
+  type CartRow,
+  type CountersRow,
+  type HoldRow,
+  type LapsedRow,
+} from './hold-rows.ts'
 
 /**
  * The statements of a batch of holds: many carts each. They go down one pipelined connection, so that what doesn't need
@@ -89,30 +96,14 @@ export const listCartsWithOrders = (
   cartIds: readonly string[],
 ): Promise<{ cartId: string }[]> => pipeline.run(PENDING_ORDERS, [cartIds])
 
-const LOCK_INVENTORY: Statement = {
-  name: 'batch-lock-inventory',
-  text: `
-    select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
-    where ticket_type_id = any($1::uuid[]) order by ticket_type_id for update`,
-}
-
 export const lockBatchInventory = (pipeline: Pipeline, ids: readonly string[]): Promise<CountersRow[]> =>
-  pipeline.run(LOCK_INVENTORY, [ids])
+  pipeline.run({ name: 'batch-lock-counters', text: LOCK_COUNTERS }, [ids])
 
-const TAKE_LAPSED: Statement = {
-  name: 'batch-take-lapsed',
-  text: `
-    with gone as (
-      delete from holds where ticket_type_id = any($1::uuid[]) and expires_at <= $2 returning ticket_type_id, quantity
-    )
-    select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`,
-}
-
-/** Sent behind the lock on the same connection: it runs once the lock is there. */
 export const takeLapsedHolds = (
   pipeline: Pipeline,
   take: { ids: readonly string[]; now: Date },
-): Promise<{ ticketTypeId: string; quantity: number }[]> => pipeline.run(TAKE_LAPSED, [take.ids, take.now])
+): Promise<LapsedRow[]> =>
+  pipeline.run({ name: 'batch-take-lapsed', text: TAKE_LAPSED }, [take.ids, take.now])
 
 const WRITE_COUNTERS: Statement = {
   name: 'batch-write-counters',

@@ -23,7 +23,7 @@ import {
   writeBatchHolds,
   type Pipeline,
 } from './hold-batch-rows.ts'
-import type { CartRow, CountersRow } from './hold-rows.ts'
+import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
  * What came of a request. `nothing known`: this site sells none of it. `has order`: the cart's pending order stands in the
@@ -89,10 +89,7 @@ async function holdFor(
   const before = Map.groupBy(holds, (hold) => hold.cartId)
   const withOrder = new Set(ordered.map((row) => row.cartId))
   const stock = new Map(counters.map((row) => [row.ticketTypeId, row]))
-  for (const { ticketTypeId, quantity } of lapsed) {
-    const row = stock.get(ticketTypeId)
-    if (row) row.held -= quantity
-  }
+  subtractLapsed(stock, lapsed)
   const changes = sales.map((sale) => {
     const { cartId } = sale.request
     return decideHold(sale, {
