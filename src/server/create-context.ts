@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { pino, type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
+import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
@@ -23,13 +24,20 @@ export async function createContext(parts: {
   clock?: Clock
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock } = parts
+  const holds = openHoldDesk({ connection, clock, log })
+  const reads = openSharedLine(connection, log)
   return {
     config,
     db,
+    reads,
     log,
     clock,
     sites: await createSiteIndex(db, config.MAIN_HOSTS),
-    holds: openHoldDesk({ connection, clock, log }),
+    holds,
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
+    close: async () => {
+      await holds.close()
+      await reads.destroy()
+    },
   }
 }

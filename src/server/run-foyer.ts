@@ -63,7 +63,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
       await listening.stop()
-      await context.holds.close()
+      await context.close()
       await database.close()
     }
     return { context, port, stop }

@@ -11,7 +11,7 @@ import { toOrder } from './order-view.ts'
 
 /** The id is the secret: whoever has it may see the order, on the main site or on its promoter's. */
 export const getOrder: UseCase<typeof contract> = async (context, { site, params }) => {
-  const row = isUuid(params.id) ? await findOrderView(context.db, params.id) : undefined
+  const row = isUuid(params.id) ? await findOrderView(context.reads, params.id) : undefined
   if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
   return succeed({ order: await toOrder(context, row) })
 }
@@ -22,6 +22,6 @@ export async function findPayableFor(
   find: { site: Site; id: string },
 ): Promise<PayableRow | undefined> {
   if (!isUuid(find.id)) return undefined
-  const row = await findPayable(context.db, find.id)
+  const row = await findPayable(context.reads, find.id)
   return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
 }
