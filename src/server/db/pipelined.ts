@@ -19,6 +19,9 @@ const DIALECT: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
+/** A transaction of its own that writes next to nothing, and is answered when the disk has all that was written before it. */
+const REACH_THE_DISK = `select pg_logical_emit_message(true, 'foyer', '')`
+
 /**
  * A transaction whose statements go out as soon as they are asked for and are answered in that order: what doesn't need an
  * answer first travels together, in one round trip.
@@ -57,7 +60,7 @@ export class PipelinedTransaction extends Transaction<Database> {
    */
   async finish(): Promise<void> {
     const committed = this.#tell('commit')
-    const onDisk = this.#tell('select pg_current_xact_id()')
+    const onDisk = this.#tell(REACH_THE_DISK)
     for (const told of [committed, onDisk]) told.catch(() => undefined)
     await Promise.all(this.#sent)
     if ((await committed) !== 'COMMIT') throw new Error('PostgreSQL took the transaction back.')
