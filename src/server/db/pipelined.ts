@@ -19,8 +19,11 @@ const DIALECT: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
+/** Its commit doesn't wait for the disk: whoever answers for it does (`REACH_THE_DISK`). */
+export const BEGIN = 'begin; set local synchronous_commit = off'
+
 /** A transaction of its own that writes next to nothing, and is answered when the disk has all that was written before it. */
-const REACH_THE_DISK = `select pg_logical_emit_message(true, 'foyer', '')`
+export const REACH_THE_DISK = `select pg_logical_emit_message(true, 'foyer', '')`
 
 /**
  * A transaction whose statements go out as soon as they are asked for and are answered in that order: what doesn't need an
@@ -42,7 +45,7 @@ export class PipelinedTransaction extends Transaction<Database> {
         .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
     })
     this.#connection = connection
-    this.send(this.#tell('begin; set local synchronous_commit = off'))
+    this.send(this.#tell(BEGIN))
   }
 
   /** For statements whose answers say nothing: the commit waits for them, and fails when one of them did. */

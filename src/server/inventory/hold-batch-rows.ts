@@ -55,22 +55,30 @@ export const listBatchTicketTypes = (
 const LOCK_CARTS: Statement = {
   name: 'batch-lock-carts',
   text: `
-    insert into carts (id, promoter_id, currency, first_held_at, expires_at, wish)
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[]) order by 1
-    on conflict (id) do update set id = excluded.id
-    returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt",
-      expires_at as "expiresAt", wish`,
+    with locked as (
+      insert into carts (id, promoter_id, currency, wish, first_held_at, expires_at)
+      select v.*, $5, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v (id, promoter_id, currency, wish)
+      order by 1
+      on conflict (id) do update set id = excluded.id
+      returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish,
+        xmax <> 0 as known
+    )
+    select id, "promoterId", currency, "firstHeldAt", "expiresAt", wish from locked where known`,
 }
 
-/** Makes the new ones and locks all, in the order of their ids. */
-export const lockBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]): Promise<CartRow[]> =>
+/** Makes the new ones and locks all, in the order of their ids. Answers those that were there before. */
+export const lockBatchCarts = (
+  pipeline: Pipeline,
+  carts: readonly CartRow[],
+  fresh: { firstHeldAt: Date; expiresAt: Date },
+): Promise<CartRow[]> =>
   pipeline.run(LOCK_CARTS, [
     carts.map((cart) => cart.id),
     carts.map((cart) => cart.promoterId),
     carts.map((cart) => cart.currency),
-    carts.map((cart) => cart.firstHeldAt),
-    carts.map((cart) => cart.expiresAt),
     carts.map((cart) => cart.wish),
+    fresh.firstHeldAt,
+    fresh.expiresAt,
   ])
 
 const HOLDS: Statement = {

@@ -4,6 +4,7 @@ import { succeed, type Result } from '#model/result.ts'
 import {
   decideHold,
   freshCart,
+  spanFrom,
   sellFor,
   type Change,
   type HoldRequest,
@@ -66,13 +67,13 @@ async function holdFor(
   now: number,
 ): Promise<Map<string, HoldOutcome>> {
   const fresh = sales.map((sale) => freshCart(sale, now))
-  const cartIds = fresh.map((cart) => cart.id)
-  const [, locked, known, ordered] = await Promise.all([
-    pipeline.begin(),
-    lockBatchCarts(pipeline, fresh),
-    listBatchHolds(pipeline, cartIds),
-    listCartsWithOrders(pipeline, cartIds),
-  ])
+  const [, locked] = await Promise.all([pipeline.begin(), lockBatchCarts(pipeline, fresh, spanFrom(now))])
+  // A cart that was made just now has neither holds nor orders.
+  const cartIds = locked.map((cart) => cart.id)
+  const [known, ordered] =
+    cartIds.length > 0
+      ? await Promise.all([listBatchHolds(pipeline, cartIds), listCartsWithOrders(pipeline, cartIds)])
+      : [[], []]
   const ids = [
     ...new Set([
       ...sales.flatMap((sale) => [...sale.types.keys()]),
