@@ -21,6 +21,8 @@ export interface Clock {
 export interface Context {
   config: Config
   db: Kysely<Database>
+  /** For reads by key, which everybody asks on one connection (`db/shared-line.ts`). */
+  reads: Kysely<Database>
   sites: SiteIndex
   holds: HoldDesk
   payments: PaymentProvider
@@ -32,6 +34,8 @@ export interface Context {
   pictures: Pictures
   clock: Clock
   log: Logger
+  /** Ends what the context itself has opened: not `db`. */
+  close: () => Promise<void>
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

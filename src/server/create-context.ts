@@ -6,6 +6,7 @@ import { createDeviceCookies } from './accounts/device-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
+import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
@@ -29,13 +30,16 @@ export async function createContext(parts: {
   clock?: Clock
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock } = parts
+  const holds = openHoldDesk({ connection, clock, log })
+  const reads = openSharedLine(connection, log)
   return {
     config,
     db,
+    reads,
     log,
     clock,
     sites: await createSiteIndex(db, config.MAIN_HOSTS),
-    holds: openHoldDesk({ connection, clock, log }),
+    holds,
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),
     passwords: createPasswords(),
@@ -43,5 +47,9 @@ export async function createContext(parts: {
     limits: createRateLimits(db),
     uploads: createLocalUploads(config.UPLOADS_DIR),
     pictures: createPictures(),
+    close: async () => {
+      await holds.close()
+      await reads.destroy()
+    },
   }
 }

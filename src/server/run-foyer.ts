@@ -74,7 +74,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       await jobs.stop()
       await listening.stop()
       await post?.close()
-      await context.holds.close()
+      await context.close()
       await database.close()
     }
     return { context, port, stop }

@@ -99,7 +99,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await listening?.stop()
-      await context.holds.close()
+      await context.close()
       await drop()
     },
   }

@@ -77,7 +77,7 @@ export async function openShop(): Promise<Shop> {
       return rows[0] ?? { capacity: 0, held: 0, sold: 0 }
     },
     close: async () => {
-      await context.holds.close()
+      await context.close()
       await drop()
     },
   }
