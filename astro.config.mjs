@@ -25,6 +25,13 @@ const chunks = [
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+  // Accounts are nobody's first tap: what they share stays out of the shop's chunk.
+  {
+    name: 'account',
+    test: /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar)|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token)\.ts|browser\/(stored-session|session-lock|own-path|link-token|passkeys)\.ts|(contracts|model)\/(accounts|sessions|second-factors)\.ts)/,
+    minShareCount: 2,
+    priority: 3,
+  },
   {
     name: 'shop',
     test: /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog)/,
