@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { AccessTokens } from './accounts/access-tokens.ts'
+import type { DeviceCookies } from './accounts/device-cookies.ts'
+import type { Passwords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { RateLimits } from './http/rate-limits.ts'
@@ -21,6 +23,8 @@ export interface Context {
   holds: HoldDesk
   payments: PaymentProvider
   tokens: AccessTokens
+  passwords: Passwords
+  devices: DeviceCookies
   limits: RateLimits
   clock: Clock
   log: Logger

@@ -19,6 +19,8 @@ export interface Client {
   origin: string
   userAgent: string
   cookies: Readonly<Record<string, string>>
+  /** The access token that came along, not yet believed. */
+  bearer?: string | undefined
 }
 
 /** A cookie to set; without a value it is taken away. All are HttpOnly and SameSite=Lax. */

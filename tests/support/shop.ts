@@ -21,17 +21,29 @@ export interface Answer<Data> {
   success: boolean
   data: Data
   error: { code: string; message: string; details?: unknown }
+  /** What was set, by name; null for what was taken away. */
+  cookies: Record<string, string | null>
+}
+
+/** What a caller sends beside method and path. */
+export interface Asking {
+  body?: unknown
+  host?: string
+  /** Idempotency key. */
+  key?: string
+  /** Access token. */
+  bearer?: string | undefined
+  cookies?: Readonly<Record<string, string>>
+  /** Of the client, as the front door sees it. */
+  address?: string
+  userAgent?: string
 }
 
 export interface Shop extends Stage {
   context: Context
   clock: FakeClock
   /** Calls the API at its public door, on the promoter's own host unless another is named. */
-  ask: <Data = unknown>(
-    method: string,
-    path: string,
-    request?: { body?: unknown; host?: string; key?: string },
-  ) => Promise<Answer<Data>>
+  ask: <Data = unknown>(method: string, path: string, request?: Asking) => Promise<Answer<Data>>
   hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>
   checkout: (
     cartId: string,
@@ -98,25 +110,42 @@ export async function openShop(): Promise<Shop> {
 
 function createAsk(context: Context, ownHost: string): Shop['ask'] {
   const api = createApi(context)
-  return async <Data>(
-    method: string,
-    path: string,
-    request: { body?: unknown; host?: string; key?: string } = {},
-  ) => {
+  return async <Data>(method: string, path: string, request: Asking = {}) => {
+    const { host = ownHost, address = '127.0.0.1', body: given } = request
     const response = await api.fetch(
-      new Request(`http://${request.host ?? ownHost}${path}`, {
+      new Request(`http://${host}${path}`, {
         method,
-        headers: {
-          host: request.host ?? ownHost,
-          'content-type': 'application/json',
-          ...(request.key ? { 'idempotency-key': request.key } : {}),
-        },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        headers: headersOf(request, host),
+        ...(given === undefined ? {} : { body: JSON.stringify(given) }),
       }),
+      { client: { address, origin: `http://${host}` } },
     )
-    const body: Omit<Answer<Data>, 'status' | 'headers'> = await response.json()
-    return { ...body, status: response.status, headers: response.headers }
+    const body: Pick<Answer<Data>, 'success' | 'data' | 'error'> = await response.json()
+    const { status, headers } = response
+    return { ...body, status, headers, cookies: readCookies(headers) }
   }
+}
+
+const headersOf = (
+  { key, bearer, cookies = {}, userAgent }: Asking,
+  host: string,
+): Record<string, string> => ({
+  host,
+  'content-type': 'application/json',
+  cookie: Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; '),
+  ...(key ? { 'idempotency-key': key } : {}),
+  ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+})
+
+function readCookies(headers: Headers): Record<string, string | null> {
+  const entries = headers.getSetCookie().map((header): [string, string | null] => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+    return [name, /max-age=0\b/i.test(header) ? null : decodeURIComponent(value)]
+  })
+  return Object.fromEntries(entries)
 }
 
 export const newCartId = (): string => randomUUID()

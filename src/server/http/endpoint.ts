@@ -54,6 +54,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
       origin,
       userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
       cookies: getCookie(request),
+      bearer: readBearer(request),
     },
   }
 }

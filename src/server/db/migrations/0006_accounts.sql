@@ -14,6 +14,7 @@ create table accounts (
 );
 create unique index accounts_one_owner_per_email on accounts (email) where email_verified_at is not null;
 create index accounts_unverified_by_email on accounts (email, created_at desc) where email_verified_at is null;
+create index accounts_unverified_by_age on accounts (created_at) where email_verified_at is null;
 
 -- A sign-in on one browser: the family of all its refresh tokens. A revoked one ends every token of it at once.
 create table sessions (
@@ -38,6 +39,7 @@ create table refresh_tokens (
   used_at timestamptz
 );
 create index refresh_tokens_of_session on refresh_tokens (session_id);
+create index refresh_tokens_by_age on refresh_tokens (created_at);
 
 -- Links that were mailed: random, stored hashed, single use, expiring. `email` is the address that the link proves.
 create table account_tokens (

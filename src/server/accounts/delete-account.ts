@@ -1,0 +1,25 @@
+import type { deleteAccount as contract } from '#contracts/accounts.ts'
+import { succeed } from '#model/result.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { forgetMails } from './account-export-rows.ts'
+import { deleteAccountRow, lockAccount } from './account-rows.ts'
+import { checkPassword } from './check-password.ts'
+import { noSession } from './open-session.ts'
+import { forgetBuyer } from './own-order-rows.ts'
+
+/** The account goes with everything that is its own; its orders stay, without what says whose they were. */
+export const deleteAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, body, client } = call
+  const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
+  if (wrong) return wrong
+  await transact(context.db, async (trx) => {
+    const row = await lockAccount(trx, account.id)
+    const owner = { accountId: account.id, email: row?.emailVerifiedAt ? row.email : null }
+    await forgetBuyer(trx, owner)
+    await forgetMails(trx, owner)
+    await deleteAccountRow(trx, account.id)
+    return succeed(undefined)
+  })
+  return { ...succeed({}), cookies: noSession }
+}
