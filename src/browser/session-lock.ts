@@ -3,5 +3,6 @@
  * Where the browser has no locks (pages that came over plain http), the work is done without.
  */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('customer_session', work) : work()
+  const { locks }: { locks?: LockManager | null } = navigator
+  return locks ? locks.request('customer_session', work) : work()
 }

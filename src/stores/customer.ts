@@ -49,16 +49,19 @@ onMount($isLoggingOut, () => {
 // Listens for as long as anybody looks; asks the server once a page.
 onMount($auth, () => {
   const stop = onSessionChange(adoptSession)
-  if (started) adoptSession()
+  if (hasStarted) adoptSession()
   else void startAuth()
   return stop
 })
 
 let started: Promise<void> | undefined
+let hasStarted = false
 
 /** At start (specification §4): without a stored customer signed out, else whatever the server says. */
 export function startAuth(): Promise<void> {
-  started ??= start()
+  started ??= start().then(() => {
+    hasStarted = true
+  })
   return started
 }
 
