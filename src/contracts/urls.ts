@@ -24,6 +24,8 @@ export const urls = {
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
   devMailbox: (): string => '/dev/mailbox',
+  /** A file that was uploaded, by its name in the store. */
+  upload: (name: string): string => `/uploads/${name}`,
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
 }

@@ -57,14 +57,15 @@ create index account_tokens_by_expiry on account_tokens (expires_at);
 create table passkeys (
   credential_id text primary key,
   account_id uuid not null references accounts (id) on delete cascade,
+  -- The host it was made on: browsers offer it there and nowhere else.
+  rp_id text not null,
   public_key bytea not null,
   counter bigint not null default 0,
-  transports text[] not null default '{}',
   name text not null check (name <> ''),
   created_at timestamptz not null,
   last_used_at timestamptz
 );
-create index passkeys_of_account on passkeys (account_id);
+create index passkeys_of_account on passkeys (account_id, rp_id);
 
 -- What a browser was asked to sign; each is answered once.
 create table passkey_challenges (
@@ -77,12 +78,15 @@ create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
 
 create table authenticators (
   account_id uuid primary key references accounts (id) on delete cascade,
-  secret text not null,
-  -- Null until its first code has been entered.
+  -- In base32. Null, as `confirmed_at` is, until the first code of one has been entered.
+  secret text,
   confirmed_at timestamptz,
+  -- One that is being set up; it takes the place of `secret` with its first code.
+  next_secret text,
   -- The time step of the last code that was accepted: no code counts twice.
   last_step bigint not null default 0,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  check ((secret is null) = (confirmed_at is null))
 );
 
 create table recovery_codes (
