@@ -139,12 +139,13 @@ export interface Mailbox {
 
 export interface Mails {
   created_at: Timestamp
+  dead_at: Timestamp | null
   done_at: Timestamp | null
   fact: string
   id: Generated<string>
   kind: string
   last_error: string | null
-  origin: string
+  origin: string | null
   payload: Generated<unknown>
   promoter_id: string | null
   queued_at: Timestamp | null
