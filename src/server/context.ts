@@ -9,6 +9,8 @@ import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SiteIndex } from './sites/site-index.ts'
+import type { Pictures } from './uploads/pictures.ts'
+import type { UploadStore } from './uploads/upload-store.ts'
 
 /** Milliseconds since the epoch. Tests move it by hand. */
 export interface Clock {
@@ -26,6 +28,8 @@ export interface Context {
   passwords: Passwords
   devices: DeviceCookies
   limits: RateLimits
+  uploads: UploadStore
+  pictures: Pictures
   clock: Clock
   log: Logger
 }

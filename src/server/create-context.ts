@@ -11,6 +11,8 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSiteIndex } from './sites/site-index.ts'
+import { createLocalUploads } from './uploads/local-uploads.ts'
+import { createPictures } from './uploads/pictures.ts'
 
 export const createLog = (config: Config): Logger =>
   pino({
@@ -39,5 +41,7 @@ export async function createContext(parts: {
     passwords: createPasswords(),
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
+    uploads: createLocalUploads(config.UPLOADS_DIR),
+    pictures: createPictures(),
   }
 }

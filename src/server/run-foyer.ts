@@ -14,6 +14,8 @@ import { createPreloads } from './http/page-preloads.ts'
 import type { RenderPage } from './http/pages.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { openPostOffice } from './mail/open-post-office.ts'
+import type { PostOffice } from './mail/post-office.ts'
 
 export interface Foyer {
   context: Context
@@ -43,7 +45,13 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       ...options,
     })
     const cache = createPageCache({ clock: context.clock, ...CACHE })
-    const listening = await keepFresh({ context, connection: database.connection, cache })
+    let post: PostOffice | undefined
+    const listening = await keepFresh({
+      context,
+      connection: database.connection,
+      cache,
+      onMail: () => post?.ring(),
+    })
     const drain = createDrain()
     const server = createFrontDoor({
       context,
@@ -56,13 +64,16 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.PORT, config.HOST, resolve)
     })
-    const jobs = startJobs(context)
     // A TCP server that listens has an address with a port.
     const { port } = server.address() as AddressInfo
+    // Visitors come first: the queue of mails is set up once the door is open.
+    post = openPostOffice(context, port)
+    const jobs = startJobs(context, post)
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
       await listening.stop()
+      await post?.close()
       await context.holds.close()
       await database.close()
     }

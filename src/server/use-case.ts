@@ -42,5 +42,10 @@ export type UseCase<E extends Endpoint, Known = Caller> = (
 /** For whoever is there: it wants to know from where, to limit or to remember it. */
 export type VisitorCall = Caller & { client: Client }
 
+/** For contracts that take a file: the body as it came, no larger than the binding allows. */
+export interface UploadCall {
+  bytes: Buffer
+}
+
 /** For contracts of access `account`. */
 export type AccountCall = VisitorCall & { account: SignedIn }

@@ -1,5 +1,7 @@
 import type { Config } from './config.ts'
+import { urls } from '#contracts/urls.ts'
 import { DEMO_PROMO_CODES } from './db/seed.ts'
+import { hasMailbox } from './mail/may-read-mailbox.ts'
 
 /** What someone who has just started Foyer wants to know: where to look, and what to try. */
 export function printWelcome(
@@ -21,6 +23,7 @@ export function printWelcome(
           ...DEMO_PROMO_CODES.map(({ code, says }) => `    ${code.padEnd(14)} ${says}`),
           '',
         ]),
+    ...(hasMailbox(config) ? [`  E-mails land at http://localhost:${port}${urls.devMailbox()}`, ''] : []),
     '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
     '',
   ]

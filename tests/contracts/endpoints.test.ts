@@ -7,11 +7,12 @@ import * as fees from '#contracts/fees.ts'
 import * as orders from '#contracts/orders.ts'
 import * as payments from '#contracts/payments.ts'
 import * as promo from '#contracts/promo.ts'
+import * as secondFactors from '#contracts/second-factors.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-const ENDPOINTS = [carts, catalog, fees, orders, payments, promo].flatMap((noun) =>
+const ENDPOINTS = [carts, catalog, fees, orders, payments, promo, secondFactors].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 )
 const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
@@ -43,7 +44,10 @@ const shapeOf = (endpoint: Endpoint): string =>
 describe('endpoints', () => {
   test('§7 and the paths of a purchase are all there', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual([
+      'DELETE /api/auth/customer/authenticator',
+      'DELETE /api/auth/customer/passkeys/{id}',
       'DELETE /api/public/carts/{cartId}',
+      'GET /api/auth/customer/security',
       'GET /api/fee-configuration-for-event',
       'GET /api/public/carts/{cartId}',
       'GET /api/public/events',
@@ -51,6 +55,13 @@ describe('endpoints', () => {
       'GET /api/public/events/{id}/tickets',
       'GET /api/public/fee-configurations/default',
       'GET /api/public/orders/{id}',
+      'POST /api/auth/customer/authenticator',
+      'POST /api/auth/customer/authenticator/confirm',
+      'POST /api/auth/customer/authenticator/recovery-codes',
+      'POST /api/auth/customer/login/passkey',
+      'POST /api/auth/customer/login/passkey/options',
+      'POST /api/auth/customer/passkeys',
+      'POST /api/auth/customer/passkeys/options',
       'POST /api/payments/cancel',
       'POST /api/payments/confirm',
       'POST /api/payments/create-intent',
@@ -75,10 +86,13 @@ describe('endpoints', () => {
     expect(new Set(errors).size).toBe(errors.length)
   })
 
-  test('none takes a body with a method that has none', () => {
+  test('none takes a body with a method that has none, but for what wants the password', () => {
     const bodiless = ENDPOINTS.filter(({ method }) => method === 'GET' || method === 'DELETE')
     expect(bodiless.length).toBeGreaterThan(0)
-    expect(bodiless.filter((endpoint) => endpoint.body)).toEqual([])
+    const withBody = bodiless.filter((endpoint) => endpoint.body)
+    expect(withBody.map(({ method, body }) => [method, ...keysOf(body)])).toEqual(
+      withBody.map(() => ['DELETE', 'password']),
+    )
   })
 
   test('§9: the default fee configuration may be kept for 15 minutes, and nothing else may', () => {

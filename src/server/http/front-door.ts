@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
+import { isFromHere } from '../mail/may-read-mailbox.ts'
 import type { Client } from '../use-case.ts'
 import { createApi } from './api.ts'
 import { createAskedReader, type Asked } from './asked-page.ts'
@@ -43,13 +45,14 @@ export function createFrontDoor(parts: {
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${request.headers.host}`))
       return refuse(response, 'FORBIDDEN_ORIGIN')
-    strip(request)
+    const isForwarded = strip(request)
     if (serveFile(request, response, path)) return
-    if (path === '/api' || path.startsWith('/api/')) {
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith(urls.upload(''))) {
       clients.set(request, { address: facts.address, origin: asked.origin })
       return answerApi(request, response)
     }
-    return pages.answer(request, response, { ...asked, requestId: facts.requestId })
+    const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
+    return pages.answer(request, response, { ...asked, requestId: facts.requestId, isFromHere: here })
   }
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
     const { address, isHttps } = readClient(request, context.config.TRUSTED_PROXIES)
@@ -79,15 +82,19 @@ interface Facts {
   requestId: string
 }
 
-/** Headers that only a trusted proxy may set have been read; nobody behind the door shall read them again. */
-function strip(request: IncomingMessage): void {
+/**
+ * Headers that only a trusted proxy may set have been read; nobody behind the door shall read them again. True when there were
+ * any: somebody stands between the browser and this door.
+ */
+function strip(request: IncomingMessage): boolean {
   const forwarded = Object.keys(request.headers).filter(isForwarded)
-  if (forwarded.length === 0) return
+  if (forwarded.length === 0) return false
   for (const name of forwarded) delete request.headers[name]
   // Names and values take turns.
   request.rawHeaders = request.rawHeaders.filter(
     (_, index, all) => !isForwarded(all[index - (index % 2)] ?? ''),
   )
+  return true
 }
 
 const isForwarded = (name: string): boolean => /^(x-forwarded-.*|forwarded)$/i.test(name)

@@ -1,12 +1,16 @@
 import type { Context } from '../context.ts'
 import { cleanAccounts } from './clean-accounts.ts'
+import type { PostOffice } from '../mail/post-office.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
 /** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
-export function startJobs(context: Context): { stop: () => Promise<void> } {
+export function startJobs(
+  context: Context,
+  post: Pick<PostOffice, 'look'> | undefined,
+): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const jobs = {
     'sweep holds': () => sweepHolds(context),
@@ -14,6 +18,8 @@ export function startJobs(context: Context): { stop: () => Promise<void> } {
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
     'clean accounts': () => cleanAccounts(context),
+    // It sends beside this loop: a mail server that is slow holds nothing else up.
+    'look for mails': async () => post?.look(),
     'reload sites': () => context.sites.reload(),
   }
   const round = async (): Promise<void> => {

@@ -11,6 +11,8 @@ import {
   type CountersRow,
   type HoldRow,
 } from '../inventory/hold-rows.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import { orderConfirmedFact } from '../mail/order-facts.ts'
 import { countPromoUsesOf, lockPromo, usePromo } from '../promo/promo-rows.ts'
 import { issueTickets } from '../tickets/issue-tickets.ts'
 import { listOrderItems, moveOrders, type OrderItemRow, type OrderRow } from './order-rows.ts'
@@ -34,6 +36,7 @@ export async function settleOrder(
   await sql`savepoint settling`.execute(trx)
   await issueTickets(trx, { order, items, now })
   await moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now })
+  await writeMails(trx, [orderConfirmedFact(order)], now)
   const isPending = order.status === 'pending'
   if (order.promoCodeId) await usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending })
   if (await sell(trx, { order, items, isPending, now })) return succeed(null)

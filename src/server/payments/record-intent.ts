@@ -6,6 +6,8 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import { orderRefundedFact } from '../mail/order-facts.ts'
 import { lockOrder, moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { takeBackTickets } from '../orders/take-back-tickets.ts'
@@ -50,6 +52,7 @@ async function record(
     await takeBackTickets(trx, { order, now })
     await movePayment(trx, { orderId: order.id, to: 'refunded', now })
     await closeOrder(trx, order, 'refunded')
+    await writeMails(trx, [orderRefundedFact(order)], now)
     return succeed('settled')
   }
   if (intent.status !== 'succeeded') {
