@@ -30,7 +30,7 @@ export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
 
 /** A refusal that a journey provokes is logged by the browser as a failed load. */
 const isExpected = (text: string): boolean =>
-  /status of (402|404|409|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text)
+  /status of (401|402|403|404|409|410|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text)
 
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
