@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { urls } from '#contracts/urls.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/demo/accounts.ts'
 import { DEMO_PROMO_CODES } from './db/seed.ts'
 import { hasMailbox } from './mail/may-read-mailbox.ts'
 
@@ -21,6 +22,9 @@ export function printWelcome(
       : [
           '  Promo codes to try',
           ...DEMO_PROMO_CODES.map(({ code, says }) => `    ${code.padEnd(14)} ${says}`),
+          '',
+          `  Demo logins, all with the password ${DEMO_PASSWORD}`,
+          ...DEMO_ACCOUNTS.map(({ email, says }) => `    ${email.padEnd(27)} ${says}`),
           '',
         ]),
     ...(hasMailbox(config) ? [`  E-mails land at http://localhost:${port}${urls.devMailbox()}`, ''] : []),

@@ -4,7 +4,8 @@ import type { Customer } from '#model/accounts.ts'
 import type { MemberRole } from '#model/members.ts'
 import { hashToken, randomToken } from '#server/accounts/random-token.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Answer, Asking, Shop } from './shop.ts'
+import type { Answer, Ask, Asking } from './ask.ts'
+import type { Shop } from './shop.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -15,7 +16,7 @@ export interface SignedInData {
 
 /** Somebody's browser: keeps cookies and the access token as a real one does, and has an address of its own. */
 export interface Browser {
-  ask: <Data = unknown>(method: string, path: string, request?: Asking) => Promise<Answer<Data>>
+  ask: Ask
   cookies: Record<string, string>
   bearer: string | undefined
   register: (email: string, more?: Record<string, unknown>) => Promise<Answer<SignedInData>>

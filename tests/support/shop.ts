@@ -6,7 +6,7 @@ import type { PaymentOutcome } from '#model/payments.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { createApi } from '#server/http/api.ts'
+import { createAsk, type Answer, type Ask } from './ask.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { insertEvent, insertFees, insertPromoter, type Stage } from './factories.ts'
@@ -14,36 +14,11 @@ import { silentLog } from './log.ts'
 
 export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
-/** An answer as it came over the wire, envelope and all. */
-export interface Answer<Data> {
-  status: number
-  headers: Headers
-  success: boolean
-  data: Data
-  error: { code: string; message: string; details?: unknown }
-  /** What was set, by name; null for what was taken away. */
-  cookies: Record<string, string | null>
-}
-
-/** What a caller sends beside method and path. */
-export interface Asking {
-  body?: unknown
-  host?: string
-  /** Idempotency key. */
-  key?: string
-  /** Access token. */
-  bearer?: string | undefined
-  cookies?: Readonly<Record<string, string>>
-  /** Of the client, as the front door sees it. */
-  address?: string
-  userAgent?: string
-}
-
 export interface Shop extends Stage {
   context: Context
   clock: FakeClock
   /** Calls the API at its public door, on the promoter's own host unless another is named. */
-  ask: <Data = unknown>(method: string, path: string, request?: Asking) => Promise<Answer<Data>>
+  ask: Ask
   hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>
   checkout: (
     cartId: string,
@@ -106,46 +81,6 @@ export async function openShop(): Promise<Shop> {
       await drop()
     },
   }
-}
-
-function createAsk(context: Context, ownHost: string): Shop['ask'] {
-  const api = createApi(context)
-  return async <Data>(method: string, path: string, request: Asking = {}) => {
-    const { host = ownHost, address = '127.0.0.1', body: given } = request
-    const response = await api.fetch(
-      new Request(`http://${host}${path}`, {
-        method,
-        headers: headersOf(request, host),
-        ...(given === undefined ? {} : { body: JSON.stringify(given) }),
-      }),
-      { client: { address, origin: `http://${host}` } },
-    )
-    const body: Pick<Answer<Data>, 'success' | 'data' | 'error'> = await response.json()
-    const { status, headers } = response
-    return { ...body, status, headers, cookies: readCookies(headers) }
-  }
-}
-
-const headersOf = (
-  { key, bearer, cookies = {}, userAgent }: Asking,
-  host: string,
-): Record<string, string> => ({
-  host,
-  'content-type': 'application/json',
-  cookie: Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; '),
-  ...(key ? { 'idempotency-key': key } : {}),
-  ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-  ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
-})
-
-function readCookies(headers: Headers): Record<string, string | null> {
-  const entries = headers.getSetCookie().map((header): [string, string | null] => {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
-    return [name, /max-age=0\b/i.test(header) ? null : decodeURIComponent(value)]
-  })
-  return Object.fromEntries(entries)
 }
 
 export const newCartId = (): string => randomUUID()

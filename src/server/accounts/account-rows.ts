@@ -89,7 +89,8 @@ export async function listAccountsToSignIn(db: Kysely<Database>, email: string):
       last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
     union all
     (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
-      where email = ${email} and email_verified_at is null order by created_at desc limit 1)`.execute(db)
+      where email = ${email} and email_verified_at is null order by created_at desc limit 1)
+    order by "emailVerifiedAt" nulls last`.execute(db)
   return rows
 }
 

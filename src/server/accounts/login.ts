@@ -17,7 +17,10 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
   const limited = await takeEach(context, counted)
   if (limited) return limited
   const found = await findByPassword(context, accounts, body.password)
-  if (!found.success) return found
+  if (!found.success) {
+    await giveBackEach(context, counted)
+    return found
+  }
   const account = found.data
   if (!account) return fail('INVALID_CREDENTIALS')
   const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code })
@@ -47,7 +50,9 @@ function triesOf(
   { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
 ): Counted[] {
   const network = networkOf(client.address)
-  const [device] = accounts.flatMap(({ id }) => context.devices.find(client, id) ?? [])
+  // Anybody can register with any address: beside its owner, nobody's browser counts for more than a stranger's.
+  const [first] = accounts
+  const device = first && context.devices.find(client, first.id)
   return device === undefined
     ? [
         [LIMITS.loginOfNetwork, network],

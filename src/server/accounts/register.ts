@@ -15,14 +15,14 @@ import { answerSession, startSession, withDevice } from './open-session.ts'
  */
 export const register: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const { email, firstName, lastName, phone } = body
+  const refused = await context.passwords.refuse(body.password, { path: 'password', person: body })
+  if (refused) return refused
   const network = networkOf(client.address)
   const limited = await takeEach(context, [
     [LIMITS.registerOfNetwork, network],
     [LIMITS.registerOfNetworkAndEmail, keyOf(network, email)],
   ])
   if (limited) return limited
-  const refused = await context.passwords.refuse(body.password, { path: 'password', person: body })
-  if (refused) return refused
   const hashed = await context.passwords.hash(body.password)
   if (!hashed.success) return hashed
   const mayMail = !(await context.limits.take(LIMITS.mailToEmail, keyOf('verify_email', email)))
