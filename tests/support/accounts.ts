@@ -25,7 +25,7 @@ export interface AccountDesk {
   /** An account whose password is PASSWORD. */
   join: (email?: string) => Promise<string>
   /** An access token of a new session. */
-  signIn: (accountId: string, how?: { hasSecondFactor?: boolean }) => Promise<string>
+  signIn: (accountId: string) => Promise<string>
   /** Calls the API with a body of JSON, or with bytes as they are. */
   ask: <Data = unknown>(method: string, path: string, request?: AccountRequest) => Promise<Answer<Data>>
   close: () => Promise<void>
@@ -61,7 +61,7 @@ export async function openAccountDesk(): Promise<AccountDesk> {
     origin: ORIGIN,
     folder,
     join: (email = `${randomUUID()}@example.com`) => insertAccount(context, email),
-    signIn: (accountId, how) => insertSession(context, { ...how, accountId }),
+    signIn: (accountId) => insertSession(context, accountId),
     ask: createAsk(context),
     close: async () => {
       await context.holds.close()
@@ -98,16 +98,12 @@ function hashPassword(password: string): string {
 }
 
 /** Returns an access token of the new session. */
-export async function insertSession(
-  context: Context,
-  { accountId, hasSecondFactor = false }: { accountId: string; hasSecondFactor?: boolean },
-): Promise<string> {
+export async function insertSession(context: Context, accountId: string): Promise<string> {
   const now = new Date(context.clock.now())
   const { id } = await context.db
     .insertInto('sessions')
     .values({
       account_id: accountId,
-      has_second_factor: hasSecondFactor,
       created_at: now,
       last_used_at: now,
       expires_at: new Date(now.getTime() + 86_400_000),

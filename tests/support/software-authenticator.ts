@@ -9,7 +9,7 @@ export interface Twist {
   isUserVerified?: boolean
   counter?: number
   userHandle?: string
-  attestation?: Attestation
+  attestation?: Attestation | 'self'
 }
 
 /** What the maker says of a key. */
@@ -75,7 +75,14 @@ export function createSoftwareAuthenticator(browserOrigin: string) {
       }
       const response = {
         clientDataJSON: base64url(clientData),
-        attestationObject: base64url(attestationObject(data, twist.attestation)),
+        attestationObject: base64url(
+          attestationObject(
+            data,
+            twist.attestation === 'self'
+              ? attestSelf({ data, clientData, key: privateKey })
+              : twist.attestation,
+          ),
+        ),
         transports: ['internal'],
       }
       return { passkey, sent: envelope(passkey.id, response) }
@@ -128,6 +135,20 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 const cborText = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
+
+/** The new key's own word for itself, as security keys give it. CBOR: { alg: -7, sig }. */
+function attestSelf(signed: { data: Buffer; clientData: Buffer; key: KeyObject }): Attestation {
+  const signature = sign('sha256', Buffer.concat([signed.data, sha256(signed.clientData)]), signed.key)
+  const statement = [
+    Buffer.from([0xa2]),
+    cborText('alg'),
+    Buffer.from([0x26]),
+    cborText('sig'),
+    Buffer.from([0x58, signature.length]),
+    signature,
+  ]
+  return { format: 'packed', statement: Buffer.concat(statement) }
+}
 
 /** CBOR: { fmt, attStmt, authData }. */
 function attestationObject(

@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '#model/accounts.ts'
-import { dropUnusedAvatar } from '#server/accounts/avatar-files.ts'
+import { dropUnusedAvatar, setAvatar } from '#server/accounts/avatar-files.ts'
+import type { Context } from '#server/context.ts'
 import { insertAccount, insertSession, openAccountDesk, type AccountDesk } from '#tests/support/accounts.ts'
 import { openFrontDoor } from '#tests/support/front-door.ts'
 
@@ -225,6 +227,15 @@ describe('8 MB', () => {
   })
 })
 
+/** Until somebody waits for a lock of a name. Each look is a round trip: nothing spins. */
+async function whenSomebodyWaits(context: Context): Promise<void> {
+  const waiting = sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and locktype = 'advisory' and not granted`
+  for (let looks = 0; looks < 2000; looks += 1)
+    if ((await waiting.execute(context.db)).rows.length > 0) return
+}
+
 describe('the file', () => {
   test('goes when the picture is replaced or removed', async () => {
     const token = await newcomer()
@@ -266,6 +277,27 @@ describe('the file', () => {
       .where('avatar_url', '<>', '')
       .execute()
     expect(rows.map((row) => nameOf(row.avatar_url)).toSorted()).toEqual(filesThere())
+  })
+
+  test('is not removed under the hands of whoever puts it again', async () => {
+    const [one, other] = [await desk.join(), await desk.join()]
+    const picture = Buffer.from('what a picture would be')
+    const { uploads, db } = desk.context
+    await setAvatar(desk.context, { accountId: one, picture })
+    const [avatarUrl = ''] = (
+      await db.selectFrom('accounts').select('avatar_url').where('id', '=', one).execute()
+    ).map((row) => row.avatar_url)
+    let again: Promise<void> = Promise.resolve()
+    // No account has it any more, that was asked already; now another puts it, and gets as far as it can.
+    const remove = async (name: string): Promise<void> => {
+      again = setAvatar(desk.context, { accountId: other, picture })
+      await Promise.race([again, whenSomebodyWaits(desk.context)])
+      await uploads.remove(name)
+    }
+    const busy = { ...desk.context, uploads: { ...uploads, remove } }
+    await setAvatar(busy, { accountId: one, picture: undefined })
+    await again
+    expect(filesThere()).toContain(nameOf(avatarUrl))
   })
 
   test('of an account that is gone is removed by whoever takes it away', async () => {
@@ -346,7 +378,7 @@ describe('at the front door', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
     const door = await openFrontDoor({ environment: { UPLOADS_DIR: folder } })
     const accountId = await insertAccount(door.context, 'ada@example.com')
-    const Authorization = `Bearer ${await insertSession(door.context, { accountId })}`
+    const Authorization = `Bearer ${await insertSession(door.context, accountId)}`
     const body = new Uint8Array(atLeast(await plain('#0ff').jpeg().toBuffer(), 2 * MEGABYTE))
     const url = `http://127.0.0.1:${door.port}${AVATAR}`
     const taken = await fetch(url, { method: 'POST', headers: { Authorization }, body })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '#model/accounts.ts'
 import type { SecurityState } from '#contracts/second-factors.ts'
@@ -128,6 +129,35 @@ describe('adding a passkey', () => {
     const { token } = await newcomer()
     const { options } = (await askOptions(token)).data
     expect(await add(token, device.create(options, twist).sent)).toMatchObject(REFUSED)
+  })
+
+  test('takes one that has only its own word', async () => {
+    const { token } = await newcomer()
+    const { options } = (await askOptions(token)).data
+    expect((await add(token, device.create(options, { attestation: 'self' }).sent)).status).toBe(201)
+  })
+
+  test('survives whatever else comes', async () => {
+    const { accountId, token } = await newcomer()
+    const { options } = (await askOptions(token)).data
+    const bytes = Buffer.from(device.create(options).sent.response.attestationObject, 'base64url')
+    const changes = fc.array(fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 })), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    await fc.assert(
+      fc.asyncProperty(changes, fc.nat({ max: bytes.length }), async (edits, end) => {
+        const next = (await askOptions(token)).data.options
+        const { sent } = device.create(next)
+        const spoilt = Buffer.from(sent.response.attestationObject, 'base64url')
+        for (const [at, value] of edits) spoilt[at] = value
+        const attestationObject = spoilt.subarray(0, end).toString('base64url')
+        const answer = await add(token, { ...sent, response: { ...sent.response, attestationObject } })
+        expect([201, 403, 422]).toContain(answer.status)
+        await desk.context.db.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('takes a challenge once, within five minutes, from the account that was asked', async () => {
