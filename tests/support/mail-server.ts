@@ -1,4 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -38,20 +40,15 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: ({ address }, _session, done) => done(moods.onRecipient?.(address)),
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const socket = [...sockets].find((each) => each.remotePort === session.remotePort)
+      const socket = [...sockets].find((each) => each.remotePort === session.remotePort)
+      callbackify(async () => {
+        const raw = await buffer(stream)
         const said = socket && moods.onMessage?.(socket)
-        if (said === 'silence') return
-        if (said) return done(said)
-        const raw = Buffer.concat(chunks)
-        void PostalMime.parse(raw).then((mail) => {
-          const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
-          arrived.push({ mail, to, raw: raw.toString() })
-          done()
-        })
-      })
+        if (said === 'silence') return new Promise<void>(() => undefined)
+        if (said) throw said
+        const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
+        arrived.push({ mail: await PostalMime.parse(raw), to, raw: raw.toString() })
+      })(done)
     },
     ...options,
   })

@@ -33,7 +33,11 @@ export const knownAddressLetter = (to: {
       text: `Hello ${to.firstName}, somebody has just entered this e-mail address for an account. It is yours already, so nothing has changed. Sign in with the password you have.`,
     },
     { kind: 'action', label: 'Sign in', url: to.loginUrl },
-    { kind: 'words', text: `Don’t know the password any more? Choose a new one: ${to.resetUrl}` },
+    {
+      kind: 'more',
+      text: 'Don’t know the password any more?',
+      link: { label: 'Choose a new one', url: to.resetUrl },
+    },
     {
       kind: 'aside',
       text: 'If this wasn’t you, you need do nothing. Nobody was told that you have an account.',
@@ -67,7 +71,7 @@ export const newAddressLetter = (to: { firstName: string; email: string; url: st
   parts: [
     {
       kind: 'words',
-      text: `Your account shall have the address ${to.email}. It changes when you confirm; until then the old one stays.`,
+      text: `Your account is to move to ${to.email}. It does when you confirm; until then the old address stays.`,
     },
     { kind: 'action', label: 'Confirm this address', url: to.url },
     { kind: 'aside', text: `The link works once, for ${days} days. ${NOT_YOU}` },
@@ -148,7 +152,11 @@ export const newSignInLetter = (to: {
       text: 'If it was you, there is nothing to do. If it wasn’t, choose a new password: that signs out everybody.',
     },
     { kind: 'action', label: 'Choose a new password', url: to.resetUrl },
-    { kind: 'aside', text: `Where you are signed in: ${to.securityUrl}` },
+    {
+      kind: 'more',
+      text: 'Not sure?',
+      link: { label: 'See where you are signed in', url: to.securityUrl },
+    },
   ],
   reason: 'You get this e-mail because of a sign-in on a new device.',
 })

@@ -39,12 +39,15 @@ export async function composeMail(
     mailId: row.id,
     from: { name: oneLine(sender.senderName), address: context.config.MAIL_FROM },
     to: oneLine(composed.to),
-    replyTo: oneLine(sender.replyTo),
+    replyTo: ADDRESS.test(sender.replyTo) ? sender.replyTo : '',
     subject: oneLine(composed.letter.subject),
     html: letterHtml(composed.letter, sender),
     text: letterText(composed.letter, sender),
   }
 }
+
+/** One address and nothing beside it. */
+const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/
 
 const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise<Addressed>>> = {
   verify_email: (desk, { payload }) => composeVerification(desk, mailPayloads.verify_email.parse(payload)),

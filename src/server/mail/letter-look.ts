@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { brandColors } from '#model/colors.ts'
+import { brandColors, contrast, textOn } from '#model/colors.ts'
 import type { Sender } from './letter.ts'
 
 /** Colours that a mail shows in one scheme. */
@@ -31,9 +31,14 @@ const DARK = {
   muted: '#b4b5c2',
 }
 
+interface Button {
+  ground: string
+  text: string
+}
+
 export interface Look {
   light: Scheme
-  button: { ground: string; text: string }
+  button: Button
   /** For the head: what inline styles can't say. Mail programs that drop it show the light scheme. */
   css: string
 }
@@ -45,15 +50,25 @@ export function lookOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>):
   const colors = brandColors(sender)
   const light = { ...LIGHT, link: colors.primaryOnLight }
   const dark = { ...DARK, link: colors.primaryOnDark }
+  const button = buttonOn(light, colors.primary)
+  const darkButton = buttonOn(dark, colors.primary)
   return {
     light,
-    button: { ground: colors.primary, text: colors.onPrimary },
-    css: `:root{color-scheme:light dark;supported-color-schemes:light dark}${darkRules(dark)}@media(max-width:480px){.gutter{padding-left:20px!important;padding-right:20px!important}}`,
+    button,
+    css: `:root{color-scheme:light dark;supported-color-schemes:light dark}${darkRules(dark, darkButton)}@media(max-width:480px){.gutter{padding-left:20px!important;padding-right:20px!important}}`,
   }
 }
 
+/** A brand colour that would melt into the surface gives way to its legible sister. */
+function buttonOn(scheme: Scheme, primary: string): Button {
+  const ground = contrast(primary, scheme.surface) < VISIBLE ? scheme.link : primary
+  return { ground, text: textOn(ground) }
+}
+
+const VISIBLE = 1.6
+
 /** Inline styles win over a stylesheet's, unless it insists. */
-function darkRules(dark: Scheme): string {
+function darkRules(dark: Scheme, button: Button): string {
   const rules = [
     `.ground{background-color:${dark.ground}!important}`,
     `.surface{background-color:${dark.surface}!important}`,
@@ -62,6 +77,7 @@ function darkRules(dark: Scheme): string {
     `.text{color:${dark.text}!important}`,
     `.muted{color:${dark.muted}!important}`,
     `.link{color:${dark.link}!important}`,
+    `.button{background-color:${button.ground}!important;color:${button.text}!important}`,
   ]
   return `@media(prefers-color-scheme:dark){${rules.join('')}}`
 }

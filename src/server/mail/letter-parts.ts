@@ -14,6 +14,8 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
       return h('p', { ...paint(look.light, 'text', WORDS), dir: 'auto' }, part.text)
     case 'aside':
       return h('p', { ...paint(look.light, 'muted', { ...WORDS, fontSize: 14 }), dir: 'auto' }, part.text)
+    case 'more':
+      return h('p', paint(look.light, 'text', WORDS), part.text, ' ', h(Link, { link: part.link, look }))
     case 'action':
       return h(Action, { part, look })
     case 'facts':
@@ -37,6 +39,7 @@ function Action({ part, look }: Props<'action'>): ReactNode {
       'a',
       {
         href: part.url,
+        className: 'button',
         style: {
           display: 'inline-block',
           padding: '14px 24px',
@@ -73,6 +76,7 @@ function Happening({ part, look }: Props<'event'>): ReactNode {
           lineHeight: 1.25,
           fontWeight: 650,
           overflowWrap: 'anywhere',
+          textAlign: 'left',
         }),
         dir: 'auto',
       },
@@ -81,7 +85,11 @@ function Happening({ part, look }: Props<'event'>): ReactNode {
     part.lines.map((line, index) =>
       h(
         'div',
-        { key: index, ...paint(look.light, 'text', { fontSize: 16, lineHeight: 1.5 }), dir: 'auto' },
+        {
+          key: index,
+          ...paint(look.light, 'text', { fontSize: 16, lineHeight: 1.5, textAlign: 'left' }),
+          dir: 'auto',
+        },
         line,
       ),
     ),
@@ -114,11 +122,18 @@ function Admission({ ticket, look }: { ticket: Ticket; look: Look }): ReactNode 
     }),
     h(
       'div',
-      { ...paint(light, 'text', { fontSize: 16, lineHeight: 1.4, fontWeight: 600 }), dir: 'auto' },
+      {
+        ...paint(light, 'text', { fontSize: 16, lineHeight: 1.4, fontWeight: 600, textAlign: 'left' }),
+        dir: 'auto',
+      },
       ticket.name,
     ),
     ticket.holder &&
-      h('div', { ...paint(light, 'muted', { fontSize: 15, lineHeight: 1.4 }), dir: 'auto' }, ticket.holder),
+      h(
+        'div',
+        { ...paint(light, 'muted', { fontSize: 15, lineHeight: 1.4, textAlign: 'left' }), dir: 'auto' },
+        ticket.holder,
+      ),
     h(
       'div',
       { style: { marginTop: 6, fontSize: 17, lineHeight: 1.4 } },
@@ -211,7 +226,7 @@ function Rows({ rows, look }: { rows: readonly (readonly [string, string])[]; lo
           h(
             'td',
             {
-              width: 96,
+              width: 64,
               ...paint(light, 'muted', { ...CELL, padding: '4px 16px 4px 0', verticalAlign: 'top' }),
             },
             label,

@@ -15,6 +15,8 @@ function partText(part: LetterPart): string {
     case 'words':
     case 'aside':
       return part.text
+    case 'more':
+      return `${part.text} ${part.link.label}:\n${part.link.url}`
     case 'action':
       return `${part.label}:\n${part.url}`
     case 'facts':
@@ -42,6 +44,10 @@ function pricesText({ title, rows, total }: Extract<LetterPart, { kind: 'prices'
   const lines = [...rows, total].map(([label, amount]): [string, string] => [oneLine(label), amount])
   const width = Math.min(40, Math.max(...lines.map(([label]) => label.length)))
   const widest = Math.max(...lines.map(([, amount]) => amount.length))
-  const typeset = lines.map(([label, amount]) => `${label.padEnd(width)}  ${amount.padStart(widest)}`)
+  const typeset = lines.map(([label, amount]) =>
+    label.length > width
+      ? `${label}\n${' '.repeat(width)}  ${amount.padStart(widest)}`
+      : `${label.padEnd(width)}  ${amount.padStart(widest)}`,
+  )
   return [title, ...typeset].join('\n')
 }

@@ -28,6 +28,8 @@ export type LetterPart =
       total: readonly [label: string, amount: string]
     }
   | { kind: 'aside'; text: string }
+  /** Something else to do, less than an action. */
+  | { kind: 'more'; text: string; link: LetterLink }
 
 export interface LetterLink {
   label: string

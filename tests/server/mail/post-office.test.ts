@@ -1,10 +1,11 @@
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MailFact } from '#server/mail/mail-facts.ts'
 import { listDeadMails, replayDeadMails, writeMails } from '#server/mail/mail-rows.ts'
 import type { PostOffice } from '#server/mail/post-office.ts'
-import { openMailServer, refusal, type MailServer } from '#tests/support/mail-server.ts'
+import { openMailServer, refusal, type MailServer, type Mood } from '#tests/support/mail-server.ts'
 import { endTheWait, insertAccount, leaveOneAttempt, openTestPost, readOutbox } from '#tests/support/post.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
@@ -73,7 +74,10 @@ describe('the post office', () => {
 
   test('is rung by whoever writes, and looked at by the jobs', async () => {
     const arrived = Promise.withResolvers<void>()
-    server.moods.onMessage = () => void arrived.resolve()
+    server.moods.onMessage = () => {
+      arrived.resolve()
+      return undefined
+    }
     post.open()
     await write('told')
     await post.look()
@@ -112,9 +116,20 @@ describe('the post office', () => {
   })
 })
 
+const hangUp = (socket: Socket): 'silence' => {
+  socket.destroy()
+  return 'silence'
+}
+
 describe('a mail server that', () => {
-  /** Tries against what is wrong, then again once it is over: one mail arrives, whatever happened before. */
-  const recovers = async (reason: RegExp): Promise<void> => {
+  test.each<[trouble: string, mood: Mood, reason: RegExp]>([
+    ['is busy with the recipient', { onRecipient: () => refusal(450, 'mailbox busy') }, /450/],
+    ['is busy with the message', { onMessage: () => refusal(451, 'try later') }, /451/],
+    ['shuts down', { onMessage: () => refusal(421, 'shutting down') }, /421/],
+    ['hangs up in the middle of the message', { onMessage: hangUp }, /closed|ECONN|socket/i],
+    ['says nothing more', { onMessage: () => 'silence' }, /timeout/i],
+  ])('%s gets each mail once, and later', async (_trouble, mood, reason) => {
+    Object.assign(server.moods, mood)
     await write('a', 'b')
     await post.deliver()
     const failed = await outbox()
@@ -133,34 +148,6 @@ describe('a mail server that', () => {
     expect(server.arrived).toHaveLength(2)
     const done = { done: true, dead: false, to: 'ada@example.com', lastError: null }
     expect(await outbox()).toEqual({ a: done, b: done })
-  }
-
-  test('is busy with the recipient (450) gets the mail later', async () => {
-    server.moods.onRecipient = () => refusal(450, 'mailbox busy')
-    await recovers(/450/)
-  })
-
-  test('is busy with the message (451) gets the mail later', async () => {
-    server.moods.onMessage = () => refusal(451, 'try later')
-    await recovers(/451/)
-  })
-
-  test('shuts down (421) gets the mail later', async () => {
-    server.moods.onMessage = () => refusal(421, 'shutting down')
-    await recovers(/421/)
-  })
-
-  test('hangs up in the middle of the message gets the mail later', async () => {
-    server.moods.onMessage = (socket) => {
-      socket.destroy()
-      return 'silence'
-    }
-    await recovers(/closed|ECONN|socket/i)
-  })
-
-  test('says nothing more is given up on, and gets the mail later', async () => {
-    server.moods.onMessage = () => 'silence'
-    await recovers(/timeout/i)
   })
 
   test('is down gets the mail once it is back, on whatever node', async () => {
