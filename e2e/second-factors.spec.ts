@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
+import { complaint, newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
 import { expect, expectAccessible } from './support/test.ts'
 
 /** A device with a fingerprint reader, as Chromium plays one. */
@@ -25,10 +25,10 @@ test('a passkey: make one, sign in with it, remove it', async ({ page, foyer }) 
   await page.goto(foyer.url('aurora', '/account/security'))
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Name').fill('My phone')
-  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not this one')
   await page.getByRole('button', { name: 'Make the passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your password is wrong.')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await expect(complaint(page)).toContainText('Your password is wrong.')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Make the passkey' }).click()
   await expect(page.getByText('My phone')).toBeVisible()
   await expectAccessible(page)
@@ -50,7 +50,7 @@ test('an authenticator app: set it up, sign in with its code, then with a recove
   await register(page, foyer, email)
   await page.goto(foyer.url('aurora', '/account/security'))
   await page.getByRole('button', { name: 'Set it up' }).click()
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await expectAccessible(page)
@@ -72,7 +72,7 @@ test('an authenticator app: set it up, sign in with its code, then with a recove
   await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
   await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is wrong')
+  await expect(complaint(page)).toContainText('This code is wrong')
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -82,7 +82,7 @@ test('an authenticator app: set it up, sign in with its code, then with a recove
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is wrong')
+  await expect(complaint(page)).toContainText('This code is wrong')
 })
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

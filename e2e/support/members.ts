@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { startFoyer, type RunningFoyer } from './foyer.ts'
 import { expect, test as base } from './test.ts'
@@ -39,14 +39,14 @@ export async function register(page: Page, foyer: RunningFoyer, email: string): 
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('One thing is left: check your mail.')).toBeVisible()
 }
 
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
@@ -66,3 +66,6 @@ export async function linkInMail(
   await expect.poll(find, { timeout: 15_000 }).toBeDefined()
   return find() ?? ''
 }
+
+/** What is wrong with the form that was just sent. The toasts' place on the page is an alert, too, and empty. */
+export const complaint = (within: Page | Locator) => within.getByRole('alert').filter({ hasText: /\S/ })

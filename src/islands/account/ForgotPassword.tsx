@@ -13,7 +13,7 @@ export function ForgotPassword() {
   const [sentTo, setSentTo] = useState('')
   if (sentTo) {
     return (
-      <div className="account-form" aria-live="polite">
+      <div className="account-form account-done" aria-live="polite">
         <p className="account-lead">Check your mail.</p>
         <p>
           If <strong>{sentTo}</strong> has an account, a link to set a new password is on its way. It works

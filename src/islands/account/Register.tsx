@@ -68,7 +68,7 @@ function RegisterForm({
 
 function CheckYourMail({ customer }: { customer: Customer }) {
   return (
-    <div className="account-form" aria-live="polite">
+    <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">You’re in, {customer.firstName}. One thing is left: check your mail.</p>
       <p>
         We have written to <strong>{customer.email}</strong>. Follow the link in it, and orders that you

@@ -60,7 +60,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
 
 function Changed() {
   return (
-    <div className="account-form" aria-live="polite">
+    <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">Your new password is saved.</p>
       <p>Whoever was signed in to your account is signed out now. Sign in with the new password.</p>
       <a className="button" href={urls.login()}>

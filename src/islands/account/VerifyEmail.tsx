@@ -65,7 +65,7 @@ async function followLink(): Promise<Outcome> {
 function Confirmed({ email }: { email: string }) {
   const status = useStore($authStatus, 'loading')
   return (
-    <div className="account-form" aria-live="polite">
+    <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">Thank you: your address is confirmed.</p>
       <p>
         Orders that were placed with <strong>{email}</strong> are in your account now.

@@ -71,8 +71,11 @@ export function useForm<Values, Data>(options: Options<Values, Data>) {
 }
 
 /** The first complaint of each field. */
-const byField = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>
-  Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]).toReversed())
+function byField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) errors[path.join('.')] ??= message
+  return errors
+}
 
 function explain(
   { code, message, details }: { code: string; message: string; details?: unknown },
