@@ -10,7 +10,7 @@ import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { insertPromoter } from './factories.ts'
 import { silentLog } from './log.ts'
-import type { Answer } from './shop.ts'
+import type { Answer } from './ask.ts'
 
 export const PASSWORD = 'correct horse battery'
 
