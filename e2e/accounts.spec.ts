@@ -21,6 +21,9 @@ import {
   payButton,
 } from './support/visitor.ts'
 
+const ONE_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
 const STORED = ['customer_data', 'customer_access_token'] as const
 
 test('register, verify, sign in, change the profile, and find what was bought as a guest', async ({
@@ -59,6 +62,13 @@ test('register, verify, sign in, change the profile, and find what was bought as
   await signIn(page, email)
   await expect(profileHeading(page)).toBeVisible()
   await page.getByLabel('First name').fill('Augusta')
+  await page.getByLabel('Add a picture').setInputFiles({
+    name: 'ada.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(ONE_PIXEL, 'base64'),
+  })
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+  await expect(page.getByLabel('First name'), 'what was typed is kept').toHaveValue('Augusta')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile saved')).toBeVisible()
   await page.reload()

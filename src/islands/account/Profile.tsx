@@ -22,7 +22,7 @@ export function Profile() {
       <section className="account-section" aria-labelledby="about-you">
         <h2 id="about-you">About you</h2>
         <AvatarField customer={customer} />
-        <ProfileForm key={customer.updatedAt} customer={customer} />
+        <ProfileForm key={customer.id} customer={customer} />
       </section>
       <EmailSection customer={customer} />
       <DataSection />
