@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { cleanAccounts } from './clean-accounts.ts'
+import type { Clock, Context } from '../context.ts'
 import type { PostOffice } from '../mail/post-office.ts'
+import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -8,6 +8,7 @@ import { sweepHolds } from './sweep-holds.ts'
 
 /** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
 const RELOAD_EVERY_MS = 30_000
+const CLEAN_EVERY_MS = 60_000
 
 /** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
 export function startJobs(
@@ -15,21 +16,15 @@ export function startJobs(
   post: Pick<PostOffice, 'look'> | undefined,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
-  let reloadAt = context.clock.now() + RELOAD_EVERY_MS
-  const reloadSites = async (): Promise<void> => {
-    if (context.clock.now() < reloadAt) return
-    await context.sites.reload()
-    reloadAt = context.clock.now() + RELOAD_EVERY_MS
-  }
   const jobs = {
     'sweep holds': () => sweepHolds(context),
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
-    'clean accounts': () => cleanAccounts(context),
     // It sends beside this loop: a mail server that is slow holds nothing else up.
     'look for mails': async () => post?.look(),
-    'reload sites': reloadSites,
+    'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
+    'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
   const round = async (): Promise<void> => {
     for (const [name, run] of Object.entries(jobs)) {
@@ -47,6 +42,16 @@ export function startJobs(
       stopped.abort()
       await running
     },
+  }
+}
+
+/** For what needs no more than one round in many. What fails is due again at once. */
+function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): () => Promise<void> {
+  let dueAt = clock.now() + milliseconds
+  return async () => {
+    if (clock.now() < dueAt) return
+    await run()
+    dueAt = clock.now() + milliseconds
   }
 }
 
