@@ -27,13 +27,59 @@ export const FALLBACK_SETTINGS: SiteSettings = {
   customCss: '',
 }
 
+/** Specification §2: what pages for a promoter's staff wear, whoever's host they are on. */
+export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
+
+/**
+ * Specification §2: paths that skip the loading of a custom domain. `/staff` counts as a whole step of the path: an event
+ * called `/events/staff-party` keeps its storefront's look.
+ */
+export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
+
+const orElse = z.catch
+
+/** Specification §5 and §8: settings need a string siteName; of the rest, what doesn't fit takes its default. */
+const foreignSettings = z.object({
+  siteName: z.string(),
+  logoUrl: orElse(z.string(), ''),
+  faviconUrl: orElse(z.string(), ''),
+  primaryColor: orElse(color, DEFAULT_PRIMARY_COLOR),
+  secondaryColor: orElse(color, DEFAULT_SECONDARY_COLOR),
+  customCss: orElse(z.string(), ''),
+})
+
+export const INVALID_SETTINGS = 'Invalid domain settings format'
+
+/** Settings as an answer or a cookie holds them; undefined when they are none. */
+export const readSettings = (value: unknown): SiteSettings | undefined =>
+  z.safeParse(foreignSettings, value).data
+
+/** A cookie holds 4096 bytes, its name and attributes among them. */
+const LONGEST_COOKIE = 3800
+
+/** Settings as the cookie keeps them: the CSS is a stylesheet of its own, and addresses that don't fit are left out. */
+export function cookieSettings(settings: SiteSettings): string {
+  const kept = { ...settings, customCss: '' }
+  const short = { ...kept, logoUrl: '', faviconUrl: '' }
+  const least = { ...short, siteName: settings.siteName.slice(0, 80).toWellFormed() }
+  const texts = [kept, short, least].map((each) => JSON.stringify(each))
+  return texts.find((text) => encodeURIComponent(text).length <= LONGEST_COOKIE) ?? ''
+}
+
 /**
  * What a hostname stands for. `main` lists every promoter's events; `storefront` sells one promoter's;
  * `unknown` shows the main look and nobody's events.
  */
 export type Site =
   | { kind: 'main'; host: string; settings: SiteSettings }
-  | { kind: 'storefront'; host: string; promoterId: string; settings: SiteSettings }
+  | {
+      kind: 'storefront'
+      host: string
+      promoterId: string
+      settings: SiteSettings
+      /** The one of the promoter's hosts that its others lead to; undefined while none has been chosen. */
+      canonicalHost?: string | undefined
+    }
   | { kind: 'unknown'; host: string; settings: SiteSettings }
 
 /** Whose events a site may show, hold and sell. */

@@ -16,7 +16,7 @@ export const createLog = (config: Config): Logger =>
     redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'],
   })
 
-/** The composition root: the only place that chooses what a context is made of. */
+/** The composition root: the only place that chooses what a context is made of. Its sites may still be being read. */
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
@@ -30,7 +30,7 @@ export async function createContext(parts: {
     db,
     log,
     clock,
-    sites: await createSiteIndex(db, config.MAIN_HOSTS),
+    sites: createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log }),
     holds: openHoldDesk({ connection, clock, log }),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),

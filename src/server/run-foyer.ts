@@ -14,6 +14,7 @@ import { createPreloads } from './http/page-preloads.ts'
 import type { RenderPage } from './http/pages.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { SITE_PATIENCE_MS } from './sites/resolve-site.ts'
 
 export interface Foyer {
   context: Context
@@ -57,12 +58,15 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       server.once('error', reject).listen(config.PORT, config.HOST, resolve)
     })
     const jobs = startJobs(context)
+    // Whoever is told that Foyer has started finds its storefronts, unless it takes longer than a request would wait.
+    await context.sites.whenReady(SITE_PATIENCE_MS)
     // A TCP server that listens has an address with a port.
     const { port } = server.address() as AddressInfo
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
       await listening.stop()
+      context.sites.close()
       await context.holds.close()
       await database.close()
     }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Clock, Context } from '../context.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -12,7 +12,7 @@ export function startJobs(context: Context): { stop: () => Promise<void> } {
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
-    'reload sites': () => context.sites.reload(),
+    'reload sites': seldom(context.clock, () => context.sites.reload()),
   }
   const round = async (): Promise<void> => {
     for (const [name, run] of Object.entries(jobs)) {
@@ -30,6 +30,19 @@ export function startJobs(context: Context): { stop: () => Promise<void> } {
       stopped.abort()
       await running
     },
+  }
+}
+
+/** Notices tell what changes at once; this finds what they have missed, and reads everything. */
+const SELDOM_MS = 60_000
+
+/** Runs when it has not run for a while. */
+function seldom(clock: Clock, run: () => Promise<void>): () => Promise<void> {
+  let ranAt = clock.now()
+  return async () => {
+    if (clock.now() - ranAt < SELDOM_MS) return
+    ranAt = clock.now()
+    await run()
   }
 }
 
