@@ -8,6 +8,7 @@ import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { bindAccounts } from './bind-accounts.ts'
 import { bindPurchase } from './bind-purchase.ts'
+import { bindSites } from './bind-sites.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 import { envelope, handle, handleSignedIn, type ApiBindings } from './endpoint.ts'
 
@@ -30,6 +31,7 @@ export function createApi(context: Context): Api {
   }
   app.use('*', bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => envelope(fail('BODY_TOO_LARGE')) }))
 
+  bindSites(bind)
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
 
