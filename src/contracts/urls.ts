@@ -24,6 +24,8 @@ export const urls = {
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
   devMailbox: (): string => '/dev/mailbox',
+  /** Shown in another page's place. */
+  loadingSite: (): string => '/loading-site',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
 }
