@@ -18,7 +18,7 @@ export async function openContext(environment: NodeJS.ProcessEnv): Promise<OpenC
   return {
     context,
     close: async () => {
-      await context.holds.close()
+      await context.close()
       await close()
     },
   }

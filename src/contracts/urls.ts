@@ -23,7 +23,11 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
-  devMailbox: (): string => '/dev/mailbox',
+  /** A file that was uploaded, by its name in the store. */
+  upload: (name: string): string => `/uploads/${name}`,
+  devMailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),
+  /** The mail alone, as a mail program would show it. */
+  devMailboxHtml: (mailId: string): string => `/dev/mailbox/${mailId}/html`,
   /** Shown in another page's place. */
   loadingSite: (): string => '/loading-site',
   siteStyles: (version: string): string => `/site.css?v=${version}`,

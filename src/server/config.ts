@@ -52,6 +52,12 @@ export const SETTINGS = {
     fallback: '.foyer',
     parse: (text) => resolve(text),
   }),
+  UPLOADS_DIR: setting({
+    means: 'Folder of uploaded pictures; nodes share one',
+    shape: 'a folder',
+    fallback: '.foyer/uploads',
+    parse: (text) => resolve(text),
+  }),
   MAIN_HOSTS: setting({
     means:
       'Host names of the main site, which lists every promoter’s events; no custom domain is looked up for them',
@@ -69,6 +75,25 @@ export const SETTINGS = {
     shape: 'IP addresses with commas between them',
     fallback: () => [],
     parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
+  }),
+  SMTP_URL: setting<string>({
+    means: 'Mail server that sends e-mail; needs MAIL_FROM',
+    shape: 'an address like smtps://user:password@mail.example:465',
+    fallback: () => '',
+    parse: (text) => (/^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  MAIL_FROM: setting({
+    means: 'Address that e-mail comes from; the name beside it is the site’s',
+    shape: 'an e-mail address',
+    fallback: 'foyer@localhost',
+    parse: (text) => (/^[^\s@<>"(),:;]+@[\w.-]+$/.test(text) ? text : undefined),
+  }),
+  MAILBOX: setting<'auto' | 'on'>({
+    means:
+      'Whether e-mail lands at /dev/mailbox, readable on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any',
+    shape: 'auto or on',
+    fallback: 'auto',
+    parse: (text) => (text === 'auto' || text === 'on' ? text : undefined),
   }),
   SANDBOX_WEBHOOK_SECRET: setting({
     means: 'Secret that signs the sandbox provider’s webhooks; made up at each start when not set',
@@ -107,7 +132,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     readSetting(name, each, environment[name]),
   ])
   // The entries pair every name of SETTINGS with the value its own parser made.
-  return Object.fromEntries(entries) as Config
+  const config = Object.fromEntries(entries) as Config
+  if (config.SMTP_URL && !environment['MAIL_FROM']?.trim())
+    throw new WrongSetting(
+      'SMTP_URL is set, so MAIL_FROM must be too: it names the address that e-mail comes from.',
+    )
+  return config
 }
 
 function readSetting(name: string, each: Setting<unknown>, text: string | undefined): unknown {

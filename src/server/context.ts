@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { AccessTokens } from './accounts/access-tokens.ts'
+import type { DeviceCookies } from './accounts/device-cookies.ts'
+import type { Passwords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SiteIndex } from './sites/site-index.ts'
+import type { Pictures } from './uploads/pictures.ts'
+import type { UploadStore } from './uploads/upload-store.ts'
 
 /** Milliseconds since the epoch. Tests move it by hand. */
 export interface Clock {
@@ -17,13 +21,21 @@ export interface Clock {
 export interface Context {
   config: Config
   db: Kysely<Database>
+  /** For reads by key, which everybody asks on one connection (`db/shared-line.ts`). */
+  reads: Kysely<Database>
   sites: SiteIndex
   holds: HoldDesk
   payments: PaymentProvider
   tokens: AccessTokens
+  passwords: Passwords
+  devices: DeviceCookies
   limits: RateLimits
+  uploads: UploadStore
+  pictures: Pictures
   clock: Clock
   log: Logger
+  /** Ends what the context itself has opened: not `db`. */
+  close: () => Promise<void>
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

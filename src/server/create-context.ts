@@ -2,13 +2,18 @@ import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { pino, type Logger } from 'pino'
 import { createAccessTokens } from './accounts/access-tokens.ts'
+import { createDeviceCookies } from './accounts/device-cookies.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
+import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSiteIndex } from './sites/site-index.ts'
+import { createLocalUploads } from './uploads/local-uploads.ts'
+import { createPictures } from './uploads/pictures.ts'
 
 export const createLog = (config: Config): Logger =>
   pino({
@@ -25,15 +30,28 @@ export async function createContext(parts: {
   clock?: Clock
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock } = parts
+  const holds = openHoldDesk({ connection, clock, log })
+  const reads = openSharedLine(connection, log)
+  const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
+    reads,
     log,
     clock,
-    sites: createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log }),
-    holds: openHoldDesk({ connection, clock, log }),
+    sites,
+    holds,
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),
+    passwords: createPasswords(),
+    devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
+    uploads: createLocalUploads(config.UPLOADS_DIR),
+    pictures: createPictures(),
+    close: async () => {
+      sites.close()
+      await holds.close()
+      await reads.destroy()
+    },
   }
 }

@@ -5,6 +5,10 @@ import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { isEmpty, seedDemo } from './db/seed.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { openPostOffice } from './mail/open-post-office.ts'
+
+/** Where `astro dev` listens (astro.config.mjs). */
+const DEVELOPMENT_PORT = 4321
 
 /** Kept on the global object: the development server loads this module anew after every edit. */
 declare global {
@@ -22,6 +26,6 @@ async function build(): Promise<Context> {
   if (!config.DATABASE_URL && (await isEmpty(db))) await seedDemo(db, Date.now())
   const context = await createContext({ config, db, connection, log })
   await context.sites.whenReady(60_000)
-  startJobs(context)
+  startJobs(context, openPostOffice(context, DEVELOPMENT_PORT))
   return context
 }

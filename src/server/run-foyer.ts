@@ -14,6 +14,8 @@ import { createPreloads } from './http/page-preloads.ts'
 import type { RenderPage } from './http/pages.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { openPostOffice } from './mail/open-post-office.ts'
+import type { PostOffice } from './mail/post-office.ts'
 import { SITE_PATIENCE_MS } from './sites/resolve-site.ts'
 
 export interface Foyer {
@@ -44,7 +46,13 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       ...options,
     })
     const cache = createPageCache({ clock: context.clock, ...CACHE })
-    const listening = await keepFresh({ context, connection: database.connection, cache })
+    let post: PostOffice | undefined
+    const listening = await keepFresh({
+      context,
+      connection: database.connection,
+      cache,
+      onMail: () => post?.ring(),
+    })
     const drain = createDrain()
     const server = createFrontDoor({
       context,
@@ -57,17 +65,19 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.PORT, config.HOST, resolve)
     })
-    const jobs = startJobs(context)
     // Whoever is told that Foyer has started finds its storefronts, unless it takes longer than a request would wait.
     await context.sites.whenReady(SITE_PATIENCE_MS)
     // A TCP server that listens has an address with a port.
     const { port } = server.address() as AddressInfo
+    // Visitors come first: the queue of mails is set up once the door is open.
+    post = openPostOffice(context, port)
+    const jobs = startJobs(context, post)
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
       await listening.stop()
-      context.sites.close()
-      await context.holds.close()
+      await post?.close()
+      await context.close()
       await database.close()
     }
     return { context, port, stop }

@@ -118,6 +118,8 @@ async function whenReady(worker: Worker): Promise<Ready> {
 const environmentOf = (config: Config, connection: ClientConfig): Record<string, string> => ({
   WORKERS: '1',
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
+  // Their database has an address, and is the embedded one all the same.
+  MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
   SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET,
 })
 

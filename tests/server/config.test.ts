@@ -55,6 +55,14 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: [],
   },
+  UPLOADS_DIR: {
+    byDefault: resolve('.foyer/uploads'),
+    right: [
+      ['/srv/uploads', '/srv/uploads'],
+      ['pictures', resolve('pictures')],
+    ],
+    wrong: [],
+  },
   MAIN_HOSTS: {
     byDefault: ['localhost', '127.0.0.1', '[::1]'],
     right: [
@@ -71,6 +79,24 @@ const EXAMPLES: Record<Name, Example> = {
       ['10.0.0.1, ::1', ['10.0.0.1', '::1']],
     ],
     wrong: ['10.0.0.0/8', 'proxy.example', '10.0.0.1;10.0.0.2', '*'],
+  },
+  SMTP_URL: {
+    byDefault: '',
+    right: [
+      ['smtp://localhost:1025', 'smtp://localhost:1025'],
+      ['smtps://user:p%40ss@mail.example:465', 'smtps://user:p%40ss@mail.example:465'],
+    ],
+    wrong: ['mail.example', 'http://mail.example', 'smtp://', 'smtp://a b'],
+  },
+  MAIL_FROM: {
+    byDefault: 'foyer@localhost',
+    right: [['tickets@mail.example', 'tickets@mail.example']],
+    wrong: ['tickets', 'Foyer <tickets@mail.example>', 'a@b, c@d', 'a b@c', 'a@b\nBcc: c@d'],
+  },
+  MAILBOX: {
+    byDefault: 'auto',
+    right: [['on', 'on']],
+    wrong: ['off', 'yes', 'true'],
   },
   SANDBOX_WEBHOOK_SECRET: {
     byDefault: expect.stringMatching(/^[\w-]{32}$/),
@@ -108,7 +134,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each(right)('takes %j', (text, value) => {
-    expect(readConfig({ [name]: text })[name]).toEqual(value)
+    expect(readConfig({ MAIL_FROM: 'tickets@mail.example', [name]: text })[name]).toEqual(value)
   })
 
   test.each(wrong)('refuses %j in a sentence that names it and says what it takes', (text) => {
@@ -125,6 +151,10 @@ describe('settings', () => {
 
   test('a secret that nobody set differs from start to start', () => {
     expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toBe(readConfig({}).SANDBOX_WEBHOOK_SECRET)
+  })
+
+  test('a mail server needs an address that e-mail comes from', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://localhost:1025' })).toThrow(/MAIL_FROM must be too/)
   })
 
   test('are what the README says', () => {

@@ -102,8 +102,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await listening?.stop()
-      context.sites.close()
-      await context.holds.close()
+      await context.close()
       await drop()
     },
   }

@@ -41,6 +41,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (db) => {
       requireConsent()
       await sql`drop schema if exists sandbox cascade`.execute(db)
+      await sql`drop schema if exists pgboss cascade`.execute(db)
       await sql`drop schema public cascade`.execute(db)
       await sql`create schema public`.execute(db)
       await migrateToLatest(db)

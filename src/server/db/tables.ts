@@ -40,7 +40,8 @@ export interface Authenticators {
   confirmed_at: Timestamp | null
   created_at: Timestamp
   last_step: Generated<number>
-  secret: string
+  next_secret: string | null
+  secret: string | null
 }
 
 export interface AuthKeys {
@@ -153,12 +154,13 @@ export interface Mailbox {
 
 export interface Mails {
   created_at: Timestamp
+  dead_at: Timestamp | null
   done_at: Timestamp | null
   fact: string
   id: Generated<string>
   kind: string
   last_error: string | null
-  origin: string
+  origin: string | null
   payload: Generated<unknown>
   promoter_id: string | null
   queued_at: Timestamp | null
@@ -240,7 +242,7 @@ export interface Passkeys {
   last_used_at: Timestamp | null
   name: string
   public_key: Buffer
-  transports: Generated<string[]>
+  rp_id: string
 }
 
 export interface PaymentEvents {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { urls } from '#contracts/urls.ts'
 import { isStaffPath, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
+import { isFromHere } from '../mail/may-read-mailbox.ts'
 import { resolveSite, SITE_PATIENCE_MS } from '../sites/resolve-site.ts'
 import type { SiteIndex } from '../sites/site-index.ts'
 import type { Client } from '../use-case.ts'
@@ -42,14 +44,18 @@ export function createFrontDoor(parts: {
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
       return refuse(response, 'FORBIDDEN_ORIGIN')
-    forward(request, hostHeader)
+    const isForwarded = forward(request, hostHeader)
     if (serveFile(request, response, path)) return
-    return answerOnSite(request, response, { ...asked, ...facts })
+    // A file that was uploaded is nobody's site.
+    if (path.startsWith(urls.upload('')))
+      return answerApi(request, response, { address: facts.address, origin: asked.origin })
+    const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
+    return answerOnSite(request, response, { ...asked, ...facts, isFromHere: here })
   }
   const answerOnSite = async (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Asked & Facts,
+    asked: Asked & Facts & { isFromHere: boolean },
   ): Promise<void> => {
     const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
     const site = await awaitSite(context.sites, asked, isApi)
@@ -109,11 +115,12 @@ async function awaitSite(sites: SiteIndex, { site, path }: Asked, isApi: boolean
 
 /**
  * The request as everybody behind the door sees it. Headers that only a trusted proxy may set have been read; nobody shall
- * read them again, and the host is the one that was decided on.
+ * read them again, and the host is the one that was decided on. True when there were any: somebody stands between the browser
+ * and this door.
  */
-function forward(request: IncomingMessage, hostHeader: string): void {
+function forward(request: IncomingMessage, hostHeader: string): boolean {
   const forwarded = Object.keys(request.headers).filter(isForwarded)
-  if (forwarded.length === 0) return
+  if (forwarded.length === 0) return false
   for (const name of forwarded) delete request.headers[name]
   request.headers.host = hostHeader
   // Names and values take turns.
@@ -121,6 +128,7 @@ function forward(request: IncomingMessage, hostHeader: string): void {
     if (index % 2 === 1 || isForwarded(name)) return []
     return [name, name.toLowerCase() === 'host' ? hostHeader : (all[index + 1] ?? '')]
   })
+  return true
 }
 
 const isForwarded = (name: string): boolean => /^(x-forwarded-.*|forwarded)$/i.test(name)

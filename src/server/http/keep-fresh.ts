@@ -4,15 +4,18 @@ import { listen, type Listening } from '../db/listen.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
- * Follows promoters' changes, whoever makes them on whatever node: their pages are made anew, their hosts read anew.
+ * Follows promoters' changes, whoever makes them on whatever node: their pages are made anew, their hosts read anew. Mails
+ * that anybody writes ring the post office.
  * What is missed while the database can't be heard is caught up with afterwards, and by the short life of every page.
  */
 export function keepFresh(parts: {
   context: Context
   connection: ClientConfig
   cache: PageCache
+  /** There may be mails to send. */
+  onMail?: () => void
 }): Promise<Listening> {
-  const { context, connection, cache } = parts
+  const { context, connection, cache, onMail = () => undefined } = parts
   // The site comes first: a page that is made in between would show it as it was.
   const renew = async (promoterId?: string): Promise<void> => {
     await context.sites.reload(promoterId)
@@ -24,7 +27,11 @@ export function keepFresh(parts: {
     channels: {
       foyer_changes: (promoterId) => cache.purge(promoterId || undefined),
       foyer_sites: (promoterId) => renew(promoterId || undefined),
+      mails: onMail,
     },
-    onGap: () => renew(),
+    onGap: () => {
+      onMail()
+      return renew()
+    },
   })
 }

@@ -49,7 +49,7 @@ export interface Pages {
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Asked & { requestId: string },
+    asked: Asked & { requestId: string; isFromHere: boolean },
   ) => Promise<void>
   /** Answers with a page that waits in the browser until somebody can tell which site this is, and then loads the real one. */
   answerLoading: (
@@ -102,8 +102,8 @@ export function createPages(parts: {
         return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: isForm ? 'GET, HEAD, POST' : 'GET, HEAD' })
       const body = isRead(method) ? undefined : await readBody(request)
       if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
-      const { site, requestId } = asked
-      const locals = { context, site, requestId }
+      const { site, requestId, isFromHere } = asked
+      const locals = { context, site, requestId, isFromHere }
       const rendered = await renderPage(toPageRequest(request, asked, body), locals, { isStreamed: true })
       await sendPage(response, rendered, { isHead: method === 'HEAD' })
     },

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
-import { signBody, succeedIntent } from '../payments/sandbox.ts'
-import { listSettling, markDelivered, takeUndelivered } from '../payments/sandbox-rows.ts'
+import { signBody } from '../payments/sandbox.ts'
+import { listSettling, markDelivered, succeedIntent, takeUndelivered } from '../payments/sandbox-rows.ts'
 import { eachAlone } from './each-alone.ts'
 
 const BATCH = 100

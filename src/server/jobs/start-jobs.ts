@@ -1,18 +1,35 @@
-import type { Clock, Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import { cleanAccounts } from './clean-accounts.ts'
+import type { PostOffice } from '../mail/post-office.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
+/** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
+const RELOAD_EVERY_MS = 30_000
+
 /** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
-export function startJobs(context: Context): { stop: () => Promise<void> } {
+export function startJobs(
+  context: Context,
+  post: Pick<PostOffice, 'look'> | undefined,
+): { stop: () => Promise<void> } {
   const stopped = new AbortController()
+  let reloadAt = context.clock.now() + RELOAD_EVERY_MS
+  const reloadSites = async (): Promise<void> => {
+    if (context.clock.now() < reloadAt) return
+    await context.sites.reload()
+    reloadAt = context.clock.now() + RELOAD_EVERY_MS
+  }
   const jobs = {
     'sweep holds': () => sweepHolds(context),
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
-    'reload sites': seldom(context.clock, () => context.sites.reload()),
+    'clean accounts': () => cleanAccounts(context),
+    // It sends beside this loop: a mail server that is slow holds nothing else up.
+    'look for mails': async () => post?.look(),
+    'reload sites': reloadSites,
   }
   const round = async (): Promise<void> => {
     for (const [name, run] of Object.entries(jobs)) {
@@ -30,19 +47,6 @@ export function startJobs(context: Context): { stop: () => Promise<void> } {
       stopped.abort()
       await running
     },
-  }
-}
-
-/** Notices tell what changes at once; this finds what they have missed, and reads everything. */
-const SELDOM_MS = 60_000
-
-/** Runs when it has not run for a while. */
-function seldom(clock: Clock, run: () => Promise<void>): () => Promise<void> {
-  let ranAt = clock.now()
-  return async () => {
-    if (clock.now() - ranAt < SELDOM_MS) return
-    ranAt = clock.now()
-    await run()
   }
 }
 

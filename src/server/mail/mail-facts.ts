@@ -28,8 +28,8 @@ export type MailFact = {
     /** Names the fact: one mail per fact, however often it is written. */
     fact: string
     payload: z.infer<(typeof mailPayloads)[Kind]>
-    /** Scheme, host and port of the site that it is sent for. */
-    origin: string
+    /** Scheme, host and port of the site that it is sent for; null for the promoter's own, wherever the fact came from. */
+    origin: string | null
     /** Whose look and sender it has; null for the main site's. */
     promoterId: string | null
   }

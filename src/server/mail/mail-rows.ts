@@ -1,9 +1,13 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import type { Sender } from './letter.ts'
 import type { MailFact } from './mail-facts.ts'
 
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
 /** Writes what is to be told, in the transaction of the fact. A fact that is there already is not told again. */
-export async function writeMails(db: Kysely<Database>, facts: readonly MailFact[], now: Date): Promise<void> {
+export async function writeMails(db: Db, facts: readonly MailFact[], now: Date): Promise<void> {
   if (facts.length === 0) return
   await db
     .insertInto('mails')
@@ -19,4 +23,110 @@ export async function writeMails(db: Kysely<Database>, facts: readonly MailFact[
     )
     .onConflict((conflict) => conflict.column('fact').doNothing())
     .execute()
+}
+
+/** Mails that nobody has queued yet, the oldest first; each is taken by one. */
+export async function takeUnqueued(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update mails set queued_at = ${take.now} where id in (
+      select id from mails where queued_at is null order by created_at limit ${take.limit} for update skip locked
+    ) returning id`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function hasUnqueuedMails(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from mails where queued_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export interface MailRow {
+  id: string
+  kind: string
+  payload: unknown
+  origin: string | null
+  promoterId: string | null
+  createdAt: Date
+}
+
+/** Undefined when it is done, gone, or given up on. Whoever has it locked is the one who sends it; the mailbox may refer to it. */
+export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow | undefined> {
+  const { rows } = await sql<MailRow>`
+    select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
+    where id = ${mailId} and done_at is null and dead_at is null for no key update`.execute(trx)
+  return rows[0]
+}
+
+/** Sent, or found to have nothing to say: then there is no address. */
+export async function markDone(
+  trx: Trx,
+  done: { mailId: string; now: Date; to?: string; subject?: string },
+): Promise<void> {
+  await sql`
+    update mails set done_at = ${done.now}, to_address = ${done.to ?? null}, subject = ${done.subject ?? null}, last_error = null
+    where id = ${done.mailId}`.execute(trx)
+}
+
+export async function noteFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
+  await sql`
+    update mails set last_error = ${failure.reason} where id = ${failure.mailId} and done_at is null`.execute(
+    db,
+  )
+}
+
+/** Gives up on a mail until somebody replays it. */
+export async function markDead(db: Db, mailId: string, now: Date): Promise<void> {
+  await sql`update mails set dead_at = ${now} where id = ${mailId} and done_at is null`.execute(db)
+}
+
+export interface DeadMail {
+  id: string
+  fact: string
+  createdAt: Date
+  deadAt: Date
+  lastError: string | null
+}
+
+/** Mails that were given up on, the latest first. */
+export async function listDeadMails(db: Db): Promise<DeadMail[]> {
+  const { rows } = await sql<DeadMail>`
+    select id, fact, created_at as "createdAt", dead_at as "deadAt", last_error as "lastError" from mails
+    where dead_at is not null order by dead_at desc, id`.execute(db)
+  return rows
+}
+
+/** Puts dead mails back to be queued: the one that is named, or all. Returns how many there were. */
+export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
+  const { rows } = await sql`
+    with back as (
+      update mails set dead_at = null, queued_at = null
+      where dead_at is not null ${mailId === undefined ? sql`` : sql`and id::text = ${mailId}`} returning id
+    )
+    select pg_notify('mails', ''), id from back`.execute(db)
+  return rows.length
+}
+
+const FORGOTTEN_AFTER_MS = 90 * 86_400_000
+
+/** Mails that were sent long ago tell about people, and nobody asks for them any more. */
+export async function forgetOldMails(db: Db, forget: { now: Date; limit: number }): Promise<void> {
+  const before = new Date(forget.now.getTime() - FORGOTTEN_AFTER_MS)
+  await sql`
+    delete from mails where id in (
+      select id from mails where created_at < ${before} and done_at is not null order by created_at limit ${forget.limit}
+    )`.execute(db)
+}
+
+/** How a promoter's mails look, and where they send links that came from no request. */
+export async function findPromoterSender(
+  db: Db,
+  promoterId: string,
+): Promise<(Sender & { host: string | null }) | undefined> {
+  const { rows } = await sql<Sender & { host: string | null }>`
+    select s.site_name as "siteName", coalesce(nullif(s.sender_name, ''), s.site_name) as "senderName",
+      s.reply_to as "replyTo", s.logo_url as "logoUrl", s.primary_color as "primaryColor",
+      s.secondary_color as "secondaryColor",
+      (select h.host from hosts h where h.promoter_id = s.promoter_id and h.verified_at is not null
+        order by h.verified_at, h.host limit 1) as host
+    from sites s where s.promoter_id = ${promoterId}`.execute(db)
+  return rows[0]
 }

@@ -1,0 +1,162 @@
+import type * as z from 'zod/mini'
+import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
+import { urls } from '#contracts/urls.ts'
+import type { Context } from '../context.ts'
+import {
+  addressChangedLetter,
+  knownAddressLetter,
+  newAddressLetter,
+  newSignInLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verifyLetter,
+} from './account-letters.ts'
+import { deviceWords } from './device-words.ts'
+import type { Letter } from './letter.ts'
+import type { MailKind, mailPayloads } from './mail-facts.ts'
+import {
+  createLinkToken,
+  findNewestUnverified,
+  findOwner,
+  findRecipient,
+  findSignIn,
+  type Recipient,
+} from './recipient-rows.ts'
+
+/** What a letter is made with besides its payload. */
+export interface Desk {
+  context: Context
+  origin: string
+  siteName: string
+}
+
+/** A letter with its address; nothing when there is nobody to write to. */
+export type Addressed = { to: string; letter: Letter } | undefined
+
+type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
+
+/** The account may have verified its address since, or somebody else has: then the link would lead nowhere. */
+export async function composeVerification(
+  desk: Desk,
+  { accountId }: Payload<'verify_email'>,
+): Promise<Addressed> {
+  const account = await findRecipient(desk.context.db, accountId)
+  if (!account || account.isVerified) return undefined
+  const owner = await findOwner(desk.context.db, account.email)
+  return owner ? knownAddress(desk, owner) : verification(desk, account)
+}
+
+export async function composeResend(
+  desk: Desk,
+  { email }: Payload<'resend_verification'>,
+): Promise<Addressed> {
+  const { db } = desk.context
+  if (await findOwner(db, email)) return undefined
+  const account = await findNewestUnverified(db, email)
+  return account && verification(desk, account)
+}
+
+export async function composeReset(desk: Desk, { email }: Payload<'reset_password'>): Promise<Addressed> {
+  const { db } = desk.context
+  const account = (await findOwner(db, email)) ?? (await findNewestUnverified(db, email))
+  if (!account) return undefined
+  const token = await makeLink(desk, { account, purpose: 'reset_password', email: account.email })
+  const url = desk.origin + urls.resetPassword(token)
+  return { to: account.email, letter: resetLetter({ firstName: account.firstName, url }) }
+}
+
+/** An address that has an owner can't be moved to; its owner is told, and who asked learns nothing. */
+export async function composeAddressChange(
+  desk: Desk,
+  { accountId, email }: Payload<'change_email'>,
+): Promise<Addressed> {
+  const { db } = desk.context
+  const account = await findRecipient(db, accountId)
+  const owner = await findOwner(db, email)
+  if (!account || owner?.id === account.id) return undefined
+  if (owner) return knownAddress(desk, owner)
+  const token = await makeLink(desk, { account, purpose: 'change_email', email })
+  const url = desk.origin + urls.verifyEmail(token)
+  return { to: email, letter: newAddressLetter({ firstName: account.firstName, email, url }) }
+}
+
+export async function composeAddressChanged(
+  desk: Desk,
+  { accountId, oldEmail, newEmail }: Payload<'email_changed'>,
+): Promise<Addressed> {
+  const account = await findRecipient(desk.context.db, accountId)
+  if (!account) return undefined
+  const { firstName } = account
+  return { to: oldEmail, letter: addressChangedLetter({ firstName, oldEmail, newEmail }) }
+}
+
+export async function composePasswordChanged(
+  desk: Desk,
+  { accountId }: Payload<'password_changed'>,
+  happenedAt: Date,
+): Promise<Addressed> {
+  const account = await findVerified(desk, accountId)
+  if (!account) return undefined
+  const { firstName } = account
+  const resetUrl = desk.origin + urls.forgotPassword()
+  return {
+    to: account.email,
+    letter: passwordChangedLetter({ firstName, when: momentWords(happenedAt), resetUrl }),
+  }
+}
+
+export async function composeNewSignIn(
+  desk: Desk,
+  { accountId, sessionId }: Payload<'new_sign_in'>,
+): Promise<Addressed> {
+  const account = await findVerified(desk, accountId)
+  const session = await findSignIn(desk.context.db, sessionId)
+  if (!account || !session) return undefined
+  const letter = newSignInLetter({
+    firstName: account.firstName,
+    device: deviceWords(session.userAgent),
+    when: momentWords(session.createdAt),
+    securityUrl: desk.origin + urls.accountSecurity(),
+    resetUrl: desk.origin + urls.forgotPassword(),
+  })
+  return { to: account.email, letter }
+}
+
+/** An address that nobody has verified may be a stranger's: what happens to the account is none of theirs. */
+async function findVerified(desk: Desk, accountId: string): Promise<Recipient | undefined> {
+  const account = await findRecipient(desk.context.db, accountId)
+  return account?.isVerified ? account : undefined
+}
+
+async function verification(desk: Desk, account: Recipient): Promise<Addressed> {
+  const token = await makeLink(desk, { account, purpose: 'verify_email', email: account.email })
+  const url = desk.origin + urls.verifyEmail(token)
+  const { firstName, email } = account
+  return { to: email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
+}
+
+const knownAddress = ({ origin, siteName }: Desk, owner: Recipient): Addressed => ({
+  to: owner.email,
+  letter: knownAddressLetter({
+    firstName: owner.firstName,
+    siteName,
+    loginUrl: origin + urls.login(),
+    resetUrl: origin + urls.forgotPassword(),
+  }),
+})
+
+const makeLink = (
+  { context }: Desk,
+  link: { account: Recipient; purpose: 'verify_email' | 'reset_password' | 'change_email'; email: string },
+): Promise<string> =>
+  createLinkToken(context.db, {
+    accountId: link.account.id,
+    purpose: link.purpose,
+    email: link.email,
+    now: new Date(context.clock.now()),
+    seconds: link.purpose === 'reset_password' ? RESET_LINK_SECONDS : VERIFY_LINK_SECONDS,
+  })
+
+/** `21 November 2026, 12:00 UTC`: an account has no time zone. */
+const momentWords = (at: Date): string =>
+  `${at.toLocaleString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}, ${at.toISOString().slice(11, 16)} UTC`

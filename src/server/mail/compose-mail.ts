@@ -1,0 +1,88 @@
+import type { Context } from '../context.ts'
+import {
+  composeAddressChange,
+  composeAddressChanged,
+  composeNewSignIn,
+  composePasswordChanged,
+  composeResend,
+  composeReset,
+  composeVerification,
+  type Addressed,
+  type Desk,
+} from './compose-account-mail.ts'
+import { composeConfirmation, composeRefund } from './compose-order-mail.ts'
+import { letterHtml } from './letter-html.ts'
+import { letterText } from './letter-text.ts'
+import { oneLine, type Sender } from './letter.ts'
+import { mailPayloads, type MailKind } from './mail-facts.ts'
+import { findPromoterSender, type MailRow } from './mail-rows.ts'
+import type { OutgoingMail } from './mailer.ts'
+
+/**
+ * Makes the mail of a fact: who it goes to, in whose name, with which link. Undefined when there is nobody to write to. The
+ * token of a link is stored here, for good: a mail that may have gone out must not carry one that a rollback took away.
+ */
+export async function composeMail(
+  context: Context,
+  row: MailRow,
+  port: number,
+): Promise<OutgoingMail | undefined> {
+  const { sender, host } = await findSender(context, row.promoterId)
+  const desk: Desk = {
+    context,
+    origin: row.origin ?? originOf(host, port),
+    siteName: oneLine(sender.siteName),
+  }
+  const composed = await compose(desk, row)
+  if (!composed) return undefined
+  return {
+    mailId: row.id,
+    from: { name: oneLine(sender.senderName), address: context.config.MAIL_FROM },
+    to: oneLine(composed.to),
+    replyTo: ADDRESS.test(sender.replyTo) ? sender.replyTo : '',
+    subject: oneLine(composed.letter.subject),
+    html: letterHtml(composed.letter, sender),
+    text: letterText(composed.letter, sender),
+  }
+}
+
+/** One address and nothing beside it. */
+const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/
+
+const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise<Addressed>>> = {
+  verify_email: (desk, { payload }) => composeVerification(desk, mailPayloads.verify_email.parse(payload)),
+  resend_verification: (desk, { payload }) =>
+    composeResend(desk, mailPayloads.resend_verification.parse(payload)),
+  reset_password: (desk, { payload }) => composeReset(desk, mailPayloads.reset_password.parse(payload)),
+  change_email: (desk, { payload }) => composeAddressChange(desk, mailPayloads.change_email.parse(payload)),
+  email_changed: (desk, { payload }) =>
+    composeAddressChanged(desk, mailPayloads.email_changed.parse(payload)),
+  password_changed: (desk, { payload, createdAt }) =>
+    composePasswordChanged(desk, mailPayloads.password_changed.parse(payload), createdAt),
+  new_sign_in: (desk, { payload }) => composeNewSignIn(desk, mailPayloads.new_sign_in.parse(payload)),
+  order_confirmed: (desk, { payload }) =>
+    composeConfirmation(desk, mailPayloads.order_confirmed.parse(payload)),
+  order_refunded: (desk, { payload }) => composeRefund(desk, mailPayloads.order_refunded.parse(payload)),
+}
+
+function compose(desk: Desk, row: MailRow): Promise<Addressed> {
+  const composer = Object.entries(COMPOSERS).find(([kind]) => kind === row.kind)?.[1]
+  if (!composer) throw new Error(`This version of Foyer knows no mail of the kind ${row.kind}.`)
+  return composer(desk, row)
+}
+
+/** The main site's look for what is no promoter's. */
+async function findSender(
+  context: Context,
+  promoterId: string | null,
+): Promise<{ sender: Sender; host: string }> {
+  const mainHost = context.config.MAIN_HOSTS[0] ?? 'localhost'
+  const promoter = promoterId === null ? undefined : await findPromoterSender(context.db, promoterId)
+  if (promoter) return { sender: promoter, host: promoter.host ?? mainHost }
+  const { settings } = context.sites.resolve(mainHost)
+  return { sender: { ...settings, senderName: settings.siteName, replyTo: '' }, host: mainHost }
+}
+
+/** Where a host is reached when no request has shown it: by HTTPS, but for names of this machine. */
+const originOf = (host: string, port: number): string =>
+  /(^|\.)localhost$|^127\.|^\[::1\]$/.test(host) ? `http://${host}:${port}` : `https://${host}`

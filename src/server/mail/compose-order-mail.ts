@@ -1,0 +1,38 @@
+import type { EventDetail } from '#model/catalog.ts'
+import { findEventRow } from '../catalog/event-rows.ts'
+import { toEventDetail } from '../catalog/event-views.ts'
+import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
+import { toOrder } from '../orders/order-view.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
+import { confirmedLetter, refundedLetter, type OrderNews } from './order-letters.ts'
+
+/** Tickets that have gone back since are told about by another mail. */
+export async function composeConfirmation(desk: Desk, { orderId }: { orderId: string }): Promise<Addressed> {
+  const row = await findWithAddress(desk, orderId)
+  if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
+  return { to: row.email, letter: confirmedLetter(await readNews(desk, row)) }
+}
+
+export async function composeRefund(desk: Desk, { orderId }: { orderId: string }): Promise<Addressed> {
+  const row = await findWithAddress(desk, orderId)
+  if (!row) return undefined
+  const news = await readNews(desk, row)
+  return { to: row.email, letter: refundedLetter({ ...news, wasPaid: row.paidAt !== null }) }
+}
+
+/** An order whose buyer had their data taken out has nobody to write to. */
+async function findWithAddress({ context }: Desk, orderId: string): Promise<OrderViewRow | undefined> {
+  const row = await findOrderView(context.db, orderId)
+  return row?.email.includes('@') ? row : undefined
+}
+
+async function readNews({ context, origin }: Desk, row: OrderViewRow): Promise<OrderNews> {
+  const eventIds = [...new Set(row.items.map((item) => item.eventId))]
+  const scope = { promoterId: row.promoterId }
+  const events = await Promise.all(eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug })))
+  return {
+    order: await toOrder(context, row),
+    events: events.flatMap((event): EventDetail[] => (event ? [toEventDetail(event, [], [])] : [])),
+    origin,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts'
+import { insertIntoMailbox } from './mailbox-rows.ts'
+import type { Mailer } from './mailer.ts'
+import { hasMailbox } from './may-read-mailbox.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+
+/** The way out that the settings name; undefined when there is none, and then mails wait. */
+export function createMailer({
+  config,
+  db,
+  clock,
+}: Pick<Context, 'config' | 'db' | 'clock'>): Mailer | undefined {
+  if (config.SMTP_URL) return createSmtpMailer({ url: config.SMTP_URL, clock })
+  if (!hasMailbox(config)) return undefined
+  return { send: (mail) => insertIntoMailbox(db, mail, new Date(clock.now())) }
+}

@@ -1,0 +1,53 @@
+import { oneLine, type Letter, type LetterPart, type Sender } from './letter.ts'
+
+/** The letter for who reads plain text: short lines of its own making, links in full. */
+export function letterText(letter: Letter, sender: Sender): string {
+  const blocks = [
+    oneLine(letter.heading),
+    ...letter.parts.map(partText),
+    ['-- ', oneLine(sender.siteName), letter.reason].join('\n'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function partText(part: LetterPart): string {
+  switch (part.kind) {
+    case 'words':
+    case 'aside':
+      return part.text
+    case 'more':
+      return `${part.text} ${part.link.label}:\n${part.link.url}`
+    case 'action':
+      return `${part.label}:\n${part.url}`
+    case 'facts':
+      return part.rows.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+    case 'event':
+      return eventText(part)
+    case 'prices':
+      return pricesText(part)
+  }
+}
+
+function eventText({ title, lines, links, tickets }: Extract<LetterPart, { kind: 'event' }>): string {
+  const admissions = tickets.map(({ name, holder, code, url }) =>
+    [`* ${oneLine(name)}${holder ? `, ${oneLine(holder)}` : ''}`, `  ${code}`, `  ${url}`].join('\n'),
+  )
+  return [
+    [oneLine(title), ...lines.map(oneLine)].join('\n'),
+    ...admissions,
+    ...links.map(({ label, url }) => `${label}: ${url}`),
+  ].join('\n\n')
+}
+
+/** Amounts stand under one another where a fixed-width font shows them. */
+function pricesText({ title, rows, total }: Extract<LetterPart, { kind: 'prices' }>): string {
+  const lines = [...rows, total].map(([label, amount]): [string, string] => [oneLine(label), amount])
+  const width = Math.min(40, Math.max(...lines.map(([label]) => label.length)))
+  const widest = Math.max(...lines.map(([, amount]) => amount.length))
+  const typeset = lines.map(([label, amount]) =>
+    label.length > width
+      ? `${label}\n${' '.repeat(width)}  ${amount.padStart(widest)}`
+      : `${label.padEnd(width)}  ${amount.padStart(widest)}`,
+  )
+  return [title, ...typeset].join('\n')
+}

@@ -1,0 +1,53 @@
+/** What a mail says, before it is HTML or text. Every string is plain text: each renderer escapes for itself. */
+export interface Letter {
+  subject: string
+  /** What a list of mails shows beside the subject. */
+  preview: string
+  heading: string
+  parts: readonly LetterPart[]
+  /** Why it was sent, and by whom. */
+  reason: string
+}
+
+export type LetterPart =
+  | { kind: 'words'; text: string }
+  /** The one thing to do. */
+  | { kind: 'action'; label: string; url: string }
+  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | {
+      kind: 'event'
+      title: string
+      lines: readonly string[]
+      links: readonly LetterLink[]
+      tickets: readonly { name: string; holder: string; code: string; url: string }[]
+    }
+  | {
+      kind: 'prices'
+      title: string
+      rows: readonly (readonly [label: string, amount: string])[]
+      total: readonly [label: string, amount: string]
+    }
+  | { kind: 'aside'; text: string }
+  /** Something else to do, less than an action. */
+  | { kind: 'more'; text: string; link: LetterLink }
+
+export interface LetterLink {
+  label: string
+  url: string
+}
+
+/** Whose look a mail has. */
+export interface Sender {
+  siteName: string
+  /** What stands beside the address in `From`. */
+  senderName: string
+  replyTo: string
+  logoUrl: string
+  primaryColor: string
+  secondaryColor: string
+}
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
+
+/** For headers and labels: whatever breaks a line, or would begin a new header, is a space. */
+export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()

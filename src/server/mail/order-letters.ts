@@ -1,0 +1,136 @@
+import type { EventDetail } from '#model/catalog.ts'
+import { formatDays, formatHours, formatTime } from '#model/event-words.ts'
+import { addressOf } from '#model/event-links.ts'
+import { formatMoney, toCents } from '#model/money.ts'
+import type { Order } from '#model/orders.ts'
+import { urls } from '#contracts/urls.ts'
+import type { Letter, LetterPart } from './letter.ts'
+
+export interface OrderNews {
+  order: Order
+  /** Of its items, in their order. */
+  events: readonly EventDetail[]
+  /** Scheme, host and port that links begin with. */
+  origin: string
+}
+
+export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
+  const count = order.tickets.length
+  const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
+  const orderUrl = origin + urls.order(order.id)
+  return {
+    subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${titlesOf(order)}`,
+    preview: `Order ${order.number}. ${events[0] ? `${formatDays(events[0])}. ` : ''}Keep this e-mail: it leads to your tickets.`,
+    heading: `You’re going, ${order.customer.firstName}`,
+    parts: [
+      {
+        kind: 'words',
+        text: `Thank you for your order ${order.number}. Here ${count === 1 ? 'is' : 'are'} ${tickets}. The QR codes are on your order’s page, ready to show, to print or to save as PDF.`,
+      },
+      { kind: 'action', label: count === 1 ? 'Show my ticket' : 'Show my tickets', url: orderUrl },
+      ...events.map((event) => eventPart(event, order, origin)),
+      {
+        kind: 'words',
+        text: 'What to bring: the QR codes, on your phone or on paper. Each admits one person, once. Whoever has the link above has the tickets, so share it with care.',
+      },
+      ...deliveryPart(order),
+      pricesPart(order),
+    ],
+    reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
+  }
+}
+
+/** For an order whose money has gone back, whether or not there were tickets for it. */
+export function refundedLetter({ order, origin, wasPaid }: OrderNews & { wasPaid: boolean }): Letter {
+  const amount = money(order, order.total)
+  return {
+    subject: `Refund of ${amount}: ${titlesOf(order)}`,
+    preview: `Order ${order.number}: ${amount} is on its way back to you.`,
+    heading: `${amount} is on its way back`,
+    parts: [
+      {
+        kind: 'words',
+        text: wasPaid
+          ? `Hello ${order.customer.firstName}, we have refunded your order ${order.number} in full. Its tickets are no longer valid.`
+          : `Hello ${order.customer.firstName}, your payment for order ${order.number} came when the tickets were no longer to be had. We are sorry. We have refunded it in full.`,
+      },
+      {
+        kind: 'words',
+        text: 'The money goes to the card or account you paid with. Depending on your bank that takes up to ten days.',
+      },
+      { kind: 'action', label: 'Show the order', url: origin + urls.order(order.id) },
+      pricesPart(order, 'Refunded'),
+    ],
+    reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
+  }
+}
+
+const titlesOf = (order: Order): string => [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
+
+const money = (order: Order, major: number): string =>
+  formatMoney(toCents(major, order.currency), order.currency)
+
+function eventPart(event: EventDetail, order: Order, origin: string): LetterPart {
+  const names = new Map(order.items.map((item) => [item.ticketTypeId, item.name]))
+  return {
+    kind: 'event',
+    title: event.title,
+    lines: [
+      formatDays(event),
+      formatHours(event),
+      ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
+      addressOf(event.venue),
+      ...(event.ageNote ? [event.ageNote] : []),
+      ...(event.status === 'cancelled' ? ['This event is cancelled.'] : []),
+    ],
+    links: [
+      { label: 'Add to calendar', url: origin + urls.eventCalendar(event.slug) },
+      { label: 'About the event', url: origin + urls.event(event.slug) },
+    ],
+    tickets: order.tickets
+      .filter((ticket) => ticket.eventId === event.id)
+      .map((ticket) => ({
+        name: names.get(ticket.ticketTypeId) ?? '',
+        holder: ticket.holder,
+        code: ticket.code,
+        url: `${origin}${urls.order(order.id)}#${ticket.code}`,
+      })),
+  }
+}
+
+function deliveryPart({ delivery }: Order): LetterPart[] {
+  if (delivery.method === 'e_ticket') return []
+  const text =
+    delivery.method === 'post'
+      ? `We also post printed tickets to: ${delivery.address ?? 'the address you gave'}`
+      : 'Printed tickets wait for you at the box office. Bring this e-mail.'
+  return [{ kind: 'words', text }]
+}
+
+/** Fee by fee, as on the order's page. */
+function pricesPart(order: Order, title = 'Receipt'): LetterPart {
+  const { fees } = order
+  const extras: [label: string, major: number][] = [
+    [order.promoCode ? `Discount (${order.promoCode})` : 'Discount', -order.discount],
+    ['Ticket fees', fees.ticketFees],
+    ['Order fee', fees.orderFees],
+    ['Delivery', fees.deliveryFee],
+  ]
+  return {
+    kind: 'prices',
+    title,
+    rows: [
+      ...order.items.map((item): [string, string] => [
+        `${item.quantity} × ${item.name}`,
+        money(order, item.totalPrice),
+      ]),
+      ...extras
+        .filter(([, major]) => major !== 0)
+        .map(([label, major]): [string, string] => [
+          label,
+          `${major < 0 ? '−' : ''}${money(order, Math.abs(major))}`,
+        ]),
+    ],
+    total: ['Total', money(order, order.total)],
+  }
+}

@@ -1,0 +1,23 @@
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import { findInMailbox, listMailbox, type MailboxRow } from './mailbox-rows.ts'
+import { hasMailbox } from './may-read-mailbox.ts'
+
+/** Who asks: `locals` of a page. */
+interface Reader {
+  context: Context
+  isFromHere?: boolean
+}
+
+const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere && hasMailbox(context.config)
+
+/** Undefined for whoever may not know that there is a mailbox. */
+export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
+  mayRead(reader) ? listMailbox(reader.context.db) : undefined
+
+/** Undefined as well when the mail isn't there. */
+export const readMailboxMail = async (
+  reader: Reader,
+  id: string | undefined,
+): ReturnType<typeof findInMailbox> =>
+  mayRead(reader) && id && isUuid(id) ? findInMailbox(reader.context.db, id) : undefined

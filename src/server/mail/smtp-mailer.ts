@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../context.ts'
+import { MailRefused, type Mailer, type OutgoingMail } from './mailer.ts'
+
+/** A server that says nothing for this long is one that is away. */
+const PATIENCE = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+}
+
+/**
+ * Sends by the mail server that SMTP_URL names. A connection for each mail: a pool tries again by itself when one breaks,
+ * also after the server may have taken the mail.
+ */
+export function createSmtpMailer(parts: {
+  url: string
+  clock: Clock
+  patience?: Partial<typeof PATIENCE>
+}): Mailer {
+  const { url, clock, patience = {} } = parts
+  const transport = createTransport(
+    { url, ...PATIENCE, ...patience },
+    { disableFileAccess: true, disableUrlAccess: true },
+  )
+  return {
+    send: async (mail) => {
+      try {
+        await transport.sendMail(toMessage(mail, clock))
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused(sentenceOf(error), { cause: error }) : error
+      }
+    },
+  }
+}
+
+const toMessage = (mail: OutgoingMail, clock: Clock) => ({
+  from: mail.from,
+  to: { name: '', address: mail.to },
+  ...(mail.replyTo ? { replyTo: { name: mail.from.name, address: mail.replyTo } } : {}),
+  subject: mail.subject,
+  html: mail.html,
+  text: mail.text,
+  date: new Date(clock.now()),
+  messageId: `<${mail.mailId}@${mail.from.address.split('@').at(-1) ?? 'localhost'}>`,
+  // RFC 3834: no robot answers it.
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+})
+
+/**
+ * A 5xx on the recipient or on the message itself stands (RFC 5321, section 4.2.1). One on the greeting, on TLS or on signing in
+ * tells about our settings or their day, and passes.
+ */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500 &&
+  'command' in error &&
+  /^(RCPT TO|DATA)$/.test(String(error.command))
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

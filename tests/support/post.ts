@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
+import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+
+/** A post office that sends to the address, and gives up on a silent server soon. */
+export const openTestPost = (context: Context, url: string): PostOffice =>
+  createPostOffice(context, {
+    mailer: createSmtpMailer({
+      url,
+      clock: context.clock,
+      patience: { connectionTimeout: 400, greetingTimeout: 400, socketTimeout: 400 },
+    }),
+    port: 4321,
+  })
+
+/** Attempts that wait for their time have waited. */
+export async function endTheWait(db: Kysely<Database>): Promise<void> {
+  await sql`update pgboss.job set start_after = now() - interval '1 second' where state = 'retry'`.execute(db)
+}
+
+/** Every attempt but one has been used up. */
+export async function leaveOneAttempt(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update pgboss.job set retry_count = retry_limit - 1, start_after = now() - interval '1 second'
+    where state = 'retry'`.execute(db)
+}
+
+export interface AccountOptions {
+  email: string
+  firstName?: string
+  isVerified?: boolean
+  createdAt?: Date
+}
+
+export async function insertAccount(db: Kysely<Database>, options: AccountOptions): Promise<string> {
+  const id = randomUUID()
+  const {
+    email,
+    firstName = 'Ada',
+    isVerified = false,
+    createdAt = new Date('2026-11-01T00:00:00Z'),
+  } = options
+  await db
+    .insertInto('accounts')
+    .values({
+      id,
+      email,
+      email_verified_at: isVerified ? createdAt : null,
+      password_hash: 'none that fits',
+      first_name: firstName,
+      last_name: 'Lovelace',
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    .execute()
+  return id
+}
+
+/** How the outbox stands, by fact. */
+export async function readOutbox(
+  db: Kysely<Database>,
+): Promise<Record<string, { done: boolean; dead: boolean; to: string | null; lastError: string | null }>> {
+  const rows = await db.selectFrom('mails').selectAll().execute()
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.fact,
+      {
+        done: row.done_at !== null,
+        dead: row.dead_at !== null,
+        to: row.to_address,
+        lastError: row.last_error,
+      },
+    ]),
+  )
+}
