@@ -8,5 +8,8 @@ export function keepSiteCookies(): void {
   const userId = document.documentElement.dataset['promoter']
   if (!userId || hasSettingsCookie() || !navigator.cookieEnabled) return
   const query = new URLSearchParams({ domain: window.location.hostname, userId })
-  fetch(`/api/domains/force-settings?${query}`).catch(() => undefined)
+  // An answer that nobody reads is one that the browser goes on waiting for.
+  fetch(`/api/domains/force-settings?${query}`)
+    .then((answer) => answer.text())
+    .catch(() => undefined)
 }

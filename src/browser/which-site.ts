@@ -1,10 +1,12 @@
-import * as z from 'zod/mini'
-import { forceSettings, resolveDomain } from '#contracts/domains.ts'
 import type { Result } from '#model/result.ts'
 import { INVALID_SETTINGS, readSettings, type SiteSettings } from '#model/sites.ts'
 import { api } from './api.ts'
 import { clientFailure } from './read-response.ts'
 import { newUuid } from './uuid.ts'
+
+/** Two calls of `contracts/domains.ts`, whose schemas this page does without: what it reads of an answer it checks itself. */
+const RESOLVE = '/api/public/domains/resolve'
+const FORCE_SETTINGS = '/api/domains/force-settings'
 
 /** Specification §9, domain fetch. */
 const TIMEOUT_MS = 5000
@@ -22,16 +24,16 @@ export interface WhichSite {
 /** Specification §7: asks the server which site this host is, twice more when it could not answer. Never throws. */
 export async function askWhichSite(host: string): Promise<Result<WhichSite>> {
   for (const delayMs of RETRY_DELAYS_MS) {
-    const answer = await ask(resolveDomain.path, { domain: host })
+    const answer = await ask(RESOLVE, { domain: host })
     if (answer.success || !WORTH_A_RETRY.test(answer.error.code)) return answer
     await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
-  return ask(resolveDomain.path, { domain: host })
+  return ask(RESOLVE, { domain: host })
 }
 
 /** The settings once more, and the browser remembers them. */
 export const fetchSettings = (host: string, userId: string | null): Promise<Result<WhichSite>> =>
-  ask(forceSettings.path, { domain: host, ...(userId === null ? {} : { userId }) })
+  ask(FORCE_SETTINGS, { domain: host, ...(userId === null ? {} : { userId }) })
 
 const clientId = newUuid()
 
@@ -45,12 +47,11 @@ async function ask(path: string, query: Record<string, string>): Promise<Result<
   return answer.success ? readSite(answer.data) : answer
 }
 
-const answered = z.object({ userId: z.nullish(z.string()), settings: z.unknown() })
-
 /** Specification §8: settings without a string siteName are an error of their own. */
 function readSite(data: unknown): Result<WhichSite> {
-  const parsed = z.safeParse(answered, data)
-  const settings = readSettings(parsed.data?.settings)
-  if (!parsed.success || !settings) return clientFailure('RESPONSE_HANDLING_ERROR', INVALID_SETTINGS)
-  return { success: true, data: { userId: parsed.data.userId ?? null, settings } }
+  const { userId = null, settings: given }: Record<string, unknown> = { ...Object(data) }
+  const settings = readSettings(given)
+  if (!settings || (userId !== null && typeof userId !== 'string'))
+    return clientFailure('RESPONSE_HANDLING_ERROR', INVALID_SETTINGS)
+  return { success: true, data: { userId, settings } }
 }

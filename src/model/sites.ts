@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 export const DEFAULT_PRIMARY_COLOR = '#4f46e5'
 export const DEFAULT_SECONDARY_COLOR = '#1e293b'
 
-const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Use a colour like #4f46e5.'))
+const COLOR = /^#[0-9a-f]{6}$/i
+const color = z.string().check(z.regex(COLOR, 'Use a colour like #4f46e5.'))
 
 /** Specification §3, domain settings. */
 export const siteSettings = z.object({
@@ -36,23 +37,29 @@ export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'S
  */
 export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
 
-const orElse = z.catch
-
-/** Specification §5 and §8: settings need a string siteName; of the rest, what doesn't fit takes its default. */
-const foreignSettings = z.object({
-  siteName: z.string(),
-  logoUrl: orElse(z.string(), ''),
-  faviconUrl: orElse(z.string(), ''),
-  primaryColor: orElse(color, DEFAULT_PRIMARY_COLOR),
-  secondaryColor: orElse(color, DEFAULT_SECONDARY_COLOR),
-  customCss: orElse(z.string(), ''),
-})
-
 export const INVALID_SETTINGS = 'Invalid domain settings format'
 
-/** Settings as an answer or a cookie holds them; undefined when they are none. */
-export const readSettings = (value: unknown): SiteSettings | undefined =>
-  z.safeParse(foreignSettings, value).data
+/**
+ * Settings as an answer or a cookie holds them; undefined when they are none: specification §5 and §8 want a string siteName.
+ * Of the rest, what doesn't fit takes its default. Not a schema: the page that waits for its site would add it to every other's
+ * JavaScript.
+ */
+export function readSettings(value: unknown): SiteSettings | undefined {
+  if (typeof value !== 'object' || value === null || !('siteName' in value)) return undefined
+  const { siteName, ...given }: Record<string, unknown> = { ...value }
+  if (typeof siteName !== 'string') return undefined
+  const text = (name: keyof SiteSettings): string => (typeof given[name] === 'string' ? given[name] : '')
+  const colorOr = (name: keyof SiteSettings, fallback: string): string =>
+    COLOR.test(text(name)) ? text(name) : fallback
+  return {
+    siteName,
+    logoUrl: text('logoUrl'),
+    faviconUrl: text('faviconUrl'),
+    primaryColor: colorOr('primaryColor', DEFAULT_PRIMARY_COLOR),
+    secondaryColor: colorOr('secondaryColor', DEFAULT_SECONDARY_COLOR),
+    customCss: text('customCss'),
+  }
+}
 
 /** A cookie holds 4096 bytes, its name and attributes among them. */
 const LONGEST_COOKIE = 3800
