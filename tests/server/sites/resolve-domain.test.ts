@@ -82,11 +82,12 @@ describe('§7, §9: GET /api/domains/force-settings', () => {
 
   test('userId may be left out, and must otherwise be the domain’s', async () => {
     expect((await force({ domain: shop.host })).status).toBe(200)
-    for (const query of [
+    const queries: Record<string, string>[] = [
       { domain: shop.host, userId: nordlysId },
       { domain: 'localhost', userId: nordlysId },
       { domain: 'nobody.example' },
-    ]) {
+    ]
+    for (const query of queries) {
       const refused = await force(query)
       expect([refused.status, refused.error.code, refused.headers.getSetCookie()]).toEqual([
         404,
