@@ -242,3 +242,13 @@ test('the cart is there when JavaScript comes back, and joins the one that was',
   await expect(drawer(scripted).getByText('€60.00').first()).toBeVisible()
   await context.close()
 })
+
+for (const path of ['/login', '/register', '/account', '/account/security']) {
+  test(`${path} says that it needs JavaScript, and what doesn’t`, async ({ page, foyer }) => {
+    await page.goto(foyer.url('aurora', path))
+    await expect(said(page, 'needs JavaScript. Tickets can be bought without it')).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await page.getByRole('main').getByRole('link', { name: 'See what’s on' }).click()
+    await expect(page).toHaveURL(foyer.url('aurora', '/'))
+  })
+}
