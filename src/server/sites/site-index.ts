@@ -110,9 +110,11 @@ function createShelf(): Shelf & { add: (rows: readonly HostRow[]) => void } {
   const promoters = new Map<string, Promoter>()
   const add = (rows: readonly HostRow[]): void => {
     for (const row of rows) {
-      const promoter = promoters.get(row.promoterId) ?? { settings: row.settings, hosts: [] }
-      promoters.set(row.promoterId, promoter)
-      promoter.hosts.push(row.host)
+      const known = promoters.get(row.promoterId)
+      // An array that grows takes room for seventeen at once, and most promoters have one host.
+      const promoter = known ?? { settings: row.settings, hosts: [row.host] }
+      if (known) known.hosts.push(row.host)
+      else promoters.set(row.promoterId, promoter)
       const { host, promoterId, canonicalHost } = row
       // A promoter's hosts share their settings: they are kept once, and so is what is made of them.
       sites.set(host, { kind: 'storefront', host, promoterId, settings: promoter.settings, canonicalHost })
