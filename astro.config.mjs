@@ -25,7 +25,7 @@ const ACCOUNTS =
 const chunks = [
   {
     name: 'page',
-    test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
+    test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies|site-cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },

@@ -12,3 +12,11 @@ export const SESSION_COOKIES = { access: 'customer_access_token', refresh: 'cust
 
 /** A browser that an account has signed in on before: strangers' failed tries elsewhere don't hold it up. */
 export const DEVICE_COOKIE = 'customer_device'
+
+/** Specification §9: what a browser remembers of its site. Scripts read them. */
+export const DOMAIN_COOKIES = {
+  host: 'x-custom-domain',
+  userId: 'x-custom-domain-user-id',
+  settings: 'x-custom-domain-settings',
+} as const
+export const DOMAIN_COOKIES_SECONDS = 86_400

@@ -24,6 +24,10 @@ export const ERRORS = {
   PICTURE_REFUSED: [422, 'Use a JPEG, PNG, WebP or AVIF picture of at most 8 MB and 40 megapixels.'],
   FORBIDDEN: [403, 'Your account may not do this.'],
 
+  DOMAIN_REFUSED: [422, 'This name can’t be a storefront’s domain.'],
+  DOMAIN_TAKEN: [409, 'This domain belongs to another promoter.'],
+  DOMAIN_NOT_PROVEN: [409, 'The TXT record that proves this domain is not there yet.'],
+
   MIXED_CART: [409, 'A cart holds tickets of one promoter and one currency.'],
   CART_EMPTY: [409, 'Your cart is empty.'],
   CART_EXPIRED: [409, 'Your cart has expired and its tickets are on sale again.'],

@@ -28,6 +28,8 @@ export const urls = {
   devMailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),
   /** The mail alone, as a mail program would show it. */
   devMailboxHtml: (mailId: string): string => `/dev/mailbox/${mailId}/html`,
+  /** Shown in another page's place. */
+  loadingSite: (): string => '/loading-site',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { brandColors } from '#model/colors.ts'
+import { brandProperties } from '#model/colors.ts'
 import type { SiteSettings } from '#model/sites.ts'
 
 export interface Brand {
@@ -21,9 +21,11 @@ export function brandOf(settings: SiteSettings): Brand {
 }
 
 function makeBrand(settings: SiteSettings): Brand {
-  const colors = brandColors(settings)
+  const properties = Object.entries(brandProperties(settings))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
   // The order of the layers comes first in the document, whatever stylesheet arrives first.
-  const css = `@layer reset,tokens,base,components,pages,tenant;:root{--primary:${colors.primary};--on-primary:${colors.onPrimary};--secondary:${colors.secondary};--on-secondary:${colors.onSecondary};--primary-on-light:${colors.primaryOnLight};--primary-on-dark:${colors.primaryOnDark};--hue:${colors.hue}}`
+  const css = `@layer reset,tokens,base,components,pages,tenant;:root{${properties}}`
   return {
     css,
     cssHash: `sha256-${digest(css, 'base64')}`,

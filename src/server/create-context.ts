@@ -21,7 +21,7 @@ export const createLog = (config: Config): Logger =>
     redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'],
   })
 
-/** The composition root: the only place that chooses what a context is made of. */
+/** The composition root: the only place that chooses what a context is made of. Its sites may still be being read. */
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
@@ -32,13 +32,14 @@ export async function createContext(parts: {
   const { config, db, connection, log, clock = systemClock } = parts
   const holds = openHoldDesk({ connection, clock, log })
   const reads = openSharedLine(connection, log)
+  const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
     reads,
     log,
     clock,
-    sites: await createSiteIndex(db, config.MAIN_HOSTS),
+    sites,
     holds,
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),
@@ -48,6 +49,7 @@ export async function createContext(parts: {
     uploads: createLocalUploads(config.UPLOADS_DIR),
     pictures: createPictures(),
     close: async () => {
+      sites.close()
       await holds.close()
       await reads.destroy()
     },

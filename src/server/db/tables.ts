@@ -67,6 +67,19 @@ export interface DeliveryOptions {
   promoter_id: string
 }
 
+export interface Domains {
+  checked_at: Timestamp | null
+  created_at: Timestamp
+  failing_since: Timestamp | null
+  host: string
+  id: Generated<string>
+  is_canonical: Generated<boolean>
+  promoter_id: string
+  status: Generated<string>
+  token: string
+  verified_at: Timestamp | null
+}
+
 export interface Events {
   age_note: Generated<string>
   attendee_names: Generated<string>
@@ -114,7 +127,9 @@ export interface Holds {
 }
 
 export interface Hosts {
+  domain_id: string | null
   host: string
+  is_canonical: Generated<boolean>
   promoter_id: string
   verified_at: Timestamp | null
 }
@@ -345,7 +360,9 @@ export interface SigningKeys {
 }
 
 export interface Sites {
+  apple_pay_association: Generated<string>
   custom_css: Generated<string>
+  dropped_css: Generated<unknown>
   favicon_url: Generated<string>
   logo_url: Generated<string>
   primary_color: Generated<string>
@@ -393,6 +410,7 @@ export interface Database {
   authenticators: Authenticators
   carts: Carts
   delivery_options: DeliveryOptions
+  domains: Domains
   events: Events
   fee_configurations: FeeConfigurations
   holds: Holds

@@ -11,6 +11,7 @@ import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
 import { bindPurchase } from './bind-purchase.ts'
 import { bindSecondFactors } from './bind-second-factors.ts'
+import { bindSites } from './bind-sites.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 import { envelope, handle, handleSignedIn, handleUpload, type ApiBindings } from './endpoint.ts'
 
@@ -48,6 +49,7 @@ export function createApi(context: Context): Api {
   // A file is measured while it is read, by the handler that takes it.
   app.use('*', (request, next) => (uploads.has(request.req.path) ? next() : limitBody(request, next)))
 
+  bindSites(bind)
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)

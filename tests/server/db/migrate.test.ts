@@ -129,6 +129,11 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
     select distinct on (c.promoter_id) c.promoter_id, c.id, t.id
     from promo_codes c join ticket_types t using (promoter_id) on conflict do nothing`.execute(db)
   await sql`
+    insert into domains (promoter_id, host, token, created_at)
+    select promoter_id, host, repeat('t', 32), now() from hosts`.execute(db)
+  await sql`
+    update hosts h set domain_id = (select id from domains d where d.host = h.host)`.execute(db)
+  await sql`
     update orders o set promo_code_id = (select id from promo_codes c where c.promoter_id = o.promoter_id limit 1)
     where promo_code_id is null`.execute(db)
 }

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { domainStatus } from '#model/domains.ts'
+import { siteSettings } from '#model/sites.ts'
+import { nothing } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+const host = z.string().check(z.trim(), z.minLength(1, 'Enter a domain.'), z.maxLength(253))
+const id = z.object({ id: z.string() })
+
+/** Specification §3, domain resolution result. */
+export const resolution = z.object({ userId: z.nullable(z.string()), settings: siteSettings })
+
+export const resolveDomain = endpoint({
+  method: 'GET',
+  path: '/api/public/domains/resolve',
+  access: 'anyone',
+  query: z.object({ domain: host }),
+  data: resolution,
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
+})
+
+/** Sets the three cookies of specification §9. A `userId` that is not the domain's promoter answers NOT_FOUND. */
+export const forceSettings = endpoint({
+  method: 'GET',
+  path: '/api/domains/force-settings',
+  access: 'anyone',
+  query: z.object({ domain: host, userId: z.optional(z.string()) }),
+  data: resolution,
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
+})
+
+/** For Caddy: whether a certificate may be asked for. 200 or 404, from memory. */
+export const tlsAllowed = endpoint({
+  method: 'GET',
+  path: '/api/domains/tls-allowed',
+  access: 'anyone',
+  query: z.object({ domain: host }),
+  data: nothing,
+  errors: ['NOT_FOUND'],
+})
+
+const record = z.object({ type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']), name: z.string(), value: z.string() })
+
+export const domain = z.object({
+  id: z.string(),
+  host: z.string(),
+  /** The name as people write it, when it is an internationalised one. */
+  displayHost: z.string(),
+  status: domainStatus,
+  isCanonical: z.boolean(),
+  /** What to publish: the proof, and where the name must lead. */
+  records: z.array(record),
+  createdAt: z.string(),
+  verifiedAt: z.nullable(z.string()),
+  checkedAt: z.nullable(z.string()),
+  /** While failing: when it stops to resolve unless its proof is back. */
+  lapsesAt: z.nullable(z.string()),
+})
+export type Domain = z.infer<typeof domain>
+
+export const domainCheck = z.object({
+  domain,
+  /** What was found in the DNS, and what is missing, in words. */
+  found: z.array(record),
+  missing: z.array(record),
+  says: z.string(),
+})
+
+export const listDomains = endpoint({
+  method: 'GET',
+  path: '/api/domains',
+  access: 'account',
+  data: z.object({ domains: z.array(domain) }),
+  errors: ['FORBIDDEN'],
+})
+
+export const createDomain = endpoint({
+  method: 'POST',
+  path: '/api/domains',
+  access: 'account',
+  body: z.object({ domain: host }),
+  data: z.object({ domain }),
+  status: 201,
+  errors: ['FORBIDDEN', 'DOMAIN_REFUSED', 'DOMAIN_TAKEN', 'RATE_LIMITED'],
+})
+
+/** Looks the proof up and, when it is there, puts the domain to use. */
+export const verifyDomain = endpoint({
+  method: 'POST',
+  path: '/api/domains/{id}/verify',
+  access: 'account',
+  params: id,
+  data: z.object({ domain }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN', 'DOMAIN_NOT_PROVEN', 'RATE_LIMITED'],
+})
+
+/** What can be found and what is missing. Changes nothing. */
+export const checkDomain = endpoint({
+  method: 'GET',
+  path: '/api/domains/{id}/check-verification',
+  access: 'account',
+  params: id,
+  data: domainCheck,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const deleteDomain = endpoint({
+  method: 'DELETE',
+  path: '/api/domains/{id}',
+  access: 'account',
+  params: id,
+  data: nothing,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** A rule of the promoter's CSS that is not served, and why. Lines count from 1. */
+export const droppedRule = z.object({ line: z.int(), rule: z.string(), reason: z.string() })
+export type DroppedRule = z.infer<typeof droppedRule>
+
+const settingsAnswer = z.object({
+  domain,
+  settings: siteSettings,
+  droppedCss: z.array(droppedRule),
+})
+
+export const getDomainSettings = endpoint({
+  method: 'GET',
+  path: '/api/domains/{id}/settings',
+  access: 'account',
+  params: id,
+  data: settingsAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** The look of the promoter's site, and whether this is the name that its other names lead to. */
+export const putDomainSettings = endpoint({
+  method: 'PUT',
+  path: '/api/domains/{id}/settings',
+  access: 'account',
+  params: id,
+  body: z.object({
+    settings: siteSettings,
+    isCanonical: z.optional(z.boolean()),
+  }),
+  data: settingsAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN'],
+})
+
+/** The body is the picture; `kind` says what it is for. Answers the address it is served at, for the settings. */
+export const uploadBrandPicture = endpoint({
+  method: 'POST',
+  path: '/api/domains/pictures/{kind}',
+  access: 'account',
+  params: z.object({ kind: z.enum(['logo', 'favicon']) }),
+  data: z.object({ url: z.string() }),
+  status: 201,
+  errors: ['FORBIDDEN', 'PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],
+})
