@@ -1,11 +1,14 @@
 import type { APIRoute } from 'astro'
-import { tenantStylesheet } from '#server/sites/tenant-css.ts'
+import { brandOf } from '#layouts/brand.ts'
 
-/** The promoter's own CSS. Its address carries a hash of the content, so it may be kept for ever. */
-export const GET: APIRoute = ({ locals }) =>
-  new Response(tenantStylesheet(locals.site.settings.customCss), {
+/** What is served of the promoter's own CSS. Its address carries its version: only under that one it may be kept for ever. */
+export const GET: APIRoute = ({ locals, url }) => {
+  const { styles, stylesVersion } = brandOf(locals.site.settings)
+  const isAsked = url.searchParams.get('v') === stylesVersion
+  return new Response(styles, {
     headers: {
       'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': isAsked ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
   })
+}
