@@ -24,6 +24,11 @@ export const urls = {
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
   devMailbox: (): string => '/dev/mailbox',
+  sitemap: (): string => '/sitemap.xml',
+  manifest: (): string => '/manifest.webmanifest',
+  /** The picture that goes with a link when it is shared. The version changes with what it shows. */
+  sharePicture: (version: string): string => `/share.png?v=${version}`,
+  eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
 }

@@ -6,6 +6,7 @@ import type { Database } from './db/tables.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
+import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
 
 /** Milliseconds since the epoch. Tests move it by hand. */
@@ -18,6 +19,7 @@ export interface Context {
   config: Config
   db: Kysely<Database>
   sites: SiteIndex
+  sharePictures: SharePictures
   holds: HoldDesk
   payments: PaymentProvider
   tokens: AccessTokens

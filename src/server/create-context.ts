@@ -8,6 +8,7 @@ import type { Database } from './db/tables.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
+import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 
 export const createLog = (config: Config): Logger =>
@@ -31,6 +32,7 @@ export async function createContext(parts: {
     log,
     clock,
     sites: await createSiteIndex(db, config.MAIN_HOSTS),
+    sharePictures: createSharePictures(),
     holds: openHoldDesk({ connection, clock, log }),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),
