@@ -44,7 +44,6 @@ const PLAIN_STATES = new Set([
   'any-link',
   'scope',
 ])
-const NESTED_STATES = new Set(['is', 'where', 'not', 'has'])
 const PARTS = new Set(['before', 'after', 'first-line', 'first-letter', 'marker', 'selection'])
 /** Attributes that say what an element is. */
 const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+)$/
@@ -72,32 +71,32 @@ export const selectsPictures = (selectors: readonly Selector[]): boolean =>
   })
 
 type Of<Type> = Extract<SelectorComponent, { type: Type }>
-type Judge<Type> = (component: Of<Type>) => string | undefined
+type Judge = (component: never) => string | undefined
 
-const JUDGES: { [Type in SelectorComponent['type']]: Judge<Type> } = {
-  combinator: ({ value }) =>
+const JUDGES: Readonly<Record<string, Judge>> = {
+  combinator: ({ value }: Of<'combinator'>) =>
     /^(child|descendant|next-sibling|later-sibling)$/.test(value)
       ? undefined
       : 'This combinator can’t be used.',
-  type: ({ name }) => {
+  type: ({ name }: Of<'type'>) => {
     if (name.toLowerCase() === 'html') return STOREFRONT_ONLY
     return GUARDED_TYPES.test(name.toLowerCase()) ? SAME_EVERYWHERE : undefined
   },
-  class: ({ name }) => (GUARDED_CLASSES.test(name) ? SAME_EVERYWHERE : undefined),
+  class: ({ name }: Of<'class'>) => (GUARDED_CLASSES.test(name) ? SAME_EVERYWHERE : undefined),
   universal: () => undefined,
   nesting: () => undefined,
   id: () => undefined,
-  namespace: () => 'Namespaces can’t be used.',
-  attribute: (component) =>
+  attribute: (component: Of<'attribute'>) =>
     ATTRIBUTES.test(component.name) ? whyNotAttribute(component) : `[${component.name}] can’t be asked for.`,
   'pseudo-class': whyNotState,
-  'pseudo-element': ({ kind }) => (PARTS.has(kind) ? undefined : `::${kind} can’t be styled.`),
+  'pseudo-element': ({ kind }: Of<'pseudo-element'>) =>
+    PARTS.has(kind) ? undefined : `::${kind} can’t be styled.`,
 }
 
-function whyNot<Type extends SelectorComponent['type']>(component: Of<Type>): string | undefined {
+function whyNot(component: SelectorComponent): string | undefined {
+  const judge = Object.hasOwn(JUDGES, component.type) ? JUDGES[component.type] : undefined
   // The table's judge for a type takes components of that type.
-  const judge = JUDGES[component.type] as Judge<Type>
-  return judge(component)
+  return judge ? judge(component as never) : 'This selector can’t be used.'
 }
 
 /** Nobody names a guarded class by a piece of it either. */
@@ -107,8 +106,8 @@ const whyNotAttribute = (component: Of<'attribute'>): string | undefined =>
 function whyNotState(component: Of<'pseudo-class'>): string | undefined {
   const { kind } = component
   if (kind === 'root') return STOREFRONT_ONLY
-  if (NESTED_STATES.has(kind))
-    return 'selectors' in component ? whyNotSelected(component.selectors) : 'It can’t be read.'
+  if (kind === 'is' || kind === 'where' || kind === 'not' || kind === 'has')
+    return whyNotSelected(component.selectors)
   if (!PLAIN_STATES.has(kind)) return `:${kind} can’t be asked for.`
   return 'of' in component && component.of ? whyNotSelected(component.of) : undefined
 }

@@ -1,27 +1,26 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import type { Outline } from '#model/share-picture.ts'
-import { readFile } from 'node:fs/promises'
-
-/** The face of the pages, in bold: what it has beyond the first is in the second. */
-const FILES = ['latin-700-normal', 'latin-ext-700-normal'] as const
 
 /** Draws text with the shapes of the site's own face: servers have no fonts that could be relied on. */
 export async function loadLetterShapes(): Promise<Outline> {
-  const { resolve } = createRequire(import.meta.url)
-  const fonts = await Promise.all(
-    FILES.map(async (name) => {
-      const font = create(
-        await readFile(resolve(`@fontsource/instrument-sans/files/instrument-sans-${name}.woff2`)),
-      )
-      if (font.type !== 'WOFF2' && font.type !== 'TTF') throw new Error(`${name} is no font.`)
-      return font
-    }),
-  )
+  const require = createRequire(import.meta.url)
+  // The face of the pages, in bold: what the first has no letter for may be in the second.
+  const fonts = await Promise.all([
+    loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff2')),
+    loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff2')),
+  ])
   return (text) => {
     const runs = splitRuns(text.normalize('NFC'), fonts)
     return runs && draw(runs)
   }
+}
+
+async function loadFont(file: string): Promise<Font> {
+  const font = create(await readFile(file))
+  if (!('layout' in font)) throw new Error(`${file} holds several fonts, or none.`)
+  return font
 }
 
 interface Run {
