@@ -1,17 +1,27 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
+import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
 import foyer from '../astro.config.mjs'
+
+const locals: AstroIntegration = {
+  name: 'bench:locals',
+  hooks: {
+    'astro:config:setup': ({ addMiddleware }) =>
+      addMiddleware({ order: 'pre', entrypoint: new URL('astro-defaults-locals.ts', import.meta.url) }),
+  },
+}
 
 /** Foyer's pages built as Astro builds them when nobody asks for anything: what the page's rendering is held against. */
 export default defineConfig({
   output: 'server',
-  adapter: node({ mode: 'middleware' }),
+  adapter: node({ mode: 'standalone' }),
   integrations: [
     ...(foyer.integrations ?? []).filter(
       (each) => each && 'name' in each && each.name === 'foyer:directives',
     ),
     react(),
+    locals,
   ],
   outDir: './node_modules/.cache/foyer-bench/',
 })

@@ -39,3 +39,15 @@ for (const [what, site, path] of PAGES) {
     }
   })
 }
+
+test('a promoter’s stylesheet is kept for ever under its own address, and under no other', async ({
+  page,
+  foyer,
+}) => {
+  await page.goto(foyer.url('aurora', '/'))
+  const address = String(await page.locator('link[href^="/site.css"]').getAttribute('href'))
+  const cachingOf = (path: string) =>
+    page.evaluate(async (asked) => (await fetch(asked)).headers.get('cache-control'), path)
+  expect(await cachingOf(address)).toContain('immutable')
+  expect(await cachingOf('/site.css?v=another')).toContain('must-revalidate')
+})

@@ -53,7 +53,7 @@ export async function pageSpeed(bench: Bench): Promise<Line[]> {
       ...line('P8', 'first “add to cart” → cart open', { words: '1,000 ms', most: 1000 })(
         of(tapped, 'cartMs'),
       ),
-      note: 'Tapped at the very moment the form is ready, with nothing prepared by a pointer that drew near.',
+      note: 'Tapped at the very moment the form is live and on the screen, with nothing prepared by a pointer that drew near.',
     },
   ]
 }
@@ -98,14 +98,17 @@ function watchLoading(): void {
   watch('longtask', (entry) => (loaded.tbtMs += Math.max(0, entry.duration - 50)))
 }
 
-/** Runs in the page, before anything of it: chooses one ticket and adds it as soon as the form has come to life. */
+/** Runs in the page, before anything of it: chooses one ticket and adds it as soon as the form is live and on the screen. */
 function tapWhenReady(ticket: string): void {
   const tapped: Tapped = (window.benchTapped = { readyMs: 0, feedbackMs: 0, cartMs: 0 })
   const isOpen = (): boolean => document.querySelector('dialog[open]') !== null
   /** Notes the time once what has happened is on the screen. */
   const painted = (note: () => void): unknown => requestAnimationFrame(() => setTimeout(note))
-  void customElements.whenDefined('ticket-form').then(() => {
-    tapped.readyMs = performance.now()
+  const seen = new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
+  })
+  const live = customElements.whenDefined('ticket-form').then(() => (tapped.readyMs = performance.now()))
+  void Promise.all([live, seen]).then(() => {
     const form = document.querySelector('ticket-form')
     form?.querySelector<HTMLElement>(`[aria-label="One ${ticket} more"]`)?.click()
     const tappedAt = performance.now()

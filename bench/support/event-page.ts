@@ -44,6 +44,6 @@ export const eventPageLoad = (origin: string, headers: Record<string, string> = 
   headers: { Host: EVENT_HOST, ...headers },
 })
 
-/** As strong as the files that Foyer serves are compressed. */
+/** As strong as the pages that Foyer serves are compressed. */
 export const brotli = (body: Buffer | string): Buffer =>
-  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })

@@ -7,13 +7,14 @@ const SETTLED = 'networkidle'
 
 interface Asset {
   kind: 'script' | 'stylesheet' | 'document'
-  body: Buffer
+  /** As it travelled. */
+  bytes: number
   phase: Phase
 }
 
 type Phase = 'until load' | 'when idle' | 'first add to cart'
 
-/** Bytes that an event page makes a browser fetch, brotli. */
+/** Bytes that an event page makes a browser fetch, as they travel: brotli. */
 export interface PageWeight {
   html: number
   css: number
@@ -29,15 +30,14 @@ export interface PageWeight {
 
 /** Opens an event's page, adds a ticket, and weighs what was fetched for it by when it was asked for. */
 export async function weighPage(page: Page, address: string): Promise<PageWeight> {
-  const assets = await recordPurchase(page, address)
-  const html = assets.find((asset) => asset.kind === 'document')?.body ?? Buffer.alloc(0)
+  const { assets, html } = await recordPurchase(page, address)
   const scripts = (phase: Phase): number =>
     sum(assets, (each) => each.kind === 'script' && each.phase === phase)
-  const inline = brotli(inlineScriptsOf(html.toString())).byteLength
+  const inline = brotli(inlineScriptsOf(html)).byteLength
   const first = inline + scripts('until load')
   const idle = scripts('when idle')
   return {
-    html: brotli(html).byteLength,
+    html: sum(assets, (each) => each.kind === 'document'),
     css: sum(assets, (each) => each.kind === 'stylesheet'),
     inline,
     first,
@@ -46,10 +46,10 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
   }
 }
 
-async function recordPurchase(page: Page, address: string): Promise<Asset[]> {
+async function recordPurchase(page: Page, address: string): Promise<{ assets: Asset[]; html: string }> {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
-  await page.goto(address, { waitUntil: SETTLED })
+  const document = await page.goto(address, { waitUntil: SETTLED })
   const tappedAt = Date.now()
   await moreButton(page).click()
   await addButton(page).click()
@@ -60,7 +60,7 @@ async function recordPurchase(page: Page, address: string): Promise<Asset[]> {
     return performance.timeOrigin + (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0)
   })
   const assets = responses.map((response) => toAsset(response, { loadedAt, tappedAt }))
-  return (await Promise.all(assets)).flat()
+  return { assets: (await Promise.all(assets)).flat(), html: (await document?.text()) ?? '' }
 }
 
 /** Nothing for what is neither page, style nor script. */
@@ -71,7 +71,9 @@ async function toAsset(
   const request = response.request()
   const kind = request.resourceType()
   if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'document') return []
-  return [{ kind, phase: phaseOf(request.timing().startTime, moments), body: await response.body() }]
+  const { 'content-encoding': encoding, 'content-length': length } = await response.allHeaders()
+  if (encoding !== 'br') throw new Error(`${response.url()} did not come as brotli.`)
+  return [{ kind, phase: phaseOf(request.timing().startTime, moments), bytes: Number(length) }]
 }
 
 function phaseOf(askedAt: number, { loadedAt, tappedAt }: { loadedAt: number; tappedAt: number }): Phase {
@@ -80,7 +82,7 @@ function phaseOf(askedAt: number, { loadedAt, tappedAt }: { loadedAt: number; ta
 }
 
 const sum = (assets: readonly Asset[], isMeant: (asset: Asset) => boolean): number =>
-  assets.filter(isMeant).reduce((total, asset) => total + brotli(asset.body).byteLength, 0)
+  assets.filter(isMeant).reduce((total, asset) => total + asset.bytes, 0)
 
 /** What runs without being fetched; data that only looks like a script is left out. */
 function inlineScriptsOf(html: string): string {

@@ -3,8 +3,38 @@ import { customer, enteredPassword } from '#model/accounts.ts'
 import { secondFactorCode } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What the browser's WebAuthn call takes and gives. The server hands both to @simplewebauthn, which checks them. */
-const webAuthn = z.record(z.string(), z.unknown())
+/** What the browser's WebAuthn call takes: JSON as @simplewebauthn makes it. */
+const webAuthnOptions = z.record(z.string(), z.unknown())
+
+const base64url = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]+$/))
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+}
+
+/** A new passkey as the browser hands it over; what else it says is not listened to. */
+const passkeyAttestation = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+  }),
+})
+export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
+
+/** A challenge that a passkey has signed. */
+const passkeyAssertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    /** The account, as it was named when the passkey was made. */
+    userHandle: z.nullish(base64url),
+  }),
+})
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
 export const passkeySummary = z.object({
   id: z.string(),
@@ -14,7 +44,7 @@ export const passkeySummary = z.object({
 })
 export type PasskeySummary = z.infer<typeof passkeySummary>
 
-/** How an account is guarded. */
+/** How an account is guarded. Passkeys are those of the host that is asked: no other can be used there. */
 export const securityState = z.object({
   passkeys: z.array(passkeySummary),
   authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
@@ -34,8 +64,8 @@ export const passkeyOptions = endpoint({
   path: '/api/auth/customer/passkeys/options',
   access: 'account',
   body: z.object({ password: enteredPassword }),
-  data: z.object({ options: webAuthn }),
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+  data: z.object({ options: webAuthnOptions }),
+  errors: ['PASSWORD_WRONG', 'PASSKEYS_FULL', 'PASSKEY_REFUSED', 'RATE_LIMITED'],
 })
 
 export const addPasskey = endpoint({
@@ -44,11 +74,11 @@ export const addPasskey = endpoint({
   access: 'account',
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1, 'Give the passkey a name.'), z.maxLength(60)),
-    response: webAuthn,
+    response: passkeyAttestation,
   }),
   data: securityState,
   status: 201,
-  errors: ['PASSKEY_REFUSED'],
+  errors: ['PASSKEY_REFUSED', 'PASSKEYS_FULL'],
 })
 
 export const removePasskey = endpoint({
@@ -65,20 +95,20 @@ export const passkeyLoginOptions = endpoint({
   method: 'POST',
   path: '/api/auth/customer/login/passkey/options',
   access: 'anyone',
-  data: z.object({ options: webAuthn }),
-  errors: ['RATE_LIMITED'],
+  data: z.object({ options: webAuthnOptions }),
+  errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
 })
 
 export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/customer/login/passkey',
   access: 'anyone',
-  body: z.object({ response: webAuthn }),
+  body: z.object({ response: passkeyAssertion }),
   data: z.object({ customer, staff: customer.shape.staff, accessToken: z.string() }),
   errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
 })
 
-/** A secret for the app; nothing is on until its first code has been entered. */
+/** A secret for the app. Nothing is on until its first code has been entered; one that is on stays so until then. */
 export const startAuthenticator = endpoint({
   method: 'POST',
   path: '/api/auth/customer/authenticator',
@@ -88,13 +118,16 @@ export const startAuthenticator = endpoint({
     secret: z.string(),
     /** otpauth:// address, as the QR code holds it. */
     address: z.string(),
-    /** The QR code as the path of an SVG, `size` units wide. */
+    /** The QR code as the path of an SVG, `size` units wide, without the quiet zone of 4 units that belongs around it. */
     qr: z.object({ path: z.string(), size: z.int() }),
   }),
   errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
-/** The recovery codes are told this once. */
+/**
+ * Turns it on. The recovery codes are told this once. This session has a second factor from now on (what its access token
+ * says follows with the next refresh); every other that has none ends.
+ */
 export const confirmAuthenticator = endpoint({
   method: 'POST',
   path: '/api/auth/customer/authenticator/confirm',

@@ -29,6 +29,8 @@ export const urls = {
   /** The picture that goes with a link when it is shared. The version changes with what it shows. */
   sharePicture: (version: string): string => `/share.png?v=${version}`,
   eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
+  /** A file that was uploaded, by its name in the store. */
+  upload: (name: string): string => `/uploads/${name}`,
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
 }

@@ -13,6 +13,26 @@ export const newPassword = z
     z.maxLength(PASSWORD_MAX_LENGTH, `Use ${PASSWORD_MAX_LENGTH} characters at most.`),
   )
 
+/** What a person's password must not be. */
+export interface PersonWords {
+  email: string
+  firstName: string
+  lastName: string
+}
+
+/** Whether the password is the person's own address or name, however it is spelled or joined. */
+export function isAboutPerson(password: string, { email, firstName, lastName }: PersonWords): boolean {
+  const words = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const [mailbox = ''] = email.split('@')
+  const given = words(password)
+  return (
+    given !== '' &&
+    [email, mailbox, firstName + lastName, lastName + firstName, firstName, lastName]
+      .map(words)
+      .includes(given)
+  )
+}
+
 /** A password that is being entered: what is wrong about it is for the server to say. */
 export const enteredPassword = z
   .string()

@@ -30,9 +30,21 @@ export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
   return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' preserveAspectRatio='xMidYMid slice'>${art}</svg>`
 }
 
+// Drawing takes as long as the words of a page, and a list has two dozen.
+const drawn = new Map<string, string>()
+const MOST_KEPT = 1000
+
 /** The artwork as an address that needs no request. */
-export const coverDataUrl = (subject: CoverSubject, shape: CoverShape): string =>
-  `data:image/svg+xml,${coverSvg(subject, shape).replaceAll('%', '%25').replaceAll('#', '%23')}`
+export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
+  const { id, title, promoter } = subject
+  const key = JSON.stringify([shape, id, title, promoter.primaryColor, promoter.secondaryColor])
+  const known = drawn.get(key)
+  if (known !== undefined) return known
+  const url = `data:image/svg+xml,${coverSvg(subject, shape).replaceAll('%', '%25').replaceAll('#', '%23')}`
+  if (drawn.size >= MOST_KEPT) drawn.clear()
+  drawn.set(key, url)
+  return url
+}
 
 export const coverSize = (shape: CoverShape): { width: number; height: number } => SIZES[shape]
 

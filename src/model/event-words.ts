@@ -177,7 +177,21 @@ const short = (word: string): string => word.slice(0, 3)
 // A formatter costs more than a page; there are as many as time zones.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
+// A page asks for the same few moments a dozen times, and the next page for the same again.
+const wallTimes = new Map<string, WallTime>()
+const MOST_KEPT = 1000
+
 function wallTime(iso: string, timeZone: string): WallTime {
+  const key = `${Math.floor(Date.parse(iso) / 60_000)} ${timeZone}`
+  const known = wallTimes.get(key)
+  if (known) return known
+  const made = readWallTime(iso, timeZone)
+  if (wallTimes.size >= MOST_KEPT) wallTimes.clear()
+  wallTimes.set(key, made)
+  return made
+}
+
+function readWallTime(iso: string, timeZone: string): WallTime {
   const formatter = formatters.get(timeZone) ?? newFormatter(timeZone)
   formatters.set(timeZone, formatter)
   // Assembled from parts: the order and commas of whole dates change between versions of ICU.

@@ -52,6 +52,12 @@ export const SETTINGS = {
     fallback: '.foyer',
     parse: (text) => resolve(text),
   }),
+  UPLOADS_DIR: setting({
+    means: 'Folder of uploaded pictures; nodes share one',
+    shape: 'a folder',
+    fallback: '.foyer/uploads',
+    parse: (text) => resolve(text),
+  }),
   MAIN_HOSTS: setting({
     means: 'Host names of the main site, which lists every promoter’s events',
     shape: 'host names with commas between them',

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { AccessTokens } from './accounts/access-tokens.ts'
+import type { DeviceCookies } from './accounts/device-cookies.ts'
+import type { Passwords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { RateLimits } from './http/rate-limits.ts'
@@ -8,6 +10,8 @@ import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
+import type { Pictures } from './uploads/pictures.ts'
+import type { UploadStore } from './uploads/upload-store.ts'
 
 /** Milliseconds since the epoch. Tests move it by hand. */
 export interface Clock {
@@ -23,7 +27,11 @@ export interface Context {
   holds: HoldDesk
   payments: PaymentProvider
   tokens: AccessTokens
+  passwords: Passwords
+  devices: DeviceCookies
   limits: RateLimits
+  uploads: UploadStore
+  pictures: Pictures
   clock: Clock
   log: Logger
 }

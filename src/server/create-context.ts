@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { pino, type Logger } from 'pino'
 import { createAccessTokens } from './accounts/access-tokens.ts'
+import { createDeviceCookies } from './accounts/device-cookies.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import type { Database } from './db/tables.ts'
@@ -10,6 +12,8 @@ import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
+import { createLocalUploads } from './uploads/local-uploads.ts'
+import { createPictures } from './uploads/pictures.ts'
 
 export const createLog = (config: Config): Logger =>
   pino({
@@ -36,6 +40,10 @@ export async function createContext(parts: {
     holds: openHoldDesk({ connection, clock, log }),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),
+    passwords: createPasswords(),
+    devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
+    uploads: createLocalUploads(config.UPLOADS_DIR),
+    pictures: createPictures(),
   }
 }

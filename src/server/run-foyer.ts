@@ -25,8 +25,8 @@ export interface Foyer {
 /** How long requests that are under way may take once Foyer has been asked to stop. */
 const DRAIN_MS = 10_000
 
-/** What a node keeps of its pages at most. */
-const CACHE = { mostPages: 5000, mostBytes: 96 * 1024 * 1024 }
+/** What a node keeps of its pages at most. They last a second: only those that are asked for more often gain by it. */
+const CACHE = { mostPages: 5000, mostBytes: 32 * 1024 * 1024 }
 
 /** Database, migrations, demo on an empty embedded database, jobs, front door: everything behind `npm start`. */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {

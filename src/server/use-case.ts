@@ -19,6 +19,8 @@ export interface Client {
   origin: string
   userAgent: string
   cookies: Readonly<Record<string, string>>
+  /** The access token that came along, not yet believed. */
+  bearer?: string | undefined
 }
 
 /** A cookie to set; without a value it is taken away. All are HttpOnly and SameSite=Lax. */
@@ -39,6 +41,11 @@ export type UseCase<E extends Endpoint, Known = Caller> = (
 
 /** For whoever is there: it wants to know from where, to limit or to remember it. */
 export type VisitorCall = Caller & { client: Client }
+
+/** For contracts that take a file: the body as it came, no larger than the binding allows. */
+export interface UploadCall {
+  bytes: Buffer
+}
 
 /** For contracts of access `account`. */
 export type AccountCall = VisitorCall & { account: SignedIn }

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/demo/accounts.ts'
 import { DEMO_PROMO_CODES } from './db/seed.ts'
 
 /** What someone who has just started Foyer wants to know: where to look, and what to try. */
@@ -19,6 +20,9 @@ export function printWelcome(
       : [
           '  Promo codes to try',
           ...DEMO_PROMO_CODES.map(({ code, says }) => `    ${code.padEnd(14)} ${says}`),
+          '',
+          `  Demo logins, all with the password ${DEMO_PASSWORD}`,
+          ...DEMO_ACCOUNTS.map(({ email, says }) => `    ${email.padEnd(27)} ${says}`),
           '',
         ]),
     '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',

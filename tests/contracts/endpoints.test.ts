@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as accounts from '#contracts/accounts.ts'
 import * as carts from '#contracts/carts.ts'
 import * as catalog from '#contracts/catalog.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
@@ -7,12 +8,14 @@ import * as fees from '#contracts/fees.ts'
 import * as orders from '#contracts/orders.ts'
 import * as payments from '#contracts/payments.ts'
 import * as promo from '#contracts/promo.ts'
+import * as sessions from '#contracts/sessions.ts'
+import * as secondFactors from '#contracts/second-factors.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-const ENDPOINTS = [carts, catalog, fees, orders, payments, promo].flatMap((noun) =>
-  Object.values(noun).filter(isEndpoint),
+const ENDPOINTS = [accounts, carts, catalog, fees, orders, payments, promo, secondFactors, sessions].flatMap(
+  (noun) => Object.values(noun).filter(isEndpoint),
 )
 const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
@@ -41,9 +44,19 @@ const shapeOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 
 describe('endpoints', () => {
-  test('§7 and the paths of a purchase are all there', () => {
+  test('§7, the paths of a purchase and those of accounts are all there', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual([
+      'DELETE /api/auth/customer/authenticator',
+      'DELETE /api/auth/customer/avatar',
+      'DELETE /api/auth/customer/me',
+      'DELETE /api/auth/customer/passkeys/{id}',
+      'DELETE /api/auth/customer/sessions/{id}',
       'DELETE /api/public/carts/{cartId}',
+      'GET /api/auth/customer/export',
+      'GET /api/auth/customer/me',
+      'GET /api/auth/customer/orders',
+      'GET /api/auth/customer/security',
+      'GET /api/auth/customer/sessions',
       'GET /api/fee-configuration-for-event',
       'GET /api/public/carts/{cartId}',
       'GET /api/public/events',
@@ -51,13 +64,33 @@ describe('endpoints', () => {
       'GET /api/public/events/{id}/tickets',
       'GET /api/public/fee-configurations/default',
       'GET /api/public/orders/{id}',
+      'POST /api/auth/customer/authenticator',
+      'POST /api/auth/customer/authenticator/confirm',
+      'POST /api/auth/customer/authenticator/recovery-codes',
+      'POST /api/auth/customer/avatar',
+      'POST /api/auth/customer/change-email',
+      'POST /api/auth/customer/change-password',
+      'POST /api/auth/customer/login',
+      'POST /api/auth/customer/login/passkey',
+      'POST /api/auth/customer/login/passkey/options',
+      'POST /api/auth/customer/logout',
+      'POST /api/auth/customer/logout-everywhere',
+      'POST /api/auth/customer/passkeys',
+      'POST /api/auth/customer/passkeys/options',
+      'POST /api/auth/refresh-token',
       'POST /api/payments/cancel',
       'POST /api/payments/confirm',
       'POST /api/payments/create-intent',
       'POST /api/payments/webhook',
+      'POST /api/public/auth/customer/register',
+      'POST /api/public/auth/customer/resend-verification',
+      'POST /api/public/auth/customer/reset-password',
+      'POST /api/public/auth/customer/reset-password/confirm',
+      'POST /api/public/auth/customer/verify-email',
       'POST /api/public/checkout',
       'POST /api/public/orders/{id}/confirm',
       'POST /api/public/promo-codes/validate',
+      'PUT /api/auth/customer/profile',
       'PUT /api/public/carts/{cartId}',
     ])
   })
@@ -75,10 +108,21 @@ describe('endpoints', () => {
     expect(new Set(errors).size).toBe(errors.length)
   })
 
-  test('none takes a body with a method that has none', () => {
-    const bodiless = ENDPOINTS.filter(({ method }) => method === 'GET' || method === 'DELETE')
-    expect(bodiless.length).toBeGreaterThan(0)
-    expect(bodiless.filter((endpoint) => endpoint.body)).toEqual([])
+  test('none takes a body with GET; DELETE takes one only where a password has to be entered once more', () => {
+    const [reading, deleting] = ['GET', 'DELETE'].map((method) =>
+      ENDPOINTS.filter((endpoint) => endpoint.method === method),
+    )
+    expect(reading?.length).toBeGreaterThan(0)
+    expect(reading?.filter((endpoint) => endpoint.body)).toEqual([])
+    expect(deleting?.filter((endpoint) => endpoint.body).flatMap(({ body }) => keysOf(body))).toEqual(
+      deleting?.filter((endpoint) => endpoint.body).map(() => 'password'),
+    )
+  })
+
+  test('whatever is one’s own takes a token, and nothing public does', () => {
+    const own = ENDPOINTS.filter(({ access }) => access === 'account').map(({ path }) => path)
+    expect(own.every((path) => path.startsWith('/api/auth/customer/'))).toBe(true)
+    expect(own.length).toBeGreaterThan(10)
   })
 
   test('§9: the default fee configuration may be kept for 15 minutes, and nothing else may', () => {

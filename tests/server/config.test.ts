@@ -55,6 +55,14 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: [],
   },
+  UPLOADS_DIR: {
+    byDefault: resolve('.foyer/uploads'),
+    right: [
+      ['/srv/uploads', '/srv/uploads'],
+      ['pictures', resolve('pictures')],
+    ],
+    wrong: [],
+  },
   MAIN_HOSTS: {
     byDefault: ['localhost', '127.0.0.1', '[::1]'],
     right: [

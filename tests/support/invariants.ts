@@ -37,6 +37,17 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     select 'promo code ' || c.code || ' was used ' || c.used || ' times, its paid orders count ' || coalesce(o.count, 0)
     from promo_codes c
     left join (select promo_code_id, count(*) from orders where paid_at is not null group by 1) o on o.promo_code_id = c.id
-    where c.used <> coalesce(o.count, 0)`.execute(db)
+    where c.used <> coalesce(o.count, 0)
+    union all
+    select 'session ' || s.id || ' lives and has ' || count(t.token_hash) || ' refresh tokens that can be used'
+    from sessions s left join refresh_tokens t on t.session_id = s.id and t.used_at is null
+    where s.revoked_at is null group by s.id having count(t.token_hash) <> 1
+    union all
+    select 'order ' || o.id || ' is nobody’s any more and says who came'
+    from orders o
+    where o.email = 'deleted@account.invalid' and (
+      o.first_name <> 'Deleted' or o.last_name <> 'Deleted' or o.phone is not null or o.answers <> '{}' or o.delivery ? 'address'
+      or exists (select from order_attendees a where a.order_id = o.id and a.first_name || a.last_name || a.email <> '')
+      or exists (select from tickets t where t.order_id = o.id and t.holder <> 'Deleted'))`.execute(db)
   return rows.map((row) => row.wrong)
 }

@@ -6,7 +6,7 @@ import type { PaymentOutcome } from '#model/payments.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { createApi } from '#server/http/api.ts'
+import { createAsk, type Answer, type Ask } from './ask.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { insertEvent, insertFees, insertPromoter, type Stage } from './factories.ts'
@@ -14,24 +14,11 @@ import { silentLog } from './log.ts'
 
 export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
-/** An answer as it came over the wire, envelope and all. */
-export interface Answer<Data> {
-  status: number
-  headers: Headers
-  success: boolean
-  data: Data
-  error: { code: string; message: string; details?: unknown }
-}
-
 export interface Shop extends Stage {
   context: Context
   clock: FakeClock
   /** Calls the API at its public door, on the promoter's own host unless another is named. */
-  ask: <Data = unknown>(
-    method: string,
-    path: string,
-    request?: { body?: unknown; host?: string; key?: string },
-  ) => Promise<Answer<Data>>
+  ask: Ask
   hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>
   checkout: (
     cartId: string,
@@ -93,29 +80,6 @@ export async function openShop(): Promise<Shop> {
       await context.holds.close()
       await drop()
     },
-  }
-}
-
-function createAsk(context: Context, ownHost: string): Shop['ask'] {
-  const api = createApi(context)
-  return async <Data>(
-    method: string,
-    path: string,
-    request: { body?: unknown; host?: string; key?: string } = {},
-  ) => {
-    const response = await api.fetch(
-      new Request(`http://${request.host ?? ownHost}${path}`, {
-        method,
-        headers: {
-          host: request.host ?? ownHost,
-          'content-type': 'application/json',
-          ...(request.key ? { 'idempotency-key': request.key } : {}),
-        },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      }),
-    )
-    const body: Omit<Answer<Data>, 'status' | 'headers'> = await response.json()
-    return { ...body, status: response.status, headers: response.headers }
   }
 }
 

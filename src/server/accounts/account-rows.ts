@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Customer } from '#model/accounts.ts'
 import { memberRole, type MemberRole } from '#model/members.ts'
 import type { Database } from '../db/tables.ts'
 import { staffClaims } from './authenticate.ts'
+
+type Trx = Transaction<Database>
 
 export interface Membership {
   promoterId: string
@@ -28,15 +30,23 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
 /** The account as its owner sees it (specification §3, Customer). What it may do depends on how it was signed in. */
 export async function findCustomer(
   db: Kysely<Database>,
-  { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
+  find: { id: string; hasSecondFactor: boolean },
 ): Promise<Customer | undefined> {
+  return (await findCustomerWithRoles(db, find))?.customer
+}
+
+/** The same, with the roles that its access token names (specification §6). */
+export async function findCustomerWithRoles(
+  db: Kysely<Database>,
+  { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
+): Promise<{ customer: Customer; roles: string[] } | undefined> {
   const [row, memberships] = await Promise.all([
     db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
     findMemberships(db, id),
   ])
   if (!row) return undefined
-  const { isStaff, permissions, needsSecondFactor } = staffClaims(memberships, hasSecondFactor)
-  return {
+  const { isStaff, roles, permissions, needsSecondFactor } = staffClaims(memberships, hasSecondFactor)
+  const customer = {
     id: row.id,
     email: row.email,
     firstName: row.first_name,
@@ -48,4 +58,149 @@ export async function findCustomer(
     settings: { avatarUrl: row.avatar_url },
     staff: { isStaff, permissions, ...(needsSecondFactor ? { needsSecondFactor } : {}) },
   }
+  return { customer, roles }
+}
+
+export interface AccountRow {
+  id: string
+  email: string
+  emailVerifiedAt: Date | null
+  passwordHash: string
+  firstName: string
+  lastName: string
+}
+
+const columns = [
+  'id',
+  'email',
+  'email_verified_at as emailVerifiedAt',
+  'password_hash as passwordHash',
+  'first_name as firstName',
+  'last_name as lastName',
+] as const
+
+export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** Those that may sign in with an address: its owner first, and the newest of those who have not verified it. */
+export async function listAccountsToSignIn(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
+      last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
+    union all
+    (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
+      where email = ${email} and email_verified_at is null order by created_at desc limit 1)
+    order by "emailVerifiedAt" nulls last`.execute(db)
+  return rows
+}
+
+export async function insertAccount(
+  trx: Trx,
+  account: {
+    email: string
+    passwordHash: string
+    firstName: string
+    lastName: string
+    phone: string
+    now: Date
+  },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('accounts')
+    .values({
+      email: account.email,
+      password_hash: account.passwordHash,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      phone: account.phone,
+      created_at: account.now,
+      updated_at: account.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Keeps whoever has one of the addresses, and the account itself, from changing until the transaction ends. */
+export const lockAccounts = (
+  trx: Trx,
+  lock: { id: string; emails: readonly string[] },
+): Promise<AccountRow[]> =>
+  trx
+    .selectFrom('accounts')
+    .select(columns)
+    .where((where) => where.or([where('id', '=', lock.id), where('email', 'in', lock.emails)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Keeps the account as it is, and others from changing it, until the transaction ends. */
+export const holdAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
+  trx.selectFrom('accounts').select(columns).where('id', '=', id).forShare().executeTakeFirst()
+
+export const lockAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
+  trx.selectFrom('accounts').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The address is the account's from now on; whoever else waited to verify it goes. */
+export async function ownEmail(trx: Trx, own: { id: string; email: string; now: Date }): Promise<void> {
+  await trx
+    .deleteFrom('accounts')
+    .where('email', '=', own.email)
+    .where('email_verified_at', 'is', null)
+    .where('id', '<>', own.id)
+    .execute()
+  await trx
+    .updateTable('accounts')
+    .set({ email: own.email, email_verified_at: own.now, updated_at: own.now })
+    .where('id', '=', own.id)
+    .execute()
+}
+
+export async function updatePasswordHash(
+  db: Kysely<Database>,
+  change: { id: string; from: string; to: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ password_hash: change.to, updated_at: change.now })
+    .where('id', '=', change.id)
+    .where('password_hash', '=', change.from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateProfileFields(
+  db: Kysely<Database>,
+  change: { id: string; firstName: string; lastName: string; phone: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      first_name: change.firstName,
+      last_name: change.lastName,
+      phone: change.phone,
+      updated_at: change.now,
+    })
+    .where('id', '=', change.id)
+    .execute()
+}
+
+/** Returns the address of its picture, '' when it had none or was gone. */
+export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
+  const row = await trx.deleteFrom('accounts').where('id', '=', id).returning('avatar_url').executeTakeFirst()
+  return row?.avatar_url ?? ''
+}
+
+/** Nobody has verified them in time. Whoever works for a promoter was invited, and stays. */
+export async function forgetUnverified(
+  db: Kysely<Database>,
+  forget: { before: Date; limit: number },
+): Promise<void> {
+  await sql`
+    delete from accounts where id in (
+      select a.id from accounts a
+      where a.email_verified_at is null and a.created_at < ${forget.before}
+        and not exists (select from members m where m.account_id = a.id)
+      order by a.created_at limit ${forget.limit} for update skip locked
+    )`.execute(db)
 }

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { SignedIn } from './authenticate.ts'
+
+type Trx = Transaction<Database>
 
 /** The session with its account, unless it has ended. */
 export async function findLiveSession(
@@ -26,3 +28,159 @@ export async function findLiveSession(
     }
   )
 }
+
+export async function insertSession(
+  trx: Trx,
+  session: { accountId: string; hasSecondFactor: boolean; userAgent: string; now: Date; expiresAt: Date },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('sessions')
+    .values({
+      account_id: session.accountId,
+      has_second_factor: session.hasSecondFactor,
+      user_agent: session.userAgent,
+      created_at: session.now,
+      last_used_at: session.now,
+      expires_at: session.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function insertRefreshToken(
+  trx: Trx,
+  token: { sessionId: string; tokenHash: Buffer; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ session_id: token.sessionId, token_hash: token.tokenHash, created_at: token.now })
+    .execute()
+}
+
+export interface SessionOfToken {
+  sessionId: string
+  accountId: string
+  hasSecondFactor: boolean
+}
+
+/** The session that a refresh token belongs to, used or not; undefined when it has ended. */
+export async function lockSessionOfToken(
+  trx: Trx,
+  find: { tokenHash: Buffer; now: Date },
+): Promise<SessionOfToken | undefined> {
+  const { rows } = await sql<SessionOfToken>`
+    select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor"
+    from sessions s
+    where s.id = (select session_id from refresh_tokens where token_hash = ${find.tokenHash})
+      and s.revoked_at is null and s.expires_at > ${find.now}
+    for update`.execute(trx)
+  return rows[0]
+}
+
+/** Whether the token was there to be used. Each is once. */
+export async function takeRefreshToken(trx: Trx, take: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: take.now })
+    .where('token_hash', '=', take.tokenHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The tokens of a session that nobody has used: they go when it gets another without one of them. */
+export async function dropUnusedTokens(trx: Trx, sessionId: string): Promise<void> {
+  await trx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function prolongSession(
+  trx: Trx,
+  session: { id: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ last_used_at: session.now, expires_at: session.expiresAt })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** Keeps the session as it is until the transaction ends; false when it is over. */
+export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', lock.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', lock.now)
+    .forUpdate()
+    .execute()
+  return rows.length > 0
+}
+
+/** Ends one session of an account; false when it has no such session, or it is over. */
+export async function revokeSession(
+  db: Kysely<Database>,
+  revoke: { id: string; accountId: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ revoked_at: revoke.now })
+    .where('id', '=', revoke.id)
+    .where('account_id', '=', revoke.accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', revoke.now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends the account's sessions, all but one where it is named. */
+export async function revokeSessions(
+  db: Kysely<Database>,
+  revoke: { accountId: string; except?: string; now: Date },
+): Promise<void> {
+  await sql`
+    update sessions set revoked_at = ${revoke.now} where id in (
+      select id from sessions
+      where account_id = ${revoke.accountId} and revoked_at is null and id is distinct from ${revoke.except ?? null}::uuid
+      order by id for update
+    )`.execute(db)
+}
+
+/** Ends the session that a refresh token belongs to, whether or not the token was used. */
+export async function revokeSessionOfToken(
+  db: Kysely<Database>,
+  revoke: { tokenHash: Buffer; now: Date },
+): Promise<void> {
+  await sql`
+    update sessions set revoked_at = ${revoke.now}
+    where id = (select session_id from refresh_tokens where token_hash = ${revoke.tokenHash}) and revoked_at is null`.execute(
+    db,
+  )
+}
+
+export interface SessionRow {
+  id: string
+  userAgent: string
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+/** Those that are not over, the last used first. */
+export const listLiveSessions = (
+  db: Kysely<Database>,
+  list: { accountId: string; now: Date },
+): Promise<SessionRow[]> =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('account_id', '=', list.accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', list.now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()

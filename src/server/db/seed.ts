@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { FeeRule } from '#model/fees.ts'
+import { accountRowsOf, memberRowsOf } from './demo/accounts.ts'
 import { aurora } from './demo/aurora.ts'
 import { brickworks } from './demo/brickworks.ts'
 import { nordlys } from './demo/nordlys.ts'
@@ -21,8 +22,8 @@ export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Three promoters with their events and what they have sold, around `now` (milliseconds since the epoch). The same `now`
- * gives the same rows. Leaves a database alone that has a promoter already, also when two processes seed at once.
+ * Three promoters with their events and what they have sold, and some accounts, around `now` (milliseconds since the epoch).
+ * The same `now` gives the same rows, but for the salts of passwords. Leaves a database alone that has a promoter already, also when two processes seed at once.
  */
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -74,6 +75,11 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
     .values(shops.flatMap((shop) => shop.promoTicketTypes))
     .execute()
   await insertSales(trx, now)
+  await trx
+    .insertInto('accounts')
+    .values(await accountRowsOf(now))
+    .execute()
+  await trx.insertInto('members').values(memberRowsOf(now)).execute()
 }
 
 async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {

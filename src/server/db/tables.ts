@@ -40,7 +40,8 @@ export interface Authenticators {
   confirmed_at: Timestamp | null
   created_at: Timestamp
   last_step: Generated<number>
-  secret: string
+  next_secret: string | null
+  secret: string | null
 }
 
 export interface AuthKeys {
@@ -240,7 +241,7 @@ export interface Passkeys {
   last_used_at: Timestamp | null
   name: string
   public_key: Buffer
-  transports: Generated<string[]>
+  rp_id: string
 }
 
 export interface PaymentEvents {

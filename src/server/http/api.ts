@@ -1,25 +1,36 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Endpoint, Method } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
 import { paymentWebhook } from '#contracts/payments.ts'
+import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
+import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
 import { bindPurchase } from './bind-purchase.ts'
-import type { Bind, BindSignedIn } from './bindings.ts'
-import { envelope, handle, handleSignedIn, type ApiBindings } from './endpoint.ts'
+import { bindSecondFactors } from './bind-second-factors.ts'
+import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
+import { envelope, handle, handleSignedIn, handleUpload, type ApiBindings } from './endpoint.ts'
 
 type Api = Hono<{ Bindings: ApiBindings }>
 
-/** No request of the API is larger than this. */
+interface Route {
+  method: Method
+  path: string
+}
+
+/** Files that were uploaded are here too, so that they are answered under `astro dev` as well. */
+const UPLOADED: Route = { method: 'GET', path: urls.upload('{name}') }
+
+/** No request of the API is larger than this, but for files. */
 const BODY_LIMIT_BYTES = 256 * 1024
 
 /** Every contract bound to its use case, noun by noun. Everything under /api answers with the envelope, 404 and 405 too. */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
-  const bound: Endpoint[] = []
+  const bound: Route[] = [UPLOADED]
   const bind: Bind = (contract, useCase) => {
     bound.push(expectAccess(contract, 'anyone'))
     app.on(contract.method, routeOf(contract), handle(context, contract, useCase))
@@ -28,16 +39,27 @@ export function createApi(context: Context): Api {
     bound.push(expectAccess(contract, 'account'))
     app.on(contract.method, routeOf(contract), handleSignedIn(context, contract, useCase))
   }
-  app.use('*', bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => envelope(fail('BODY_TOO_LARGE')) }))
+  const uploads = new Set<string>()
+  const bindUpload: BindUpload = (contract, useCase, mostBytes) => {
+    bound.push(expectAccess(contract, 'account'))
+    uploads.add(contract.path)
+    app.on(contract.method, routeOf(contract), handleUpload(context, contract, { useCase, mostBytes }))
+  }
+  const limitBody = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => envelope(fail('BODY_TOO_LARGE')) })
+  // A file is measured while it is read, by the handler that takes it.
+  app.use('*', (request, next) => (uploads.has(request.req.path) ? next() : limitBody(request, next)))
 
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
+  bindSecondFactors(bind, bindSignedIn, bindUpload)
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {
     const signature = request.req.header(context.payments.signatureHeader) ?? ''
     return envelope(await receiveWebhook(context, { rawBody: await request.req.text(), signature }))
   })
+
+  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
 
   refuseOtherMethods(app, bound)
   app.notFound(() => envelope(fail('NOT_FOUND')))
@@ -57,9 +79,9 @@ function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint 
 }
 
 /** Contracts write `{id}`, the router `:id`. */
-const routeOf = (contract: Pick<Endpoint, 'path'>): string => contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
+const routeOf = ({ path }: Pick<Route, 'path'>): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function refuseOtherMethods(app: Api, bound: readonly Endpoint[]): void {
+function refuseOtherMethods(app: Api, bound: readonly Route[]): void {
   for (const [route, contracts] of Map.groupBy(bound, routeOf)) {
     const methods = contracts.map((contract) => contract.method)
     const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods

@@ -1,8 +1,61 @@
-import { me as meContract } from '#contracts/accounts.ts'
+import {
+  changeEmail as changeEmailContract,
+  changePassword as changePasswordContract,
+  confirmResetPassword as confirmResetPasswordContract,
+  deleteAccount as deleteAccountContract,
+  exportAccount as exportAccountContract,
+  listOwnOrders as listOwnOrdersContract,
+  login as loginContract,
+  logout as logoutContract,
+  me as meContract,
+  refreshToken,
+  register as registerContract,
+  resendVerification as resendVerificationContract,
+  resetPassword as resetPasswordContract,
+  updateProfile as updateProfileContract,
+  verifyEmail as verifyEmailContract,
+} from '#contracts/accounts.ts'
+import {
+  endAllSessions as endAllSessionsContract,
+  endSession as endSessionContract,
+  listSessions as listSessionsContract,
+} from '#contracts/sessions.ts'
+import { resendVerification, resetPassword } from '../accounts/ask-for-mail.ts'
+import { changeEmail } from '../accounts/change-email.ts'
+import { changePassword } from '../accounts/change-password.ts'
+import { confirmResetPassword } from '../accounts/confirm-reset-password.ts'
+import { deleteAccount } from '../accounts/delete-account.ts'
+import { endAllSessions, endSession } from '../accounts/end-session.ts'
+import { exportAccount } from '../accounts/export-account.ts'
+import { listOwnOrders } from '../accounts/list-own-orders.ts'
+import { listSessions } from '../accounts/list-sessions.ts'
+import { login } from '../accounts/login.ts'
+import { logout } from '../accounts/logout.ts'
 import { me } from '../accounts/me.ts'
+import { refreshSession } from '../accounts/refresh-session.ts'
+import { register } from '../accounts/register.ts'
+import { updateProfile } from '../accounts/update-profile.ts'
+import { verifyEmail } from '../accounts/verify-email.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
-/** Accounts, sessions, second factors. */
-export function bindAccounts(_bind: Bind, bindSignedIn: BindSignedIn): void {
+/** Accounts and their sessions. */
+export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
+  bind(registerContract, register)
+  bind(verifyEmailContract, verifyEmail)
+  bind(resendVerificationContract, resendVerification)
+  bind(loginContract, login)
+  bind(logoutContract, logout)
+  bind(refreshToken, refreshSession)
+  bind(resetPasswordContract, resetPassword)
+  bind(confirmResetPasswordContract, confirmResetPassword)
   bindSignedIn(meContract, me)
+  bindSignedIn(updateProfileContract, updateProfile)
+  bindSignedIn(changePasswordContract, changePassword)
+  bindSignedIn(changeEmailContract, changeEmail)
+  bindSignedIn(listOwnOrdersContract, listOwnOrders)
+  bindSignedIn(exportAccountContract, exportAccount)
+  bindSignedIn(deleteAccountContract, deleteAccount)
+  bindSignedIn(listSessionsContract, listSessions)
+  bindSignedIn(endSessionContract, endSession)
+  bindSignedIn(endAllSessionsContract, endAllSessions)
 }

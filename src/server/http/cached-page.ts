@@ -20,7 +20,14 @@ interface Packed {
 }
 
 /** What of a rendered page's own headers is kept; the rest is the front door's business. */
-const KEPT_HEADERS = ['content-type', 'content-security-policy', 'referrer-policy', 'location', 'link']
+const KEPT_HEADERS = [
+  'cache-control',
+  'content-type',
+  'content-security-policy',
+  'referrer-policy',
+  'location',
+  'link',
+]
 
 /** Astro leaves the letters' encoding to the document. */
 export const HTML = 'text/html; charset=utf-8'
@@ -29,7 +36,7 @@ export const HTML = 'text/html; charset=utf-8'
 const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
 
 /**
- * Visitors' browsers may keep a page but ask each time whether it still holds: the answer is a 304 from memory. ETags are
+ * Unless it says otherwise, visitors' browsers may keep a page but ask each time whether it still holds: the answer is a 304. ETags are
  * weak: the same page may come in another encoding. `headers` come with every answer; the page's own outdo them.
  */
 export function toCachedPage(
@@ -45,7 +52,8 @@ export function toCachedPage(
   }
   if (all.get('content-type') === 'text/html') all.set('content-type', HTML)
   const isWhole = rendered.status < 500
-  all.set('cache-control', isWhole ? 'public, max-age=0, must-revalidate' : 'no-store')
+  if (!isWhole) all.set('cache-control', 'no-store')
+  else if (!all.has('cache-control')) all.set('cache-control', 'public, max-age=0, must-revalidate')
   if (isWhole) all.set('etag', etag)
   all.set('vary', 'Accept-Encoding')
   return {
@@ -73,7 +81,7 @@ export function sendCachedPage(request: IncomingMessage, response: ServerRespons
 function pack(page: CachedPage, encoding: Encoding): Packed {
   const known = page.packed.get(encoding)
   if (known) return known
-  const body = compress(page.body, encoding, 'page')
+  const body = compress(page.body, encoding)
   const headers = [...page.headers, 'content-length', String(body.byteLength)]
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   const packed = { headers, body }

@@ -36,13 +36,13 @@ export function isKnown(header: string | undefined, etag: string): boolean {
   return header.split(',').some((each) => ['*', strong, `W/${strong}`].includes(each.trim()))
 }
 
-/** A file is compressed once for all its visitors, a page once a second. */
-const BROTLI_QUALITY = { file: 9, page: 5 }
-const GZIP_LEVEL = { file: 9, page: 6 }
+/** A page is compressed once a second. */
+const BROTLI_QUALITY = 5
+const GZIP_LEVEL = 6
 
-export function compress(body: Buffer, encoding: Encoding, kind: 'file' | 'page'): Buffer {
+export function compress(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'identity') return body
   return encoding === 'gzip'
-    ? gzipSync(body, { level: GZIP_LEVEL[kind] })
-    : brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[kind] } })
+    ? gzipSync(body, { level: GZIP_LEVEL })
+    : brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }

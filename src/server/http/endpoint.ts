@@ -7,8 +7,9 @@ import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/erro
 import { succeed, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
-import type { AccountCall, Client, UseCase, VisitorCall, WithCookies } from '../use-case.ts'
+import type { AccountCall, Client, UploadCall, UseCase, VisitorCall, WithCookies } from '../use-case.ts'
 import { readHost } from './host.ts'
+import { readBytes } from './read-bytes.ts'
 import { cookieHeaders } from './set-cookies.ts'
 
 /** What the front door hands on beside the request; without a door, as in tests, nothing. */
@@ -38,6 +39,25 @@ export const handleSignedIn =
     return answer(result, contract, caller.client)
   }
 
+/** For whoever is signed in, too, and what they send is a file: it is not read before that is known. */
+export const handleUpload =
+  <E extends Endpoint>(
+    context: Context,
+    contract: E,
+    upload: { useCase: UseCase<E, AccountCall & UploadCall>; mostBytes: number },
+  ) =>
+  async (request: ApiRequest): Promise<Response> => {
+    const account = await authenticate(context, readBearer(request))
+    if (!account.success) return envelope(account)
+    const parsed = await parseInput(contract, request)
+    if (!parsed.success) return envelope(parsed)
+    const bytes = await readBytes(request.req.raw, upload.mostBytes)
+    if (!bytes) return envelope(fail('BODY_TOO_LARGE'))
+    const caller = readCaller(context, request)
+    const result = await upload.useCase(context, { ...parsed.data, ...caller, account: account.data, bytes })
+    return answer(result, contract, caller.client)
+  }
+
 export function readBearer(request: ApiRequest): string | undefined {
   const [scheme, token] = request.req.header('authorization')?.split(' ') ?? []
   return scheme?.toLowerCase() === 'bearer' ? token : undefined
@@ -54,6 +74,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
       origin,
       userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
       cookies: getCookie(request),
+      bearer: readBearer(request),
     },
   }
 }

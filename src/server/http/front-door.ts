@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import type { Client } from '../use-case.ts'
@@ -45,7 +46,7 @@ export function createFrontDoor(parts: {
       return refuse(response, 'FORBIDDEN_ORIGIN')
     strip(request)
     if (serveFile(request, response, path)) return
-    if (path === '/api' || path.startsWith('/api/')) {
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith(urls.upload(''))) {
       clients.set(request, { address: facts.address, origin: asked.origin })
       return answerApi(request, response)
     }

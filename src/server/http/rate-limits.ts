@@ -16,6 +16,8 @@ export interface Limit {
 export interface RateLimits {
   /** Counts one and answers RATE_LIMITED with `details.retryAfterSeconds` when that was one too many. */
   take: (limit: Limit, key: string) => Promise<Failure<'RATE_LIMITED'> | undefined>
+  /** Takes one back that turned out not to count. */
+  giveBack: (limit: Limit, key: string) => Promise<void>
   /** Whether the next would be one too many, without counting. */
   isUsedUp: (limit: Limit, key: string) => Promise<Failure<'RATE_LIMITED'> | undefined>
   /** Forgets what was counted. */
@@ -53,6 +55,9 @@ export function createRateLimits(db: Kysely<Database>): RateLimits {
         if (error instanceof RateLimiterRes) return tooMany(error)
         throw error
       }
+    },
+    giveBack: async (limit, key) => {
+      await limiterOf(limit).reward(key)
     },
     isUsedUp: async (limit, key) => {
       const counted = await limiterOf(limit).get(key)

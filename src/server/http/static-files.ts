@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { chooseEncoding, compress, isKnown, type Encoding } from './content-negotiation.ts'
+import { chooseEncoding, isKnown, type Encoding } from './content-negotiation.ts'
+import { PACKED } from './pack-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -20,14 +21,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest'])
-
 interface StaticFile {
   headers: Record<string, string>
   etag: string
-  /** Bodies by encoding, each made when it is first asked for. */
-  bodies: Map<Encoding, Buffer>
-  isCompressible: boolean
+  body: Buffer
+  /** As the build has packed it; undefined when there is nothing to gain. */
+  packed: Record<Exclude<Encoding, 'identity'>, Buffer> | undefined
 }
 
 /** Answers when the path is a file that the build left in `folder`; false hands the request on. */
@@ -35,67 +34,60 @@ export type ServeFile = (request: IncomingMessage, response: ServerResponse, pat
 
 /** Reads the whole folder into memory: what the build emits is small, and a file is then one map look-up away. */
 export function createStaticFiles(folder: string): ServeFile {
-  const files = new Map(
+  const names = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((file): [string, StaticFile] => [
-        `/${relative(folder, file).split(sep).join('/')}`,
-        readFile(file),
-      ]),
+      .map((entry) => join(entry.parentPath, entry.name)),
+  )
+  const files = new Map<string, StaticFile>(
+    [...names]
+      .filter((file) => !isPackedForm(file, names))
+      .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file] as const)
+      .map(([path, file]) => [path, readFile(file, { path, isPacked: names.has(file + PACKED.br) })]),
   )
   return (request, response, path) => {
     const file = files.get(path)
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-    send(request, response, withCaching(file, path))
+    send(request, response, file)
     return true
   }
 }
 
-function readFile(file: string): StaticFile {
-  const body = readFileSync(file)
-  const extension = extname(file)
-  return {
-    headers: { 'Content-Type': TYPES[extension] ?? 'application/octet-stream' },
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    bodies: new Map([['identity', body]]),
-    isCompressible: COMPRESSIBLE.has(extension),
-  }
-}
+const isPackedForm = (file: string, names: ReadonlySet<string>): boolean =>
+  Object.values(PACKED).some((ending) => file.endsWith(ending) && names.has(file.slice(0, -ending.length)))
 
 /** The build's own files carry their content's hash in their names; the rest may change at any release. */
-function withCaching(file: StaticFile, path: string): StaticFile {
-  file.headers['Cache-Control'] ??= path.startsWith('/_astro/')
-    ? 'public, max-age=31536000, immutable'
-    : 'public, max-age=3600'
-  return file
+function readFile(file: string, { path, isPacked }: { path: string; isPacked: boolean }): StaticFile {
+  const body = readFileSync(file)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return {
+    headers: {
+      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'Cache-Control': path.startsWith('/_astro/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=3600',
+      ETag: etag,
+      ...(isPacked ? { Vary: 'Accept-Encoding' } : {}),
+    },
+    etag,
+    body,
+    packed: isPacked
+      ? { br: readFileSync(file + PACKED.br), gzip: readFileSync(file + PACKED.gzip) }
+      : undefined,
+  }
 }
 
 function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
-  const headers = {
-    ...file.headers,
-    ETag: file.etag,
-    ...(file.isCompressible ? { Vary: 'Accept-Encoding' } : {}),
-  }
   if (isKnown(request.headers['if-none-match'], file.etag)) {
-    response.writeHead(304, headers).end()
+    response.writeHead(304, file.headers).end()
     return
   }
-  const encoding = file.isCompressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity'
-  const body = bodyOf(file, encoding)
+  const encoding = file.packed ? chooseEncoding(request.headers['accept-encoding']) : 'identity'
+  const body = encoding === 'identity' || !file.packed ? file.body : file.packed[encoding]
   response.writeHead(200, {
-    ...headers,
+    ...file.headers,
     'Content-Length': body.byteLength,
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-function bodyOf(file: StaticFile, encoding: Encoding): Buffer {
-  const made = file.bodies.get(encoding)
-  if (made) return made
-  const plain = file.bodies.get('identity') ?? Buffer.alloc(0)
-  const body = compress(plain, encoding, 'file')
-  file.bodies.set(encoding, body)
-  return body
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -12,6 +13,7 @@ export function startJobs(context: Context): { stop: () => Promise<void> } {
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
+    'clean accounts': () => cleanAccounts(context),
     'reload sites': () => context.sites.reload(),
   }
   const round = async (): Promise<void> => {

@@ -7,7 +7,8 @@ import {
   insertTicketType,
   type EventOptions,
 } from '#tests/support/factories.ts'
-import { openShop, type Answer, type Shop } from '#tests/support/shop.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openShop, type Shop } from '#tests/support/shop.ts'
 
 const HOUR = 3_600_000
 /** The shop's clock stands at 2026-11-21T12:00Z. */

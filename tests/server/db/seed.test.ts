@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderSummary } from '#contracts/accounts.ts'
 import { eventDetail, question, ticketOffer } from '#model/catalog.ts'
+import { PERMISSIONS } from '#model/members.ts'
 import { promoCode } from '#model/promo.ts'
 import { getEvent } from '#server/catalog/get-event.ts'
 import { listEvents } from '#server/catalog/list-events.ts'
@@ -8,13 +10,16 @@ import { listTickets } from '#server/catalog/list-tickets.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { DEMO_PROMO_CODES, isEmpty, seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
 import { validatePromo } from '#server/promo/validate-promo.ts'
+import { createAsk } from '#tests/support/ask.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { silentLog } from '#tests/support/log.ts'
+import { openBrowser } from '#tests/support/people.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const ZONES = [
@@ -129,6 +134,19 @@ describe('a seeded database', () => {
       endsAt: '2026-11-28T08:30:00.000Z',
       doorsAt: '2026-11-27T22:00:00.000Z',
     })
+  })
+
+  test('has accounts to sign in with: a customer with orders of two promoters, and staff of one', async () => {
+    const browser = () => openBrowser({ ask: createAsk(context, 'localhost') })
+    const signIns = await Promise.all(DEMO_ACCOUNTS.map(({ email }) => browser().login(email, DEMO_PASSWORD)))
+    expect(
+      signIns.map(({ data }) => [data.customer.isEmailVerified, data.customer.staff.permissions]),
+    ).toEqual([[true, []], ...(['owner', 'sales', 'door'] as const).map((role) => [true, PERMISSIONS[role]])])
+    const customer = browser()
+    await customer.login(DEMO_ACCOUNTS[0]?.email ?? '', DEMO_PASSWORD)
+    const { data } = await customer.ask<{ orders: OrderSummary[] }>('GET', '/api/auth/customer/orders')
+    expect(data.orders.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(data.orders.map(({ url }) => new URL(url).host)).size).toBe(2)
   })
 
   test.each([

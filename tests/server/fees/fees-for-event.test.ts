@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_FEES_CACHE_MS, type FeeConfiguration } from '#model/fees.ts'
 import { insertEvent, insertFees, insertPromoter } from '#tests/support/factories.ts'
-import { openShop, type Answer, type Shop } from '#tests/support/shop.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openShop, type Shop } from '#tests/support/shop.ts'
 
 const NONE: FeeConfiguration = {
   ticketBaseFee: 0,

@@ -7,7 +7,7 @@ const LIMIT = 64 * 1024
 const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
 
 let door: Door
-let seen: { request: Request; locals: App.Locals; body: string }[] = []
+let seen: { request: Request; locals: App.Locals; isStreamed: boolean; body: string }[] = []
 let answer: (request: Request) => Response
 
 beforeAll(async () => {
@@ -15,9 +15,9 @@ beforeAll(async () => {
     clock,
     environment: { TRUSTED_PROXIES: '127.0.0.1' },
     addPreloads: (html) => html.replace('</head>', '<link></head>'),
-    renderPage: async (request, locals) => {
+    renderPage: async (request, locals, { isStreamed }) => {
       const body = await request.clone().text()
-      seen.push({ request, locals, body })
+      seen.push({ request, locals, isStreamed, body })
       return answer(request)
     },
   })
@@ -46,6 +46,7 @@ describe('a public page', () => {
     expect([...(seen[0]?.request.headers ?? [])]).toEqual([])
     expect(seen[0]?.request.url).toBe(`https://aurora.localhost:${door.port}${event}`)
     expect(seen[0]?.locals.site).toMatchObject({ kind: 'storefront', host: 'aurora.localhost' })
+    expect(seen[0]?.isStreamed).toBe(false)
     expect(first.text).toBe(`<html><head><link></head>${seen[0]?.request.url}</html>`)
     expect(first.headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
@@ -136,6 +137,16 @@ describe('a public page', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('may say itself how long it holds', async () => {
+    const forEver = { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=31536000, immutable' }
+    answer = () => new Response('a{color:red}'.repeat(20), { headers: forEver })
+    const styles = await get('/site.css?v=1', { 'Accept-Encoding': 'br' })
+    expect(styles.headers.get('cache-control')).toBe(forEver['Cache-Control'])
+    expect(styles.headers.get('content-encoding')).toBe('br')
+    await get('/site.css?v=1&w=2')
+    expect(seen).toHaveLength(1)
+  })
+
   test('says so when there is none, or when it is elsewhere', async () => {
     answer = () => new Response('none', { status: 404 })
     expect((await get(event)).status).toBe(404)
@@ -166,7 +177,8 @@ describe('a public page', () => {
   })
 
   test('that says 500 is nobody else’s', async () => {
-    answer = () => new Response('Something broke', { status: 500 })
+    answer = () =>
+      new Response('Something broke', { status: 500, headers: { 'Cache-Control': 'public, max-age=60' } })
     const broken = await get('/?q=broken')
     expect([broken.status, broken.text]).toEqual([500, 'Something broke'])
     expect(broken.headers.get('cache-control')).toBe('no-store')
@@ -187,7 +199,7 @@ describe('any other page', () => {
     const headers = { Cookie: 'who=me', 'Accept-Language': 'de' }
     const own = await get('/cart?tickets=1&x=%20', headers)
     await get('/cart?tickets=1&x=%20', headers)
-    expect(seen).toHaveLength(2)
+    expect(seen.map(({ isStreamed }) => isStreamed)).toEqual([true, true])
     expect(seen[0]?.request.url).toBe(`http://aurora.localhost:${door.port}/cart?tickets=1&x=%20`)
     expect(seen[0]?.request.headers.get('cookie')).toBe('who=me')
     expect(seen[0]?.request.headers.get('accept-language')).toBe('de')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packFiles } from '#server/http/pack-files.ts'
 import { createStaticFiles } from '#server/http/static-files.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 
@@ -21,7 +22,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'logo.png'), PIXEL)
   writeFileSync(join(folder, 'über uns.txt'), 'about')
   writeFileSync(join(folder, 'data.unknown'), 'bytes')
+  packFiles(folder)
   symlinkSync(join(home, 'secret.txt'), join(folder, 'link.txt'))
+  writeFileSync(join(folder, 'late.js'), SCRIPT)
   door = await openFrontDoor({ serveFile: createStaticFiles(folder) })
 })
 afterAll(async () => {
@@ -53,6 +56,15 @@ describe('a file', () => {
       expect(Number(answer.headers.get('content-length'))).toBe(answer.body.byteLength)
       expect(unpack(answer.body).toString()).toBe(SCRIPT)
     }
+  })
+
+  test('that the build did not pack comes as it is', async () => {
+    const answer = await door.send({ path: '/late.js', headers: { 'Accept-Encoding': 'br' } })
+    expect([answer.text, answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+      SCRIPT,
+      null,
+      null,
+    ])
   })
 
   test('that is packed already is left alone', async () => {
@@ -111,6 +123,8 @@ describe('what is no file', () => {
     '/_astro/%2e%2e/%2e%2e/secret.txt',
     '//secret.txt',
     '/link.txt',
+    '/_astro/cart.B4sh1.js.br',
+    '/_astro/cart.B4sh1.js.gz',
   ])('%s goes on to the pages', async (path) => {
     expect((await door.send({ path })).text).toBe('a page')
   })

@@ -14,6 +14,7 @@ create table accounts (
 );
 create unique index accounts_one_owner_per_email on accounts (email) where email_verified_at is not null;
 create index accounts_unverified_by_email on accounts (email, created_at desc) where email_verified_at is null;
+create index accounts_unverified_by_age on accounts (created_at) where email_verified_at is null;
 
 -- A sign-in on one browser: the family of all its refresh tokens. A revoked one ends every token of it at once.
 create table sessions (
@@ -38,6 +39,7 @@ create table refresh_tokens (
   used_at timestamptz
 );
 create index refresh_tokens_of_session on refresh_tokens (session_id);
+create index refresh_tokens_by_age on refresh_tokens (created_at);
 
 -- Links that were mailed: random, stored hashed, single use, expiring. `email` is the address that the link proves.
 create table account_tokens (
@@ -55,14 +57,15 @@ create index account_tokens_by_expiry on account_tokens (expires_at);
 create table passkeys (
   credential_id text primary key,
   account_id uuid not null references accounts (id) on delete cascade,
+  -- The host it was made on: browsers offer it there and nowhere else.
+  rp_id text not null,
   public_key bytea not null,
   counter bigint not null default 0,
-  transports text[] not null default '{}',
   name text not null check (name <> ''),
   created_at timestamptz not null,
   last_used_at timestamptz
 );
-create index passkeys_of_account on passkeys (account_id);
+create index passkeys_of_account on passkeys (account_id, rp_id);
 
 -- What a browser was asked to sign; each is answered once.
 create table passkey_challenges (
@@ -75,12 +78,15 @@ create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
 
 create table authenticators (
   account_id uuid primary key references accounts (id) on delete cascade,
-  secret text not null,
-  -- Null until its first code has been entered.
+  -- In base32. Null, as `confirmed_at` is, until the first code of one has been entered.
+  secret text,
   confirmed_at timestamptz,
+  -- One that is being set up; it takes the place of `secret` with its first code.
+  next_secret text,
   -- The time step of the last code that was accepted: no code counts twice.
   last_step bigint not null default 0,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  check ((secret is null) = (confirmed_at is null))
 );
 
 create table recovery_codes (

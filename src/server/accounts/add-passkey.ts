@@ -1,0 +1,40 @@
+import { fail } from '#contracts/errors.ts'
+import type { addPasskey as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { verifyRegistration } from './passkey-ceremony.ts'
+import { insertPasskey, listPasskeys, lockAccount } from './passkey-rows.ts'
+import { raiseSession, readSecurity } from './second-factor-rows.ts'
+
+/** Of one account on one host. */
+export const MOST_PASSKEYS = 20
+
+/**
+ * Keeps the passkey that the browser has made. It is two factors in one (something had, and a finger or a PIN), so this session
+ * has proven a second one.
+ */
+export const addPasskey: UseCase<typeof contract, AccountCall> = async (
+  context,
+  { account, body, client, site },
+) => {
+  const { response, name } = body
+  const accountId = account.id
+  const made = await verifyRegistration(context, { site, origin: client.origin, accountId, response })
+  if (!made) return fail('PASSKEY_REFUSED')
+  return transact(context.db, async (trx) => {
+    await lockAccount(trx, accountId)
+    const { length } = await listPasskeys(trx, { accountId, rpId: site.host })
+    if (length >= MOST_PASSKEYS) return fail('PASSKEYS_FULL')
+    const isNew = await insertPasskey(trx, {
+      ...made,
+      accountId,
+      rpId: site.host,
+      name,
+      now: new Date(context.clock.now()),
+    })
+    if (!isNew) return fail('PASSKEY_REFUSED')
+    await raiseSession(trx, account.sessionId)
+    return succeed(await readSecurity(trx, { accountId, host: site.host }))
+  })
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  resendVerification as resendContract,
+  resetPassword as resetContract,
+} from '#contracts/accounts.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { UseCase, VisitorCall } from '../use-case.ts'
+import { keyOf, LIMITS, networkOf, takeEach } from './limits.ts'
+import { mailSite } from './mail-site.ts'
+
+/** The mail brings a link to choose a new password, if there is an account. */
+export const resetPassword: UseCase<typeof resetContract, VisitorCall> = (context, call) =>
+  askForMail(context, { ...call, email: call.body.email, kind: 'reset_password' })
+
+/** The mail brings a new link to verify the address, if somebody waits for one. */
+export const resendVerification: UseCase<typeof resendContract, VisitorCall> = (context, call) =>
+  askForMail(context, { ...call, email: call.body.email, kind: 'resend_verification' })
+
+/** Writes down that a mail was asked for, whoever the address belongs to. Whether one goes out is decided when it is made. */
+async function askForMail(
+  context: Context,
+  call: VisitorCall & { email: string; kind: 'reset_password' | 'resend_verification' },
+): Promise<Result<Record<string, never>, 'RATE_LIMITED'>> {
+  const { client, email, kind } = call
+  const network = networkOf(client.address)
+  const limited = await takeEach(context, [
+    [LIMITS.mailOfNetwork, network],
+    [LIMITS.mailOfNetworkAndEmail, keyOf(network, kind, email)],
+  ])
+  if (limited) return limited
+  const tooMany = await context.limits.take(LIMITS.mailToEmail, keyOf(kind, email))
+  const mail = { kind, fact: `${kind}:${randomUUID()}`, payload: { email }, ...mailSite(context, call) }
+  await writeMails(context.db, tooMany ? [] : [mail], new Date(context.clock.now()))
+  return succeed({})
+}

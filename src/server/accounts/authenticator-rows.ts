@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** The secret of the authenticator that is on. */
+export async function findAuthenticatorSecret(
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('authenticators')
+    .select('secret')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.secret ?? undefined
+}
+
+/** Keeps a secret that is being set up, in the place of any that was before it. */
+export async function writeNextSecret(
+  db: Kysely<Database>,
+  next: { accountId: string; secret: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('authenticators')
+    .values({ account_id: next.accountId, next_secret: next.secret, created_at: next.now })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ next_secret: next.secret }))
+    .execute()
+}
+
+/** Both secrets, under the lock that turning on and renewing take: one after the other. */
+export async function lockAuthenticator(
+  trx: Kysely<Database>,
+  accountId: string,
+): Promise<{ secret: string | null; next_secret: string | null } | undefined> {
+  return trx
+    .selectFrom('authenticators')
+    .select(['secret', 'next_secret'])
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The secret that was being set up is on; the code that proved it counts as used. */
+export async function turnOnAuthenticator(
+  trx: Kysely<Database>,
+  on: { accountId: string; step: number; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('authenticators')
+    .set((row) => ({
+      secret: row.ref('next_secret'),
+      next_secret: null,
+      confirmed_at: on.now,
+      last_step: on.step,
+    }))
+    .where('account_id', '=', on.accountId)
+    .execute()
+}
+
+/** False when this step, or a later one, was used before: of two who bring the same code at once, one is in time. */
+export async function useStep(
+  db: Kysely<Database>,
+  used: { accountId: string; secret: string; step: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('authenticators')
+    .set({ last_step: used.step })
+    .where('account_id', '=', used.accountId)
+    .where('secret', '=', used.secret)
+    .where('last_step', '<', used.step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteAuthenticator(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await trx.deleteFrom('authenticators').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { changePassword as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findAccount, lockAccount, updatePasswordHash } from './account-rows.ts'
+import { checkPassword } from './check-password.ts'
+import { mailSite } from './mail-site.ts'
+import { answerSession, issueRefreshToken, withDevice } from './open-session.ts'
+import { dropUnusedTokens, lockSession, revokeSessions } from './session-rows.ts'
+
+/** Every other session ends; this one goes on with new tokens. */
+export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, body, client } = call
+  const { id: accountId, sessionId, hasSecondFactor } = account
+  const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })
+  if (wrong) return wrong
+  const person = await findAccount(context.db, accountId)
+  if (!person) return fail('UNAUTHENTICATED')
+  const refused = await context.passwords.refuse(body.newPassword, { path: 'newPassword', person })
+  if (refused) return refused
+  const hashed = await context.passwords.hash(body.newPassword)
+  if (!hashed.success) return hashed
+  const change = { ...call, from: person.passwordHash, to: hashed.data }
+  const changed = await transact(context.db, (trx) => setPassword(context, trx, change))
+  if (!changed.success) return changed
+  const session = { accountId, sessionId, hasSecondFactor, refreshToken: changed.data }
+  const answered = await answerSession(context, session)
+  if (!answered) return fail('UNAUTHENTICATED')
+  const { customer, accessToken, cookies } = withDevice(context, answered, { client, accountId })
+  return { ...succeed({ customer, accessToken }), cookies }
+}
+
+/** The new refresh token. UNAUTHENTICATED when password or session were changed or ended by somebody else meanwhile. */
+async function setPassword(
+  context: Context,
+  trx: Transaction<Database>,
+  { account, from, to, ...call }: AccountCall & { from: string; to: string },
+): Promise<Result<string, 'UNAUTHENTICATED'>> {
+  const { id: accountId, sessionId } = account
+  const now = new Date(context.clock.now())
+  await lockAccount(trx, accountId)
+  const isLive = await lockSession(trx, { id: sessionId, now })
+  if (!isLive || !(await updatePasswordHash(trx, { id: accountId, from, to, now })))
+    return fail('UNAUTHENTICATED')
+  await revokeSessions(trx, { accountId, except: sessionId, now })
+  await dropUnusedTokens(trx, sessionId)
+  const fact = `password_changed:${randomUUID()}`
+  const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
+  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+  return succeed(await issueRefreshToken(trx, { sessionId, now }))
+}

@@ -1,0 +1,41 @@
+import { fail } from '#contracts/errors.ts'
+import type { confirmAuthenticator as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import { transact } from '../db/transact.ts'
+import type { Limit } from '../http/rate-limits.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findStep } from './authenticator-codes.ts'
+import { lockAuthenticator, turnOnAuthenticator } from './authenticator-rows.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { replaceRecoveryCodes } from './recovery-rows.ts'
+import { endSessionsWithoutSecondFactor, raiseSession } from './second-factor-rows.ts'
+
+const TRIES: Limit = { name: 'confirm-authenticator', points: 10, seconds: 900 }
+
+/** The first code of a new authenticator turns it on. */
+export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async (
+  context,
+  { account, body },
+) => {
+  const limited = await context.limits.take(TRIES, account.id)
+  if (limited) return limited
+  const accountId = account.id
+  const confirmed = await transact(context.db, async (trx) => {
+    const secret = (await lockAuthenticator(trx, accountId))?.next_secret
+    if (!secret) return fail('NOT_FOUND')
+    const step = findStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
+    if (step === undefined) return fail('SECOND_FACTOR_WRONG')
+    const now = new Date(context.clock.now())
+    const recoveryCodes = newRecoveryCodes()
+    await turnOnAuthenticator(trx, { accountId, step, now })
+    await replaceRecoveryCodes(trx, {
+      accountId,
+      hashes: recoveryCodes.map((code) => hashRecoveryCode(accountId, code)),
+    })
+    await raiseSession(trx, account.sessionId)
+    await endSessionsWithoutSecondFactor(trx, { accountId, now })
+    return succeed({ recoveryCodes })
+  })
+  if (confirmed.success) await context.limits.clear(TRIES, accountId)
+  return confirmed
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { confirmResetPassword as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { UseCase, VisitorCall } from '../use-case.ts'
+import { findAccount, ownEmail, updatePasswordHash } from './account-rows.ts'
+import { findAccountToken, type AccountToken } from './account-token-rows.ts'
+import { LIMITS, networkOf } from './limits.ts'
+import { mailSite } from './mail-site.ts'
+import { noSession } from './open-session.ts'
+import { hashToken } from './random-token.ts'
+import { revokeSessions } from './session-rows.ts'
+import { takeLink } from './verify-email.ts'
+
+/**
+ * Sets a new password by the link of a mail, which proves the address as well. Every session ends; the browser counts as one of
+ * the account's, so that whoever was held up by strangers' tries gets in.
+ */
+export const confirmResetPassword: UseCase<typeof contract, VisitorCall> = async (context, call) => {
+  const { body, client } = call
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  const tokenHash = hashToken(body.token)
+  const token = await findAccountToken(context.db, { tokenHash, purposes: ['reset_password'], now })
+  const person = token && (await findAccount(context.db, token.accountId))
+  if (!token || !person) return fail('LINK_INVALID')
+  const refused = await context.passwords.refuse(body.password, { path: 'password', person })
+  if (refused) return refused
+  const hashed = await context.passwords.hash(body.password)
+  if (!hashed.success) return hashed
+  const changed = await transact(context.db, (trx) =>
+    setPassword(context, trx, { ...call, token, passwordHash: hashed.data }),
+  )
+  if (!changed.success) return changed
+  return { ...succeed({}), cookies: [...noSession, context.devices.remember(client, token.accountId)] }
+}
+
+async function setPassword(
+  context: Context,
+  trx: Transaction<Database>,
+  call: VisitorCall & { token: AccountToken; passwordHash: string },
+): Promise<Result<undefined, 'LINK_INVALID'>> {
+  const now = new Date(context.clock.now())
+  const account = await takeLink(trx, call.token, now)
+  if ('error' in account) return account
+  const { id } = account
+  if (!account.emailVerifiedAt) await ownEmail(trx, { id, email: account.email, now })
+  await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
+  await revokeSessions(trx, { accountId: id, now })
+  const fact = `password_changed:${randomUUID()}`
+  const mail = { kind: 'password_changed', fact, payload: { accountId: id } } as const
+  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+  return succeed(undefined)
+}

@@ -1,0 +1,26 @@
+import type { deleteAccount as contract } from '#contracts/accounts.ts'
+import { succeed } from '#model/result.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { forgetMails } from './account-export-rows.ts'
+import { deleteAccountRow, lockAccount } from './account-rows.ts'
+import { dropUnusedAvatar } from './avatar-files.ts'
+import { checkPassword } from './check-password.ts'
+import { noSession } from './open-session.ts'
+import { forgetBuyer } from './own-order-rows.ts'
+
+/** The account goes with everything that is its own; its orders stay, without what says whose they were. */
+export const deleteAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, body, client } = call
+  const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
+  if (wrong) return wrong
+  const gone = await transact(context.db, async (trx) => {
+    const row = await lockAccount(trx, account.id)
+    const owner = { accountId: account.id, email: row?.emailVerifiedAt ? row.email : null }
+    await forgetBuyer(trx, owner)
+    await forgetMails(trx, owner)
+    return succeed(await deleteAccountRow(trx, account.id))
+  })
+  if (gone.success) await dropUnusedAvatar(context, gone.data)
+  return { ...succeed({}), cookies: noSession }
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { DEVICE_COOKIE } from '#contracts/cookies.ts'
+import type { Database } from '../db/tables.ts'
+import type { Client, SetCookie } from '../use-case.ts'
+import { readAuthKeys } from './auth-key-rows.ts'
+
+/** Knows the browsers that an account has signed in on: a random name in a cookie, signed for each of its accounts. */
+export interface DeviceCookies {
+  /** The browser's name when it is one of the account's. */
+  find: (client: Pick<Client, 'cookies'>, accountId: string) => string | undefined
+  remember: (client: Pick<Client, 'cookies'>, accountId: string) => SetCookie
+}
+
+const MOST_ACCOUNTS = 5
+const YEAR_SECONDS = 365 * 86_400
+
+export async function createDeviceCookies(db: Kysely<Database>): Promise<DeviceCookies> {
+  const keys = await readAuthKeys(db)
+  const signaturesOf = (name: string, accountId: string): string[] =>
+    keys.map(({ secret }) =>
+      createHmac('sha256', secret).update(`${DEVICE_COOKIE} ${name} ${accountId}`).digest('base64url'),
+    )
+  return {
+    find: (client, accountId) => {
+      const { name, signatures } = read(client)
+      const expected = signaturesOf(name, accountId)
+      return signatures.some((given) => expected.some((each) => isSame(each, given))) ? name : undefined
+    },
+    remember: (client, accountId) => {
+      const found = read(client)
+      const name = found.name || randomBytes(16).toString('base64url')
+      const own = signaturesOf(name, accountId)
+      const others = found.signatures.filter((given) => !own.includes(given))
+      const value = [name, ...own.slice(0, 1), ...others.slice(0, MOST_ACCOUNTS - 1)].join('.')
+      return { name: DEVICE_COOKIE, value, maxAgeSeconds: YEAR_SECONDS }
+    },
+  }
+}
+
+const FORMAT = /^[\w-]{22}(\.[\w-]{43}){1,5}$/
+
+function read({ cookies }: Pick<Client, 'cookies'>): { name: string; signatures: string[] } {
+  const value = cookies[DEVICE_COOKIE] ?? ''
+  const [name = '', ...signatures] = FORMAT.test(value) ? value.split('.') : []
+  return { name, signatures }
+}
+
+/** Both are of one length: the format says so. */
+const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,0 +1,21 @@
+import type { exportAccount as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { exportAccountRows } from './account-export-rows.ts'
+import { keyOf, LIMITS } from './limits.ts'
+import { ownerOf } from './list-own-orders.ts'
+import { exportOrderRows } from './own-order-rows.ts'
+
+/** Everything that Foyer knows about the account. Money is in minor units, as it is stored. */
+export const exportAccount: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
+  const limited = await context.limits.take(LIMITS.exportOfAccount, keyOf(account.id))
+  if (limited) return limited
+  const owner = ownerOf(account)
+  const [known, orders] = await Promise.all([
+    exportAccountRows(context.db, owner),
+    exportOrderRows(context.db, owner),
+  ])
+  if (!known) return fail('UNAUTHENTICATED')
+  return succeed({ exportedAt: new Date(context.clock.now()).toISOString(), ...known, orders })
+}

@@ -1,0 +1,8 @@
+import type { getSecurity as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { readSecurity } from './second-factor-rows.ts'
+
+/** How the account is guarded on the host that is asked. */
+export const getSecurity: UseCase<typeof contract, AccountCall> = async (context, { account, site }) =>
+  succeed(await readSecurity(context.db, { accountId: account.id, host: site.host }))

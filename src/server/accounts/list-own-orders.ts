@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { listOwnOrders as contract, OrderSummary } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { urls } from '#contracts/urls.ts'
+import { toMajor } from '#model/money.ts'
+import { succeed } from '#model/result.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import type { Context } from '../context.ts'
+import type { SignedIn } from './authenticate.ts'
+import { listOwnOrderRows, type OrderCursor, type Owner, type OwnOrderRow } from './own-order-rows.ts'
+
+const PAGE_SIZE = 20
+
+/** The account's orders on every site, the newest first. */
+export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, query } = call
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  if (query.cursor !== undefined && !after)
+    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
+  const rows = await listOwnOrderRows(context.db, {
+    owner: ownerOf(account),
+    after,
+    now: new Date(context.clock.now()),
+    limit: PAGE_SIZE + 1,
+  })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  const addressOf = orderAddresses(context, call)
+  return succeed({
+    orders: page.map((row) => toSummary(row, addressOf(row))),
+    nextCursor: last && rows.length > PAGE_SIZE ? writeCursor(last) : null,
+  })
+}
+
+/** Whose orders are the account's: those of its address only once it has verified it. */
+export const ownerOf = ({ id, email, isEmailVerified }: SignedIn): Owner => ({
+  accountId: id,
+  email: isEmailVerified ? email : null,
+})
+
+const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
+  id: row.id,
+  number: row.number,
+  status: row.status,
+  currency: row.currency,
+  total: toMajor(row.totalCents, row.currency),
+  createdAt: row.createdAt.toISOString(),
+  url,
+  ticketCount: row.ticketCount,
+  events: row.events.map((event) => ({ ...event, startsAt: new Date(event.startsAt).toISOString() })),
+})
+
+/** The page of an order is on its promoter's storefront; from another site it takes the whole address to get there. */
+function orderAddresses(
+  { sites }: Context,
+  { site, client }: Pick<AccountCall, 'site' | 'client'>,
+): (order: { id: string; promoterId: string }) => string {
+  const hosts = new Map<string, string>()
+  for (const host of sites.hosts()) {
+    const found = sites.resolve(host)
+    if (found.kind === 'storefront' && !hosts.has(found.promoterId)) hosts.set(found.promoterId, host)
+  }
+  return ({ id, promoterId }) => {
+    const path = urls.order(id)
+    const isHere = site.kind === 'storefront' && site.promoterId === promoterId
+    const host = hosts.get(promoterId)
+    if (isHere || host === undefined) return path
+    const there = new URL(path, client.origin)
+    there.hostname = host
+    return there.href
+  }
+}
+
+/** What PostgreSQL and JavaScript both take for a moment. */
+const LATEST_MS = Date.UTC(9999, 0)
+
+const cursor = z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()])
+
+const writeCursor = (row: OwnOrderRow): string =>
+  Buffer.from(JSON.stringify([row.createdAt.getTime(), row.id])).toString('base64url')
+
+function readCursor(text: string): OrderCursor | undefined {
+  try {
+    const [createdAt, id] = cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    return { createdAt: new Date(createdAt), id }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,111 @@
+import type { Transaction } from 'kysely'
+import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import { AUTH_COOKIE_SECONDS, SESSION_SECONDS, type Customer } from '#model/accounts.ts'
+import type { Site } from '#model/sites.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { Client, SetCookie } from '../use-case.ts'
+import { findCustomerWithRoles, holdAccount } from './account-rows.ts'
+import { mailSite } from './mail-site.ts'
+import { hashToken, randomToken } from './random-token.ts'
+import { insertRefreshToken, insertSession } from './session-rows.ts'
+
+export interface Opened {
+  customer: Customer
+  accessToken: string
+  cookies: SetCookie[]
+}
+
+interface SignIn {
+  accountId: string
+  hasSecondFactor: boolean
+  client: Client
+  site: Site
+  /** The hash that a password was found to match: when it is another by now, that password opens nothing. */
+  passwordHash?: string
+}
+
+/**
+ * Signs in whoever has proven to be the account. Its owner is told by e-mail when the browser is a new one. Undefined when the
+ * account has gone, or its password has changed, while it was being proven.
+ */
+export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
+  const { accountId, hasSecondFactor, client, passwordHash } = call
+  const now = new Date(context.clock.now())
+  const started = await context.db.transaction().execute(async (trx) => {
+    const account = await holdAccount(trx, accountId)
+    if (!account || account.passwordHash !== (passwordHash ?? account.passwordHash)) return undefined
+    const session = await startSession(context, trx, call)
+    if (context.devices.find(client, accountId) === undefined) {
+      const { sessionId } = session
+      const fact = `new_sign_in:${sessionId}`
+      const payload = { accountId, sessionId }
+      await writeMails(trx, [{ kind: 'new_sign_in', fact, payload, ...mailSite(context, call) }], now)
+    }
+    return session
+  })
+  if (!started) return undefined
+  const answered = await answerSession(context, { accountId, hasSecondFactor, ...started })
+  return answered && withDevice(context, answered, { client, accountId })
+}
+
+/** A session with its first refresh token. */
+export async function startSession(
+  context: Context,
+  trx: Transaction<Database>,
+  { accountId, hasSecondFactor, client }: Omit<SignIn, 'site' | 'passwordHash'>,
+): Promise<{ sessionId: string; refreshToken: string }> {
+  const now = new Date(context.clock.now())
+  const { userAgent } = client
+  const session = { accountId, hasSecondFactor, userAgent, now, expiresAt: sessionEnd(now) }
+  const sessionId = await insertSession(trx, session)
+  return { sessionId, refreshToken: await issueRefreshToken(trx, { sessionId, now }) }
+}
+
+/** When a session that is used now is over, unless it is used again. */
+export const sessionEnd = (now: Date): Date => new Date(now.getTime() + SESSION_SECONDS * 1000)
+
+export async function issueRefreshToken(
+  trx: Transaction<Database>,
+  { sessionId, now }: { sessionId: string; now: Date },
+): Promise<string> {
+  const refreshToken = randomToken()
+  await insertRefreshToken(trx, { sessionId, tokenHash: hashToken(refreshToken), now })
+  return refreshToken
+}
+
+/** What a browser gets of its session: the account, an access token and both cookies. Undefined when the account has gone. */
+export async function answerSession(
+  context: Context,
+  session: { accountId: string; sessionId: string; hasSecondFactor: boolean; refreshToken: string },
+): Promise<Opened | undefined> {
+  const { accountId, sessionId, hasSecondFactor, refreshToken } = session
+  const found = await findCustomerWithRoles(context.db, { id: accountId, hasSecondFactor })
+  if (!found) return undefined
+  const { customer, roles } = found
+  const { isStaff, permissions } = customer.staff
+  const claims = { sub: accountId, sid: sessionId, isStaff, roles, permissions }
+  const accessToken = await context.tokens.sign(claims)
+  return {
+    customer,
+    accessToken,
+    cookies: [
+      { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: SESSION_SECONDS },
+      { name: SESSION_COOKIES.access, value: accessToken, maxAgeSeconds: AUTH_COOKIE_SECONDS },
+    ],
+  }
+}
+
+/** The browser is one of the account's from now on. */
+export const withDevice = (
+  context: Context,
+  opened: Opened,
+  { client, accountId }: { client: Client; accountId: string },
+): Opened => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
+
+/** Takes the session's cookies away. */
+export const noSession: readonly SetCookie[] = [
+  { name: SESSION_COOKIES.refresh },
+  { name: SESSION_COOKIES.access },
+]

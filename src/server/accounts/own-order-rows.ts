@@ -1,0 +1,119 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { OrderStatus } from '#model/orders.ts'
+import type { Database } from '../db/tables.ts'
+
+type Trx = Transaction<Database>
+
+/** Whose orders: the account's own, and those that guests have placed with the address that it has verified. */
+export interface Owner {
+  accountId: string
+  /** Null while it is not verified. */
+  email: string | null
+}
+
+const isOwn = ({ accountId, email }: Owner): RawBuilder<unknown> =>
+  sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
+
+export interface OwnOrderRow {
+  id: string
+  number: string
+  promoterId: string
+  status: OrderStatus
+  currency: string
+  totalCents: number
+  createdAt: Date
+  ticketCount: number
+  events: { title: string; startsAt: string; timeZone: string }[]
+}
+
+export interface OrderCursor {
+  createdAt: Date
+  id: string
+}
+
+/** Orders that were paid or still can be, the newest first. Times are cut to milliseconds: cursors hold no more. */
+export async function listOwnOrderRows(
+  db: Kysely<Database>,
+  list: { owner: Owner; after: OrderCursor | undefined; now: Date; limit: number },
+): Promise<OwnOrderRow[]> {
+  const { after } = list
+  const moment = sql`date_trunc('milliseconds', o.created_at)`
+  const { rows } = await sql<OwnOrderRow>`
+    select o.id, o.number, o.promoter_id as "promoterId", o.status, o.currency, o.total_cents as "totalCents",
+      ${moment} as "createdAt",
+      (select coalesce(sum(i.quantity), 0)::int from order_items i where i.order_id = o.id) as "ticketCount",
+      (select coalesce(json_agg(json_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
+          order by e.starts_at, e.id), '[]')
+        from events e where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as events
+    from orders o
+    where ${isOwn(list.owner)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
+      ${after ? sql`and (${moment}, o.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by ${moment} desc, o.id desc limit ${list.limit}`.execute(db)
+  return rows
+}
+
+/** Everything that is stored of the orders, for their owner to take along. */
+export async function exportOrderRows(
+  db: Kysely<Database>,
+  owner: Owner,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select o.id, o.number, (select p.name from promoters p where p.id = o.promoter_id) as promoter, o.status, o.currency,
+      o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
+      o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.total_cents as "totalCents",
+      o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName", o.email, o.phone, o.delivery,
+      o.answers, o.tracking, o.created_at as "createdAt", o.paid_at as "paidAt",
+      (select coalesce(json_agg(json_build_object('event', e.title, 'startsAt', e.starts_at, 'name', i.name,
+          'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents) order by i.position), '[]')
+        from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
+      (select coalesce(json_agg(json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email,
+          'answers', a.answers) order by a.position), '[]')
+        from order_attendees a where a.order_id = o.id) as attendees,
+      (select coalesce(json_agg(json_build_object('code', t.code, 'holder', t.holder, 'status', t.status)
+          order by t.position), '[]')
+        from tickets t where t.order_id = o.id) as tickets,
+      (select json_build_object('provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
+          'currency', p.currency, 'createdAt', p.created_at)
+        from payments p where p.order_id = o.id) as payment
+    from orders o where ${isOwn(owner)} order by o.created_at, o.id`.execute(db)
+  return rows
+}
+
+/** Orders of a verified address stay the account's when it takes another one. */
+export async function claimOrders(trx: Trx, claim: { accountId: string; email: string }): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ account_id: claim.accountId })
+    .where('account_id', 'is', null)
+    .where('email', '=', claim.email)
+    .execute()
+}
+
+/** The address of nobody, in a top-level domain that can't have mail (RFC 2606). */
+const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
+
+/**
+ * Takes out of the orders whose they were: names, addresses, answers and holders. What was sold, for how much and by which link
+ * stays. Tickets stay valid: their codes are still somebody's.
+ */
+export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from orders o where ${isOwn(owner)} order by o.id for update`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  await sql`
+    update orders set first_name = ${NOBODY.firstName}, last_name = ${NOBODY.lastName}, email = ${NOBODY.email}, phone = null,
+      delivery = delivery - 'address', answers = '{}', account_id = null
+    where id = any(${ids})`.execute(trx)
+  await sql`
+    update order_attendees set first_name = '', last_name = '', email = '', answers = '{}'
+    where order_id = any(${ids})`.execute(trx)
+  await sql`update tickets set holder = ${NOBODY.firstName} where order_id = any(${ids})`.execute(trx)
+  await sql`
+    update mails set to_address = null
+    where payload ->> 'orderId' = any(${ids}::text[])`.execute(trx)
+  await sql`
+    delete from mailbox where mail_id in (select id from mails where payload ->> 'orderId' = any(${ids}::text[]))`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,48 @@
+import { fail } from '#contracts/errors.ts'
+import type { passkeyLogin as contract, PasskeyAssertion } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import type { Site } from '#model/sites.ts'
+import type { Context } from '../context.ts'
+import type { Limit } from '../http/rate-limits.ts'
+import type { Client, UseCase, VisitorCall } from '../use-case.ts'
+import { openSession } from './open-session.ts'
+import { answerChallenge, verifyAuthentication } from './passkey-ceremony.ts'
+import { findPasskey, usePasskey } from './passkey-rows.ts'
+
+/** Per address. Nothing can be guessed here; verifying signatures is work. */
+const TRIES: Limit = { name: 'passkey-login', points: 60, seconds: 300 }
+
+/** Signs in whoever holds the passkey. It counts as two factors: no password and no code are asked for. */
+export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
+  context,
+  { body, client, site },
+) => {
+  const limited = await context.limits.take(TRIES, client.address)
+  if (limited) return limited
+  const accountId = await proveAccount(context, { response: body.response, site, client })
+  if (accountId === undefined) return fail('PASSKEY_REFUSED')
+  const session = await openSession(context, { accountId, hasSecondFactor: true, client, site })
+  if (!session) return fail('PASSKEY_REFUSED')
+  const { customer, accessToken, cookies } = session
+  return { ...succeed({ customer, staff: customer.staff, accessToken }), cookies }
+}
+
+/** Whose passkey has signed what was asked, on this host and just now. */
+async function proveAccount(
+  context: Context,
+  { response, site, client }: { response: PasskeyAssertion; site: Site; client: Client },
+): Promise<string | undefined> {
+  const challenge = await answerChallenge(context, { response, accountId: null, host: site.host })
+  if (challenge === undefined) return undefined
+  const passkey = await findPasskey(context.db, { credentialId: response.id, rpId: site.host })
+  if (!passkey || !isOf(passkey.accountId, response)) return undefined
+  const { origin } = client
+  const counter = await verifyAuthentication(context, { site, origin, challenge, response, passkey })
+  if (counter === undefined) return undefined
+  const used = { credentialId: response.id, counter, now: new Date(context.clock.now()) }
+  return (await usePasskey(context.db, used)) ? passkey.accountId : undefined
+}
+
+/** A passkey that was found without a user name says whose it is. */
+const isOf = (accountId: string, { response: { userHandle } }: PasskeyAssertion): boolean =>
+  typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === accountId

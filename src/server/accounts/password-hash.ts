@@ -1,0 +1,61 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+/** What a password costs to check: `memory` in KiB, `passes` over it. */
+interface Cost {
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+const derive = promisify(argon2)
+
+/** argon2id in the PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  return write(salt, await tagOf(password, { ...COST, salt, length: TAG_BYTES }))
+}
+
+/** Whether the password is the one that was hashed, at the cost that it was hashed with. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const { tag, ...given } = read(hash)
+  return timingSafeEqual(tag, await tagOf(password, { ...given, length: tag.length }))
+}
+
+/** Hashed at another cost than passwords are today. */
+export const isOutdated = (hash: string): boolean => !hash.startsWith(prefixOf(COST))
+
+/** A hash that no password has. It takes as long to check as anybody's. */
+export const nobodysHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+
+const tagOf = (
+  password: string,
+  { salt, length, ...cost }: Cost & { salt: Buffer; length: number },
+): Promise<Buffer> =>
+  // One spelling for what is typed on different keyboards.
+  derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: length, ...cost })
+
+const prefixOf = ({ memory, passes, parallelism }: Cost): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
+
+const write = (salt: Buffer, tag: Buffer): string => `${prefixOf(COST)}${encode(salt)}$${encode(tag)}`
+
+/** Base64 without the padding, as the format has it. */
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+function read(hash: string): Cost & { salt: Buffer; tag: Buffer } {
+  const [, memory, passes, parallelism, salt, tag] = FORMAT.exec(hash) ?? []
+  if (salt === undefined || tag === undefined) throw new Error('A stored password hash can’t be read.')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

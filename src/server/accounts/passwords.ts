@@ -1,0 +1,74 @@
+import { fail } from '#contracts/errors.ts'
+import { isAboutPerson, PASSWORD_MIN_LENGTH, type PersonWords } from '#model/accounts.ts'
+import { succeed, type Failure, type Result } from '#model/result.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
+
+/**
+ * Hashes and checks passwords, a few at once: each takes a core for 30 ms and 19 MB. Whoever would have to wait too long is
+ * told to come again.
+ */
+export interface Passwords {
+  hash: (password: string) => Promise<Result<string, 'RATE_LIMITED'>>
+  matches: (password: string, hash: string) => Promise<Result<boolean, 'RATE_LIMITED'>>
+  /** Why nobody, or not this person, should choose it; `path` is the field's name. */
+  refuse: (
+    password: string,
+    about: { path: string; person: PersonWords },
+  ) => Promise<Failure<'VALIDATION_ERROR'> | undefined>
+}
+
+/** The thread pool has four threads, and files and addresses need some of them. */
+const AT_ONCE = 2
+/** A second's work for the two. */
+const WAITING = 64
+
+export function createPasswords(limits: { atOnce: number; waiting: number } = DEFAULT_LIMITS): Passwords {
+  const inTurn = createTurns(limits)
+  let common: Promise<ReadonlySet<string>> | undefined
+  return {
+    hash: (password) => inTurn(() => hashPassword(password)),
+    matches: (password, hash) => inTurn(() => isPassword(password, hash)),
+    refuse: async (password, { path, person }) => {
+      common ??= loadCommonPasswords()
+      const message = (await common).has(password.toLowerCase())
+        ? 'This is one of the passwords that are tried first. Choose another.'
+        : isAboutPerson(password, person)
+          ? 'Choose a password that is not your name or e-mail address.'
+          : undefined
+      return message === undefined ? undefined : fail('VALIDATION_ERROR', [{ path, message }])
+    },
+  }
+}
+
+const DEFAULT_LIMITS = { atOnce: AT_ONCE, waiting: WAITING }
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<Result<T, 'RATE_LIMITED'>>
+
+function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): InTurn {
+  const queue: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) return fail('RATE_LIMITED', { retryAfterSeconds: 2 })
+      // Whoever ends hands its place on: nobody who comes now gets in between.
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else running += 1
+    try {
+      return succeed(await work())
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** 22 ms and some megabytes: only for whoever chooses a password. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(
+    dictionary['passwords-common']
+      .filter((password) => password.length >= PASSWORD_MIN_LENGTH)
+      .map((password) => password.toLowerCase()),
+  )
+}

@@ -1,0 +1,23 @@
+import type { removeAuthenticator as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { deleteAuthenticator } from './authenticator-rows.ts'
+import { checkPassword } from './check-password.ts'
+import { deleteRecoveryCodes } from './recovery-rows.ts'
+import { lowerSessions, readSecurity } from './second-factor-rows.ts'
+
+/** Turns the authenticator off, and the recovery codes with it. */
+export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async (
+  context,
+  { account, body, client, site },
+) => {
+  const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
+  if (refusal) return refusal
+  return transact(context.db, async (trx) => {
+    await deleteAuthenticator(trx, account.id)
+    await deleteRecoveryCodes(trx, account.id)
+    await lowerSessions(trx, account.id)
+    return succeed(await readSecurity(trx, { accountId: account.id, host: site.host }))
+  })
+}

@@ -1,0 +1,16 @@
+import { fail } from '#contracts/errors.ts'
+import type { removePasskey as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { deletePasskey } from './passkey-rows.ts'
+import { lowerSessions, readSecurity } from './second-factor-rows.ts'
+
+/** Nobody can sign in with it any more; the browser keeps its half until its owner deletes that too. */
+export const removePasskey: UseCase<typeof contract, AccountCall> = (context, { account, params, site }) =>
+  transact(context.db, async (trx) => {
+    const accountId = account.id
+    if (!(await deletePasskey(trx, { credentialId: params.id, accountId }))) return fail('NOT_FOUND')
+    await lowerSessions(trx, accountId)
+    return succeed(await readSecurity(trx, { accountId, host: site.host }))
+  })

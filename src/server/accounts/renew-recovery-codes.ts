@@ -1,0 +1,27 @@
+import { fail } from '#contracts/errors.ts'
+import type { renewRecoveryCodes as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { lockAuthenticator } from './authenticator-rows.ts'
+import { checkPassword } from './check-password.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { replaceRecoveryCodes } from './recovery-rows.ts'
+
+/** New recovery codes for an authenticator that is on. */
+export const renewRecoveryCodes: UseCase<typeof contract, AccountCall> = async (
+  context,
+  { account, body, client },
+) => {
+  const accountId = account.id
+  const refusal = await checkPassword(context, { accountId, password: body.password, client })
+  if (refusal) return refusal
+  return transact(context.db, async (trx) => {
+    const authenticator = await lockAuthenticator(trx, accountId)
+    if (!authenticator?.secret) return fail('NOT_FOUND')
+    const recoveryCodes = newRecoveryCodes()
+    const hashes = recoveryCodes.map((code) => hashRecoveryCode(accountId, code))
+    await replaceRecoveryCodes(trx, { accountId, hashes })
+    return succeed({ recoveryCodes })
+  })
+}

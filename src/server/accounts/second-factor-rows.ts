@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import type { SecurityState } from '#contracts/second-factors.ts'
+import type { Database } from '../db/tables.ts'
+import { findAuthenticatorSecret } from './authenticator-rows.ts'
+import { listPasskeys } from './passkey-rows.ts'
+import { countRecoveryCodes } from './recovery-rows.ts'
+
+/** How the account is guarded on this host. */
+export async function readSecurity(
+  db: Kysely<Database>,
+  { accountId, host }: { accountId: string; host: string },
+): Promise<SecurityState> {
+  const [passkeys, secret, recoveryCodesLeft] = await Promise.all([
+    listPasskeys(db, { accountId, rpId: host }),
+    findAuthenticatorSecret(db, accountId),
+    countRecoveryCodes(db, accountId),
+  ])
+  return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
+}
+
+/** This session has proven a second factor. */
+export async function raiseSession(trx: Kysely<Database>, sessionId: string): Promise<void> {
+  await trx.updateTable('sessions').set({ has_second_factor: true }).where('id', '=', sessionId).execute()
+}
+
+export async function endSessionsWithoutSecondFactor(
+  trx: Kysely<Database>,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('has_second_factor', '=', false)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** An account that has no second factor left has no session with one, however it was proven once. */
+export async function lowerSessions(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ has_second_factor: false })
+    .where('account_id', '=', accountId)
+    .where('has_second_factor', '=', true)
+    .where(
+      'account_id',
+      'not in',
+      trx.selectFrom('passkeys').select('account_id').where('account_id', '=', accountId),
+    )
+    .where(
+      'account_id',
+      'not in',
+      trx
+        .selectFrom('authenticators')
+        .select('account_id')
+        .where('account_id', '=', accountId)
+        .where('secret', 'is not', null),
+    )
+    .execute()
+}

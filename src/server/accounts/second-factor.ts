@@ -1,0 +1,46 @@
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { Limit } from '../http/rate-limits.ts'
+import { findStep } from './authenticator-codes.ts'
+import { findAuthenticatorSecret, useStep } from './authenticator-rows.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import { useRecoveryCode } from './recovery-rows.ts'
+
+/** Per account: whoever gets here has its password. A guess is right three times in a million. */
+const TRIES: Limit = { name: 'second-factor', points: 10, seconds: 900 }
+
+type Refusal = 'SECOND_FACTOR_REQUIRED' | 'SECOND_FACTOR_WRONG' | 'RATE_LIMITED'
+
+/**
+ * Of an account whose password was right. Without an authenticator there is no second factor; with one, `code` is a code of it
+ * or a recovery code, and each is accepted once.
+ */
+export async function checkSecondFactor(
+  context: Context,
+  { accountId, code }: { accountId: string; code: string | undefined },
+): Promise<Result<{ hasSecondFactor: boolean }, Refusal>> {
+  const secret = await findAuthenticatorSecret(context.db, accountId)
+  if (secret === undefined) return succeed({ hasSecondFactor: false })
+  if (code === undefined) return fail('SECOND_FACTOR_REQUIRED')
+  // Counted before it is looked at, so that many at once are no way around.
+  const limited = await context.limits.take(TRIES, accountId)
+  if (limited) return limited
+  if (!(await accept(context, { accountId, secret, code }))) return fail('SECOND_FACTOR_WRONG')
+  await context.limits.clear(TRIES, accountId)
+  return succeed({ hasSecondFactor: true })
+}
+
+async function accept(
+  context: Context,
+  { accountId, secret, code }: { accountId: string; secret: string; code: string },
+): Promise<boolean> {
+  const now = context.clock.now()
+  const digits = code.replaceAll(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) {
+    const step = findStep(secret, digits, now)
+    return step !== undefined && useStep(context.db, { accountId, secret, step })
+  }
+  const codeHash = hashRecoveryCode(accountId, code)
+  return useRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })
+}

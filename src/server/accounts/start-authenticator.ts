@@ -1,0 +1,22 @@
+import { generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
+import type { startAuthenticator as contract } from '#contracts/second-factors.ts'
+import { succeed } from '#model/result.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { addressOf, newSecret } from './authenticator-codes.ts'
+import { writeNextSecret } from './authenticator-rows.ts'
+import { checkPassword } from './check-password.ts'
+
+/** Makes a secret for an authenticator app. It guards nothing until its first code has been entered. */
+export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
+  context,
+  { account, body, client, site },
+) => {
+  const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
+  if (refusal) return refusal
+  const secret = newSecret()
+  await writeNextSecret(context.db, { accountId: account.id, secret, now: new Date(context.clock.now()) })
+  const address = addressOf(secret, { issuer: site.settings.siteName, label: account.email })
+  const qr = generate(address)
+  return succeed({ secret, address, qr: { path: toSvgPath(qr), size: qr.size } })
+}

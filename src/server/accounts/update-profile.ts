@@ -1,0 +1,11 @@
+import type { updateProfile as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findCustomer, updateProfileFields } from './account-rows.ts'
+
+export const updateProfile: UseCase<typeof contract, AccountCall> = async (context, { account, body }) => {
+  await updateProfileFields(context.db, { id: account.id, ...body, now: new Date(context.clock.now()) })
+  const customer = await findCustomer(context.db, account)
+  return customer ? succeed({ customer }) : fail('UNAUTHENTICATED')
+}

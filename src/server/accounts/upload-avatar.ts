@@ -1,0 +1,18 @@
+import type { uploadAvatar as contract } from '#contracts/accounts.ts'
+import type { Limit } from '../http/rate-limits.ts'
+import type { AccountCall, UploadCall, UseCase } from '../use-case.ts'
+import { setAvatar } from './avatar-files.ts'
+import { me } from './me.ts'
+
+const UPLOADS: Limit = { name: 'avatar', points: 30, seconds: 3600 }
+
+/** Makes a small square of the picture, whatever its shape, and shows it with the account. */
+export const uploadAvatar: UseCase<typeof contract, AccountCall & UploadCall> = async (context, call) => {
+  const { account, bytes } = call
+  const limited = await context.limits.take(UPLOADS, account.id)
+  if (limited) return limited
+  const picture = await context.pictures.toAvatar(bytes)
+  if (!picture.success) return picture
+  await setAvatar(context, { accountId: account.id, picture: picture.data })
+  return me(context, call)
+}

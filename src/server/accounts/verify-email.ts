@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { verifyEmail as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Failure } from '#model/result.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import type { MailFact } from '../mail/mail-facts.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { UseCase, VisitorCall } from '../use-case.ts'
+import { lockAccounts, ownEmail, type AccountRow } from './account-rows.ts'
+import {
+  dropAccountTokens,
+  findAccountToken,
+  takeAccountToken,
+  type AccountToken,
+} from './account-token-rows.ts'
+import { LIMITS, networkOf } from './limits.ts'
+import { mailSite } from './mail-site.ts'
+import { hashToken } from './random-token.ts'
+import { claimOrders } from './own-order-rows.ts'
+
+/** Follows the link of a registration or of a changed address: the address is this account's, and nobody else's, from now on. */
+export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  const find = { tokenHash: hashToken(call.body.token), purposes: ['verify_email', 'change_email'], now }
+  return transact(context.db, async (trx) => {
+    const token = await findAccountToken(trx, find)
+    if (!token) return fail('LINK_INVALID')
+    const account = await takeLink(trx, token, now)
+    if ('error' in account) return account
+    const { id, email: oldEmail, emailVerifiedAt } = account
+    await ownEmail(trx, { id, email: token.email, now })
+    if (emailVerifiedAt && oldEmail !== token.email) {
+      // What was bought with the old address stays the account's.
+      await claimOrders(trx, { accountId: id, email: oldEmail })
+      const payload = { accountId: id, oldEmail, newEmail: token.email }
+      const fact = `email_changed:${randomUUID()}`
+      const mail: MailFact = { kind: 'email_changed', fact, payload, ...mailSite(context, call) }
+      await writeMails(trx, [mail], now)
+    }
+    return succeed({ email: token.email })
+  })
+}
+
+/**
+ * Uses a link up, with the account that it is of and everybody who has or wants the address locked. LINK_INVALID when another
+ * has got the address meanwhile, or when the account has another one than the link was made for.
+ */
+export async function takeLink(
+  trx: Transaction<Database>,
+  token: AccountToken,
+  now: Date,
+): Promise<AccountRow | Failure<'LINK_INVALID'>> {
+  const accounts = await lockAccounts(trx, { id: token.accountId, emails: [token.email] })
+  const account = accounts.find(({ id }) => id === token.accountId)
+  const isTaken = accounts.some(
+    ({ id, email, emailVerifiedAt }) => id !== token.accountId && email === token.email && emailVerifiedAt,
+  )
+  const isStale = token.purpose !== 'change_email' && account?.email !== token.email
+  if (!account || isTaken || isStale) return fail('LINK_INVALID')
+  const { tokenHash, accountId } = token
+  if (!(await takeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
+  await dropAccountTokens(trx, { accountId, purposes: [token.purpose] })
+  return account
+}

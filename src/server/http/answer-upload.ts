@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts'
+import { findUpload } from '../uploads/find-upload.ts'
+import { isKnown } from './content-negotiation.ts'
+import { envelope, type ApiRequest } from './endpoint.ts'
+
+/** An uploaded file. Its name is its content's hash: what was fetched once holds for good. */
+export async function answerUpload(context: Context, request: ApiRequest): Promise<Response> {
+  const name = request.req.param('name') ?? ''
+  const file = await findUpload(context, name)
+  if (!file.success) return envelope(file)
+  const etag = `"${name}"`
+  const headers = {
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: etag,
+    // Whatever it may contain, nothing of it runs, even when it is opened by itself.
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Type': 'image/webp',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  if (isKnown(request.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  return new Response(file.data, { headers })
+}

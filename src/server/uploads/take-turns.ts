@@ -1,0 +1,30 @@
+/** Work that takes much: so much at once, so much waiting, and no more. */
+export interface Turns {
+  run: <Made>(work: () => Promise<Made>) => Promise<Made | 'too many'>
+}
+
+export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+  let busy = 0
+  const waiting: (() => void)[] = []
+  const begin = async (): Promise<void> => {
+    if (busy < atOnce) busy += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  const end = (): void => {
+    const next = waiting.shift()
+    // Who waited longest takes over the place; nobody can slip in between.
+    if (next) next()
+    else busy -= 1
+  }
+  return {
+    run: async (work) => {
+      if (busy >= atOnce && waiting.length >= mostWaiting) return 'too many'
+      await begin()
+      try {
+        return await work()
+      } finally {
+        end()
+      }
+    },
+  }
+}

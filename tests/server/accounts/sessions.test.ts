@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listSessions } from '#contracts/sessions.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
+import { openShop, type Shop } from '#tests/support/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  expect(await findContradictions(shop.context.db)).toEqual([])
+  await shop.close()
+})
+
+const REFRESH = 'customer_refresh_token'
+const SESSIONS = '/api/auth/customer/sessions'
+const meStatus = async (browser: Browser): Promise<number> =>
+  (await browser.ask('GET', '/api/auth/customer/me')).status
+const use = (token: string | undefined) =>
+  shop.ask('POST', '/api/auth/refresh-token', { cookies: { [REFRESH]: token ?? '' } })
+
+describe('refresh', () => {
+  test('brings a new access token and a new refresh token', async () => {
+    const customer = await openCustomer(shop)
+    const before = customer.cookies[REFRESH]
+    const answer = await customer.refresh()
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { customer: { id: customer.id }, accessToken: expect.any(String) },
+    })
+    expect(customer.cookies[REFRESH]).not.toBe(before)
+    expect(customer.cookies['customer_access_token']).toBe(answer.data.accessToken)
+    expect(await meStatus(customer)).toBe(200)
+  })
+
+  test.each([undefined, 'x', 'x'.repeat(43)])('refuses %j, and takes the cookies away', async (token) => {
+    const answer = await use(token)
+    expect([answer.status, answer.error.code]).toEqual([401, 'SESSION_ENDED'])
+    expect(answer.cookies).toEqual({ [REFRESH]: null, customer_access_token: null })
+  })
+
+  test('a stolen token that is used after its owner’s ends the family, and that stays written', async () => {
+    const customer = await openCustomer(shop)
+    const stolen = customer.cookies[REFRESH]
+    await customer.refresh()
+    const replayed = await use(stolen)
+    expect([replayed.status, replayed.error.code]).toEqual([401, 'SESSION_ENDED'])
+    expect(await meStatus(customer)).toBe(401)
+    expect((await customer.refresh()).error.code).toBe('SESSION_ENDED')
+  })
+
+  test('a stolen token that is used before its owner’s ends with the owner’s next call', async () => {
+    const customer = await openCustomer(shop)
+    const thief = openBrowser(shop)
+    Object.assign(thief.cookies, customer.cookies)
+    expect((await thief.refresh()).status).toBe(200)
+    expect((await customer.refresh()).error.code).toBe('SESSION_ENDED')
+    expect([await meStatus(thief), await meStatus(customer)]).toEqual([401, 401])
+    expect((await thief.refresh()).error.code).toBe('SESSION_ENDED')
+  })
+
+  test('of one token by many at once is won by one, and the family ends', async () => {
+    const customer = await openCustomer(shop)
+    const token = customer.cookies[REFRESH]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => use(token)))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 401, 401, 401, 401, 401,
+    ])
+    const winner = answers.find(({ success }) => success)
+    expect((await use(winner?.cookies[REFRESH] ?? '')).error.code).toBe('SESSION_ENDED')
+    expect(await meStatus(customer)).toBe(401)
+  })
+
+  test('ends no other session of the account', async () => {
+    const customer = await openCustomer(shop)
+    const other = openBrowser(shop)
+    await other.login(customer.email)
+    const stolen = customer.cookies[REFRESH]
+    await customer.refresh()
+    await use(stolen)
+    expect([await meStatus(customer), await meStatus(other)]).toEqual([401, 200])
+  })
+
+  test('is possible for thirty days after the last one', async () => {
+    const later = await openShop()
+    const customer = await openCustomer(later)
+    later.clock.advance(30 * 86_400_000 - 1)
+    expect((await customer.refresh()).status).toBe(200)
+    later.clock.advance(30 * 86_400_000)
+    expect((await customer.refresh()).error.code).toBe('SESSION_ENDED')
+    await later.close()
+  })
+
+  test('keeps no token that anyone could use', async () => {
+    const customer = await openCustomer(shop)
+    const rows = await shop.context.db.selectFrom('refresh_tokens').select('token_hash').execute()
+    const kept = rows.map(({ token_hash }) => token_hash.toString('base64url'))
+    expect(kept).not.toContain(customer.cookies[REFRESH])
+  })
+})
+
+describe('logout', () => {
+  const logout = (browser: Browser, request = {}) => browser.ask('POST', '/api/auth/customer/logout', request)
+
+  test('ends the session by its cookie, and takes the cookies away', async () => {
+    const customer = await openCustomer(shop)
+    const { bearer, cookies } = customer
+    const token = cookies[REFRESH]
+    customer.bearer = undefined
+    expect((await logout(customer)).status).toBe(200)
+    expect(Object.keys(customer.cookies)).toEqual(['customer_device'])
+    customer.bearer = bearer
+    expect(await meStatus(customer)).toBe(401)
+    expect((await use(token)).error.code).toBe('SESSION_ENDED')
+  })
+
+  test('ends the session by its token', async () => {
+    const customer = await openCustomer(shop)
+    await logout(customer, { cookies: {} })
+    expect(await meStatus(customer)).toBe(401)
+  })
+
+  test('succeeds for whoever is signed out', async () => {
+    expect(await logout(openBrowser(shop))).toMatchObject({ status: 200, data: {} })
+    expect((await logout(openBrowser(shop), { bearer: 'x', cookies: { [REFRESH]: 'x' } })).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  const list = async (browser: Browser) => {
+    const { data } = await browser.ask('GET', SESSIONS)
+    return listSessions.data.parse(data).sessions
+  }
+
+  test('are listed in words, the last used first', async () => {
+    const customer = await openCustomer(shop, {
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0',
+    })
+    shop.clock.advance(60_000)
+    const phone = openBrowser(shop, {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+    })
+    await phone.login(customer.email)
+    expect(await list(customer)).toMatchObject([
+      { device: 'Safari on iPhone', isCurrent: false },
+      { device: 'Firefox on Linux', isCurrent: true },
+    ])
+  })
+
+  test('are ended one by one, and are over at once', async () => {
+    const customer = await openCustomer(shop)
+    const other = openBrowser(shop)
+    await other.login(customer.email)
+    const theirs = (await list(customer)).find(({ isCurrent }) => !isCurrent)
+    expect((await customer.ask('DELETE', `${SESSIONS}/${theirs?.id}`)).status).toBe(200)
+    expect([await meStatus(other), await meStatus(customer)]).toEqual([401, 200])
+    expect((await customer.ask('DELETE', `${SESSIONS}/${theirs?.id}`)).status).toBe(404)
+    expect(await list(customer)).toHaveLength(1)
+  })
+
+  test('take the cookies along when the own one is ended', async () => {
+    const customer = await openCustomer(shop)
+    const [own] = await list(customer)
+    await customer.ask('DELETE', `${SESSIONS}/${own?.id}`)
+    expect(Object.keys(customer.cookies)).toEqual(['customer_device'])
+    expect(await meStatus(customer)).toBe(401)
+  })
+
+  test('of others are as unknown as those that never were', async () => {
+    const [one, other] = [await openCustomer(shop), await openCustomer(shop)]
+    const [theirs] = await list(other)
+    for (const id of [theirs?.id, randomUUID(), 'x', "'"]) {
+      const answer = await one.ask('DELETE', `${SESSIONS}/${id}`)
+      expect([answer.status, answer.error.code]).toEqual([404, 'NOT_FOUND'])
+    }
+    expect(await meStatus(other)).toBe(200)
+  })
+
+  test('end all at once', async () => {
+    const customer = await openCustomer(shop)
+    const other = openBrowser(shop)
+    await other.login(customer.email)
+    expect((await customer.ask('POST', '/api/auth/customer/logout-everywhere')).status).toBe(200)
+    expect([await meStatus(other), await meStatus(customer)]).toEqual([401, 401])
+    expect((await other.refresh()).error.code).toBe('SESSION_ENDED')
+    expect(Object.keys(customer.cookies)).toEqual(['customer_device'])
+  })
+})

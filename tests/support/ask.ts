@@ -1,0 +1,70 @@
+import type { Context } from '#server/context.ts'
+import { createApi } from '#server/http/api.ts'
+
+/** An answer as it came over the wire, envelope and all. */
+export interface Answer<Data> {
+  status: number
+  headers: Headers
+  success: boolean
+  data: Data
+  error: { code: string; message: string; details?: unknown }
+  /** What was set, by name; null for what was taken away. */
+  cookies: Record<string, string | null>
+}
+
+/** What a caller sends beside method and path. */
+export interface Asking {
+  body?: unknown
+  host?: string
+  /** Idempotency key. */
+  key?: string
+  /** Access token. */
+  bearer?: string | undefined
+  cookies?: Readonly<Record<string, string>>
+  /** Of the client, as the front door sees it. */
+  address?: string
+  userAgent?: string
+}
+
+export type Ask = <Data = unknown>(method: string, path: string, request?: Asking) => Promise<Answer<Data>>
+
+/** Calls the API at its public door, without a socket. */
+export function createAsk(context: Context, ownHost: string): Ask {
+  const api = createApi(context)
+  return async <Data>(method: string, path: string, request: Asking = {}) => {
+    const { host = ownHost, address = '127.0.0.1', body: given } = request
+    const response = await api.fetch(
+      new Request(`http://${host}${path}`, {
+        method,
+        headers: headersOf(request, host),
+        ...(given === undefined ? {} : { body: JSON.stringify(given) }),
+      }),
+      { client: { address, origin: `http://${host}` } },
+    )
+    const body: Pick<Answer<Data>, 'success' | 'data' | 'error'> = await response.json()
+    const { status, headers } = response
+    return { ...body, status, headers, cookies: readCookies(headers) }
+  }
+}
+
+const headersOf = (
+  { key, bearer, cookies = {}, userAgent }: Asking,
+  host: string,
+): Record<string, string> => ({
+  host,
+  'content-type': 'application/json',
+  cookie: Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; '),
+  ...(key ? { 'idempotency-key': key } : {}),
+  ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+})
+
+export function readCookies(headers: Headers): Record<string, string | null> {
+  const entries = headers.getSetCookie().map((header): [string, string | null] => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+    return [name, /max-age=0\b/i.test(header) ? null : decodeURIComponent(value)]
+  })
+  return Object.fromEntries(entries)
+}
