@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { domainStatus } from '#model/domains.ts'
-import { siteSettings } from '#model/sites.ts'
+import { brandSettings, siteSettings } from '#model/sites.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -139,7 +139,7 @@ export const putDomainSettings = endpoint({
   access: 'account',
   params: id,
   body: z.object({
-    settings: siteSettings,
+    settings: brandSettings,
     isCanonical: z.optional(z.boolean()),
   }),
   data: settingsAnswer,

@@ -23,6 +23,11 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
+  sitemap: (): string => '/sitemap.xml',
+  manifest: (): string => '/manifest.webmanifest',
+  /** The picture that goes with a link when it is shared. The version changes with what it shows. */
+  sharePicture: (version: string): string => `/share.png?v=${version}`,
+  eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
   /** A file that was uploaded, by its name in the store. */
   upload: (name: string): string => `/uploads/${name}`,
   devMailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),

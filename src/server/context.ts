@@ -8,6 +8,7 @@ import type { Database } from './db/tables.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
+import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
 import type { Pictures } from './uploads/pictures.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
@@ -24,6 +25,7 @@ export interface Context {
   /** For reads by key, which everybody asks on one connection (`db/shared-line.ts`). */
   reads: Kysely<Database>
   sites: SiteIndex
+  sharePictures: SharePictures
   holds: HoldDesk
   payments: PaymentProvider
   tokens: AccessTokens

@@ -11,6 +11,7 @@ import type { Database } from './db/tables.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
+import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
@@ -41,6 +42,7 @@ export async function createContext(parts: {
     clock,
     sites,
     holds,
+    sharePictures: createSharePictures(),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     tokens: await createAccessTokens(db, clock),
     passwords: createPasswords(),

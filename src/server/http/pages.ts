@@ -34,6 +34,7 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor'] },
   { path: /^\/events\/[a-z\d-]+$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
+  { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
 
 /** Pages that take a form; all others are only read. */
