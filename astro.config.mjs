@@ -14,6 +14,10 @@ const directives = {
   },
 }
 
+/** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
+const ACCOUNTS =
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys)\.|(contracts|model)\/(accounts|sessions|second-factors|people)\.)/
+
 /**
  * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What
  * every page runs at once stays apart from what the first tap fetches, and that from React.
@@ -21,17 +25,26 @@ const directives = {
 const chunks = [
   {
     name: 'page',
-    test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
+    test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies|site-cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   {
     name: 'shop',
-    test: /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog)/,
+    test: (id) =>
+      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog)/.test(
+        id,
+      ) && !ACCOUNTS.test(id),
     minShareCount: 3,
     priority: 2,
   },
-  { name: 'cart', test: /\/src\/(islands|ui)\//, minShareCount: 2, priority: 1 },
+  {
+    name: 'cart',
+    test: (id) => /\/src\/(islands|ui)\//.test(id) && !ACCOUNTS.test(id),
+    minShareCount: 2,
+    priority: 1,
+  },
+  { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
 ]
 
 export default defineConfig({

@@ -8,9 +8,11 @@ import { createSiteIndex } from '#server/sites/site-index.ts'
 const LOOK_UPS = 1_000_000
 
 const config = readConfig(process.env)
-const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
+const log = createLog(config)
+const { db, close } = await openDatabase(config, log, { exclusive: false })
 const before = heapBytes()
-const index = await createSiteIndex(db, config.MAIN_HOSTS)
+const index = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
+await index.whenReady(60_000)
 const after = heapBytes()
 const hosts = index.hosts()
 const map = new Map(hosts.map((host) => [host, host]))

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   try {
     const context = await createContext({ config: readConfig({}), db, connection, log: silentLog() })
     const times = await timeCalls({ ask: createAsk(context, 'localhost'), db }, TRIES)
-    await context.holds.close()
+    await context.close()
     process.exitCode = times.flatMap(report).some((score) => Math.abs(score) > BEYOND_NOISE) ? 1 : 0
   } finally {
     await db.destroy()

@@ -20,6 +20,11 @@ const PAGES: readonly (readonly [what: string, site: string, path: string])[] = 
   ['an event with many ticket types', 'brickworks', '/events/borough-table-food-fair'],
   ['an empty cart', 'aurora', '/cart'],
   ['a checkout without a cart', 'aurora', '/checkout'],
+  ['signing in', 'aurora', '/login'],
+  ['registering', 'brickworks', '/register'],
+  ['a forgotten password', 'nordlys', '/forgot-password'],
+  ['a reset without its link', 'aurora', '/reset-password'],
+  ['a confirmation without its link', 'aurora', '/verify-email'],
   ['an address where nothing is', 'aurora', '/nothing-here'],
 ]
 

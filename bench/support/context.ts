@@ -14,10 +14,11 @@ export async function openContext(environment: NodeJS.ProcessEnv): Promise<OpenC
   const log = createLog(config)
   const { db, connection, close } = await openDatabase(config, log, { exclusive: false })
   const context = await createContext({ config, db, connection, log })
+  await context.sites.whenReady(60_000)
   return {
     context,
     close: async () => {
-      await context.holds.close()
+      await context.close()
       await close()
     },
   }

@@ -25,9 +25,9 @@ export interface RunningFoyer {
   stop: () => Promise<void>
 }
 
-export async function startFoyer(): Promise<RunningFoyer> {
+export async function startFoyer(settings: Readonly<Record<string, string>> = {}): Promise<RunningFoyer> {
   const { address, db, drop } = await openDemo()
-  let { child, port } = await launch(address, 0)
+  let { child, port } = await launch(address, 0, settings)
   let ahead = 0
   return {
     db,
@@ -43,7 +43,7 @@ export async function startFoyer(): Promise<RunningFoyer> {
       await gone
     },
     restart: async () => {
-      ;({ child, port } = await launch(address, port))
+      ;({ child, port } = await launch(address, port, settings))
       await setClock(child, ahead)
     },
     stop: async () => {

@@ -33,7 +33,7 @@ export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
  * own scripts neither.
  */
 const isExpected = (text: string): boolean =>
-  /status of (402|404|409|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|^Blocked script execution in '\S+\/dev\/mailbox\//.test(
+  /status of (401|402|403|404|409|410|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|^Blocked script execution in '\S+\/dev\/mailbox\//.test(
     text,
   )
 

@@ -13,6 +13,10 @@ export interface RequestOptions {
   timeout?: number
   /** 'no-store' where an old answer would mislead. */
   cache?: RequestCache
+  /** A body that is no JSON. */
+  file?: Blob
+  /** Is sent to its end though the page is left. */
+  keepalive?: boolean
 }
 
 /** Specification §7, the client wrapper. No method throws: what went wrong is the Result's error (§8). */
@@ -52,20 +56,39 @@ export async function call<E extends Endpoint>(
   return { ...answer, data: parsed.data as DataOf<E> }
 }
 
-async function send(
-  method: Method,
-  path: string,
-  request: RequestOptions & { body?: unknown },
-): Promise<Result<unknown>> {
+type Sent = RequestOptions & { body?: unknown }
+
+/** A token that is refused is renewed once, and the call repeated once with the new one. */
+async function send(method: Method, path: string, request: Sent): Promise<Result<unknown>> {
+  const address = resolvePath(path)
+  const token = tokenFor(address)
+  const attempt = (bearer: string | undefined) => sendOnce(method, address, withToken(request, bearer))
+  const answer = await attempt(token)
+  if (!token || !isRefused(answer)) return answer
+  const { endRefused, renewToken } = await import('./renew-token.ts')
+  const renewal = await renewToken(token, (at) => sendOnce('POST', at, { keepalive: true, timeout: 10_000 }))
+  if (renewal.token === undefined) return renewal.failure ?? answer
+  const again = await attempt(renewal.token)
+  if (isRefused(again)) endRefused(renewal.token)
+  return again
+}
+
+const isRefused = (answer: Result<unknown>): boolean =>
+  !answer.success && answer.error.code === 'UNAUTHENTICATED'
+
+const withToken = (request: Sent, token: string | undefined): Sent =>
+  token ? { ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } } : request
+
+async function sendOnce(method: Method, address: string, request: Sent): Promise<Result<unknown>> {
   let response: Response
   try {
-    const { headers, body, ...options } = request
-    const address = resolvePath(path)
+    const { headers, body, file, ...options } = request
     response = await ofetch.raw(address, {
       ...options,
       method,
-      headers: { 'content-type': 'application/json', ...authorization(address), ...headers },
+      headers: { 'content-type': file?.type || 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file ? { body: file } : {}),
       retry: false,
       ignoreResponseError: true,
       // Leaves the body unread: reading it is a step of its own, with its own error.
@@ -88,11 +111,10 @@ export function resolvePath(path: string): string {
 }
 
 /** Public paths go without a token, but for staff's (specification §6: staff endpoints require one). */
-function authorization(address: string): Record<string, string> {
-  if (address.startsWith('/api/public/') && !address.startsWith('/api/public/staff/')) return {}
-  const token = readAccessToken()
-  return token ? { authorization: `Bearer ${token}` } : {}
-}
+const tokenFor = (address: string): string | undefined =>
+  address.startsWith('/api/public/') && !address.startsWith('/api/public/staff/')
+    ? undefined
+    : readAccessToken()
 
 /** The network let us down: NETWORK_ERROR. Given up, timed out or never sent: REQUEST_ERROR. */
 function requestFailure(error: unknown): Failure {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { domainStatus } from '#model/domains.ts'
-import { siteSettings } from '#model/sites.ts'
+import { brandSettings, siteSettings } from '#model/sites.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -36,7 +36,7 @@ export const tlsAllowed = endpoint({
   access: 'anyone',
   query: z.object({ domain: host }),
   data: nothing,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
 const record = z.object({ type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']), name: z.string(), value: z.string() })
@@ -141,7 +141,7 @@ export const putDomainSettings = endpoint({
   access: 'account',
   params: id,
   body: z.object({
-    settings: siteSettings,
+    settings: brandSettings,
     isCanonical: z.optional(z.boolean()),
   }),
   data: settingsAnswer,

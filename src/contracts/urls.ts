@@ -23,11 +23,18 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
+  sitemap: (): string => '/sitemap.xml',
+  manifest: (): string => '/manifest.webmanifest',
+  /** The picture that goes with a link when it is shared. The version changes with what it shows. */
+  sharePicture: (version: string): string => `/share.png?v=${version}`,
+  eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
   /** A file that was uploaded, by its name in the store. */
   upload: (name: string): string => `/uploads/${name}`,
   devMailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),
   /** The mail alone, as a mail program would show it. */
   devMailboxHtml: (mailId: string): string => `/dev/mailbox/${mailId}/html`,
+  /** Shown in another page's place. */
+  loadingSite: (): string => '/loading-site',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
 }

@@ -4,6 +4,7 @@ import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, READY, returnFromPayment } from '#stores/checkout.ts'
+import { CheckoutSignIn } from './CheckoutSignIn.tsx'
 import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
 import { ExpiredNotice } from './CartNotices.tsx'
@@ -27,6 +28,7 @@ export function Checkout() {
       <CheckoutSummary />
       <div className="checkout-main">
         {isExpired && <ExpiredNotice />}
+        <CheckoutSignIn />
         <CheckoutForm />
       </div>
     </div>

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
-import { brandColors } from '#model/colors.ts'
+import { brandProperties } from '#model/colors.ts'
 import type { SiteSettings } from '#model/sites.ts'
+import { tenantStyles } from '#server/sites/tenant-css.ts'
 
 export interface Brand {
   /** The site's colours as custom properties, for an inline `<style>`. */
   css: string
   /** That style's source expression for the Content-Security-Policy. */
   cssHash: `sha256-${string}`
-  /** Changes with the promoter's own CSS; '' when there is none. */
+  /** What is served of the promoter's own CSS; '' when nothing is. */
+  styles: string
+  /** Changes with those styles; '' when there are none. */
   stylesVersion: string
 }
 
@@ -21,13 +24,17 @@ export function brandOf(settings: SiteSettings): Brand {
 }
 
 function makeBrand(settings: SiteSettings): Brand {
-  const colors = brandColors(settings)
+  const properties = Object.entries(brandProperties(settings))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
   // The order of the layers comes first in the document, whatever stylesheet arrives first.
-  const css = `@layer reset,tokens,base,components,pages,tenant;:root{--primary:${colors.primary};--on-primary:${colors.onPrimary};--secondary:${colors.secondary};--on-secondary:${colors.onSecondary};--primary-on-light:${colors.primaryOnLight};--primary-on-dark:${colors.primaryOnDark};--hue:${colors.hue}}`
+  const css = `@layer reset,tokens,base,components,pages,tenant;:root{${properties}}`
+  const styles = tenantStyles(settings.customCss).css
   return {
     css,
+    styles,
     cssHash: `sha256-${digest(css, 'base64')}`,
-    stylesVersion: settings.customCss && digest(settings.customCss, 'hex').slice(0, 12),
+    stylesVersion: styles && digest(styles, 'hex').slice(0, 12),
   }
 }
 

@@ -44,6 +44,23 @@ export function brandColors(site: { primaryColor: string; secondaryColor: string
   }
 }
 
+/** The custom properties that a site's pages wear. */
+export function brandProperties(site: {
+  primaryColor: string
+  secondaryColor: string
+}): Record<string, string> {
+  const colors = brandColors(site)
+  return {
+    '--primary': colors.primary,
+    '--on-primary': colors.onPrimary,
+    '--secondary': colors.secondary,
+    '--on-secondary': colors.onSecondary,
+    '--primary-on-light': colors.primaryOnLight,
+    '--primary-on-dark': colors.primaryOnDark,
+    '--hue': String(colors.hue),
+  }
+}
+
 /** White where it is legible, else ink; black for the narrow band of colours on which neither is. */
 export const textOn = (color: string): string =>
   ['#ffffff', INK].find((text) => contrast(text, color) >= AA_TEXT) ?? '#000000'

@@ -65,7 +65,8 @@ export const SETTINGS = {
     parse: (text) => resolve(text),
   }),
   MAIN_HOSTS: setting({
-    means: 'Host names of the main site, which lists every promoter’s events',
+    means:
+      'Host names of the main site, which lists every promoter’s events; no custom domain is looked up for them',
     shape: 'host names with commas between them',
     fallback: 'localhost,127.0.0.1,[::1]',
     parse: (text) => {
@@ -76,7 +77,7 @@ export const SETTINGS = {
     },
   }),
   TRUSTED_PROXIES: setting<string[]>({
-    means: 'Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto count',
+    means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host count',
     shape: 'IP addresses with commas between them',
     fallback: () => [],
     parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),

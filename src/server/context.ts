@@ -9,6 +9,7 @@ import type { NameLookups } from './domains/name-lookups.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
+import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
 import type { Pictures } from './uploads/pictures.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
@@ -22,7 +23,10 @@ export interface Clock {
 export interface Context {
   config: Config
   db: Kysely<Database>
+  /** For reads by key, which everybody asks on one connection (`db/shared-line.ts`). */
+  reads: Kysely<Database>
   sites: SiteIndex
+  sharePictures: SharePictures
   holds: HoldDesk
   payments: PaymentProvider
   names: NameLookups
@@ -34,6 +38,8 @@ export interface Context {
   pictures: Pictures
   clock: Clock
   log: Logger
+  /** Ends what the context itself has opened: not `db`. */
+  close: () => Promise<void>
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -6,11 +6,13 @@ import { createDeviceCookies } from './accounts/device-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
+import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
+import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
@@ -21,7 +23,7 @@ export const createLog = (config: Config): Logger =>
     redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'],
   })
 
-/** The composition root: the only place that chooses what a context is made of. */
+/** The composition root: the only place that chooses what a context is made of. Its sites may still be being read. */
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
@@ -30,13 +32,18 @@ export async function createContext(parts: {
   clock?: Clock
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock } = parts
+  const holds = openHoldDesk({ connection, clock, log })
+  const reads = openSharedLine(connection, log)
+  const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
+    reads,
     log,
     clock,
-    sites: await createSiteIndex(db, config.MAIN_HOSTS),
-    holds: openHoldDesk({ connection, clock, log }),
+    sites,
+    holds,
+    sharePictures: createSharePictures(),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),
@@ -45,5 +52,10 @@ export async function createContext(parts: {
     limits: createRateLimits(db),
     uploads: createLocalUploads(config.UPLOADS_DIR),
     pictures: createPictures(),
+    close: async () => {
+      sites.close()
+      await holds.close()
+      await reads.destroy()
+    },
   }
 }

@@ -25,6 +25,7 @@ async function build(): Promise<Context> {
   await migrateToLatest(db)
   if (!config.DATABASE_URL && (await isEmpty(db))) await seedDemo(db, Date.now())
   const context = await createContext({ config, db, connection, log })
+  await context.sites.whenReady(60_000)
   startJobs(context, openPostOffice(context, DEVELOPMENT_PORT))
   return context
 }

@@ -16,6 +16,7 @@ import { createStaticFiles } from './http/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openPostOffice } from './mail/open-post-office.ts'
 import type { PostOffice } from './mail/post-office.ts'
+import { SITE_PATIENCE_MS } from './sites/resolve-site.ts'
 
 export interface Foyer {
   context: Context
@@ -64,6 +65,8 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.PORT, config.HOST, resolve)
     })
+    // Whoever is told that Foyer has started finds its storefronts, unless it takes longer than a request would wait.
+    await context.sites.whenReady(SITE_PATIENCE_MS)
     // A TCP server that listens has an address with a port.
     const { port } = server.address() as AddressInfo
     // Visitors come first: the queue of mails is set up once the door is open.
@@ -74,7 +77,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       await jobs.stop()
       await listening.stop()
       await post?.close()
-      await context.holds.close()
+      await context.close()
       await database.close()
     }
     return { context, port, stop }

@@ -25,11 +25,12 @@ export interface Client {
   bearer?: string | undefined
 }
 
-/** A cookie to set; without a value it is taken away. All are HttpOnly and SameSite=Lax. */
+/** A cookie to set; without a value it is taken away. All are SameSite=Lax, and HttpOnly unless scripts may read them. */
 export interface SetCookie {
   name: string
   value?: string
   maxAgeSeconds?: number
+  isReadable?: boolean
 }
 
 /** A result that sets cookies, whether it succeeded or not. */

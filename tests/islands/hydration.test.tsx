@@ -20,9 +20,31 @@ const stored = {
   currency: 'EUR',
 }
 
+const customer = {
+  id: 'c1',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '',
+  isEmailVerified: true,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  updatedAt: '2026-11-21T12:00:00.000Z',
+  settings: { avatarUrl: '' },
+  staff: { isStaff: false, permissions: [] },
+}
+
 const load = {
   CartPage: async () => (await import('#islands/CartPage.tsx')).CartPage,
   Checkout: async () => (await import('#islands/Checkout.tsx')).Checkout,
+  SignIn: async () => (await import('#islands/account/SignIn.tsx')).SignIn,
+  Register: async () => (await import('#islands/account/Register.tsx')).Register,
+  ForgotPassword: async () => (await import('#islands/account/ForgotPassword.tsx')).ForgotPassword,
+  ResetPassword: async () => (await import('#islands/account/ResetPassword.tsx')).ResetPassword,
+  VerifyEmail: async () => (await import('#islands/account/VerifyEmail.tsx')).VerifyEmail,
+  Profile: async () => (await import('#islands/account/Profile.tsx')).Profile,
+  Orders: async () => (await import('#islands/account/Orders.tsx')).Orders,
+  Security: async () => (await import('#islands/account/Security.tsx')).Security,
+  SignOutButton: async () => (await import('#islands/account/SignOutButton.tsx')).SignOutButton,
   Overlays: async () => (await import('#islands/Overlays.tsx')).Overlays,
 } as const
 
@@ -37,6 +59,8 @@ beforeEach(() => {
     'cartPromoCode',
     JSON.stringify({ code: 'TEN', discountType: 'percentage', discountValue: 10 }),
   )
+  localStorage.setItem('customer_data', JSON.stringify(customer))
+  localStorage.setItem('customer_access_token', 'a.b.c')
   sessionStorage.setItem('checkoutDraft', JSON.stringify({ 'customer.email': 'ada@example.com' }))
 })
 afterEach(() => {
@@ -57,14 +81,26 @@ async function renderOnServer(name: keyof typeof load): Promise<string> {
   return html
 }
 
-it.each(['CartPage', 'Checkout', 'Overlays'] as const)(
-  '%s hydrates without a mismatch, whatever the browser has stored',
-  async (name) => {
-    const html = await renderOnServer(name)
-    hydrated = await hydrateIsland(createElement(await load[name]()), html)
-    expect(hydrated.errors).toEqual([])
-  },
-)
+const ISLANDS = [
+  'CartPage',
+  'Checkout',
+  'Overlays',
+  'SignIn',
+  'Register',
+  'ForgotPassword',
+  'ResetPassword',
+  'VerifyEmail',
+  'Profile',
+  'Orders',
+  'Security',
+  'SignOutButton',
+] as const
+
+it.each(ISLANDS)('%s hydrates without a mismatch, whatever the browser has stored', async (name) => {
+  const html = await renderOnServer(name)
+  hydrated = await hydrateIsland(createElement(await load[name]()), html)
+  expect(hydrated.errors).toEqual([])
+})
 
 it('then shows what is stored', async () => {
   const html = await renderOnServer('CartPage')
@@ -80,7 +116,7 @@ it('rendering on a server mounts no store: no request, no timer, no listener', a
   const timers = vi.spyOn(globalThis, 'setInterval')
   const listeners = vi.spyOn(window, 'addEventListener')
   vi.resetModules()
-  const islands = await Promise.all([load.CartPage(), load.Checkout()])
+  const islands = await Promise.all(ISLANDS.map((name) => load[name]()))
   listeners.mockClear()
   for (const island of islands) renderToString(createElement(island))
   expect([fetched.mock.calls, timers.mock.calls, listeners.mock.calls]).toEqual([[], [], []])

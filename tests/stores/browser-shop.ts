@@ -14,20 +14,29 @@ export interface BrowserShop extends Shop {
   setNetwork: (state: 'up' | 'down') => void
   /** Holds answers back until `release` is called. */
   holdAnswers: () => { release: () => void }
+  /** Answers this path with a body of the test's own, once: what no server of ours would say. */
+  answerOnce: (path: string, status: number, body: string) => void
+  /** What the browser keeps for the site and shows to no script. */
+  cookies: Map<string, string>
 }
 
 export async function openBrowserShop(): Promise<BrowserShop> {
   const shop = await openShop()
   const api = createApi(shop.context)
+  const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
     const request = new Request(`http://${shop.host}${path}`, init)
     // A browser sends these by itself, and lets nobody set them beforehand.
     request.headers.set('host', shop.host)
     const body = typeof init.body === 'string' ? init.body : ''
     request.headers.set('content-length', String(Buffer.byteLength(body)))
-    return api.fetch(request)
+    request.headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
+    const response = await api.fetch(request)
+    for (const each of response.headers.getSetCookie()) keepCookie(cookies, each)
+    return response
   }
   const requests: string[] = []
+  const prepared = new Map<string, () => Response>()
   const toasts: Toast[] = []
   let network = 'up'
   let gate: Promise<void> = Promise.resolve()
@@ -35,7 +44,9 @@ export async function openBrowserShop(): Promise<BrowserShop> {
     requests.push(`${init.method} ${path}`)
     await gate
     if (network === 'down') throw new TypeError('Failed to fetch')
-    return ask(path, init)
+    const answer = prepared.get(path)
+    prepared.delete(path)
+    return answer ? answer() : ask(path, init)
   })
   window.addEventListener(TOAST_EVENT, (event) => {
     if (event instanceof CustomEvent) toasts.push(event.detail)
@@ -57,7 +68,15 @@ export async function openBrowserShop(): Promise<BrowserShop> {
       gate = promise
       return { release: resolve }
     },
+    answerOnce: (path, status, body) => void prepared.set(path, () => new Response(body, { status })),
+    cookies,
   }
+}
+
+function keepCookie(cookies: Map<string, string>, header: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+  if (/max-age=0\b/i.test(header)) cookies.delete(name)
+  else cookies.set(name, value)
 }
 
 /** A new page of the same browser: storage stays, everything in memory is new. */
@@ -74,5 +93,20 @@ export async function loadStores() {
     ...(await import('#stores/checkout.ts')),
     ...(await import('#stores/checkout-draft.ts')),
     ...(await import('#stores/checkout-events.ts')),
+    ...(await import('#stores/checkout-contact.ts')),
+  }
+}
+
+/** The same for whoever signs in. */
+export async function loadAccountStores() {
+  vi.resetModules()
+  return {
+    ...(await import('#stores/customer.ts')),
+    ...(await import('#stores/sign-in.ts')),
+    ...(await import('#stores/account-mails.ts')),
+    ...(await import('#stores/profile.ts')),
+    ...(await import('#stores/security.ts')),
+    ...(await import('#stores/own-orders.ts')),
+    ...(await import('#browser/api.ts')),
   }
 }

@@ -54,6 +54,7 @@ export async function openAccountDesk(): Promise<AccountDesk> {
     log: silentLog(),
     clock,
   })
+  await context.sites.whenReady(60_000)
   return {
     context,
     clock,

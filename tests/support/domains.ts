@@ -54,7 +54,7 @@ export async function openDomainDesk(environment: Record<string, string> = {}): 
     dns,
     open: (name) => openOwner({ context, dns }, name),
     close: async () => {
-      await context.holds.close()
+      await context.close()
       await drop()
       await dns.close()
     },

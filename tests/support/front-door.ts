@@ -59,6 +59,8 @@ interface Parts {
   beside?: Door
   /** Hears of changes as a running Foyer does. */
   listens?: boolean
+  /** Opens before the hosts have been read. */
+  isImpatient?: boolean
 }
 
 const nothingRendered: RenderPage = () => Promise.resolve(new Response('a page'))
@@ -76,6 +78,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
     log: pino({}, collect(logged)),
     clock,
   })
+  if (!parts.isImpatient) await context.sites.whenReady(60_000)
   const cache = createPageCache({ clock, mostPages: 100, mostBytes: 10_000_000 })
   const listening = parts.listens ? await keepFresh({ context, connection: address, cache }) : undefined
   const server = createFrontDoor({
@@ -99,7 +102,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await listening?.stop()
-      await context.holds.close()
+      await context.close()
       await drop()
     },
   }

@@ -49,6 +49,7 @@ export async function openShop(): Promise<Shop> {
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
   const config = readConfig({ SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET })
   const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
+  await context.sites.whenReady(60_000)
   const host = 'aurora.localhost'
   const ask = createAsk(context, host)
   return {
@@ -77,7 +78,7 @@ export async function openShop(): Promise<Shop> {
       return rows[0] ?? { capacity: 0, held: 0, sold: 0 }
     },
     close: async () => {
-      await context.holds.close()
+      await context.close()
       await drop()
     },
   }

@@ -10,10 +10,10 @@ import { emptyCart, toCartHold, type HeldType } from './cart-view.ts'
 export const getCart: UseCase<typeof contract> = async (context, { site, params }) => {
   const cartId = params.cartId.toLowerCase()
   const now = new Date(context.clock.now())
-  const found = await findLiveCart(context.db, { cartId, now })
+  const found = await findLiveCart(context.reads, { cartId, now })
   if (!found || !isInScope(scopeOf(site), found.cart.promoterId)) return succeed(emptyCart(cartId))
   const ids = found.holds.map((hold) => hold.ticketTypeId)
-  const types = await findTicketTypes(context.db, { ids, now })
+  const types = await findTicketTypes(context.reads, { ids, now })
   const held = found.holds.map((hold) => ({
     ticketTypeId: hold.ticketTypeId,
     requested: hold.quantity,

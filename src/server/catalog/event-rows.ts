@@ -102,6 +102,18 @@ export async function findEventRow(
   return rows[0]
 }
 
+/** Days are UTC's. */
+export async function listEventAddresses(
+  db: Kysely<Database>,
+  find: { scope: SiteScope; limit: number },
+): Promise<{ slug: string; changedAt: string }[]> {
+  const { rows } = await sql<{ slug: string; changedAt: string }>`
+    select e.slug, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as "changedAt" from events e
+    where e.status <> 'draft' and ${inScope(find.scope)}
+    order by e.starts_at desc, e.id limit ${find.limit}`.execute(db)
+  return rows
+}
+
 /** Cities with something coming, the busiest first, for the place filter. */
 export async function listCities(
   db: Kysely<Database>,

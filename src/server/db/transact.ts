@@ -1,45 +1,51 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { ErrorCode } from '#contracts/errors.ts'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { Result } from '#model/result.ts'
+import { PipelinedTransaction } from './pipelined.ts'
 import type { Database } from './tables.ts'
 
 const TRIES = 3
 
+type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise<Result<Data, Code>>
+
 /**
  * One transaction: committed when the work succeeds, rolled back when it fails or throws, so that a refusal leaves no trace.
  * PostgreSQL may break one of two that block each other; that one is tried again, so the work must touch nothing but `trx`.
+ * `rules` are constraints by name whose violation is an expected failure.
  */
 export async function transact<Data, Code extends ErrorCode>(
   db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<Result<Data, Code>>,
+  work: Work<Data, Code>,
+  rules: Readonly<Record<string, Code>> = {},
 ): Promise<Result<Data, Code>> {
   for (let left = TRIES - 1; ; left -= 1) {
     try {
       return await attempt(db, work)
     } catch (error) {
+      const code = error instanceof pg.DatabaseError ? rules[error.constraint ?? ''] : undefined
+      if (code) return fail(code)
       if (left === 0 || !isDeadlock(error)) throw error
     }
   }
 }
 
-async function attempt<Data, Code extends ErrorCode>(
+const attempt = <Data, Code extends ErrorCode>(
   db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<Result<Data, Code>>,
-): Promise<Result<Data, Code>> {
-  const trx = await db.startTransaction().execute()
-  try {
-    const result = await work(trx)
-    await (result.success ? trx.commit() : trx.rollback()).execute()
-    return result
-  } catch (error) {
-    // The connection may be what broke: then there is nothing left to roll back, and the first error is the one to tell.
-    await trx
-      .rollback()
-      .execute()
-      .catch(() => undefined)
-    throw error
-  }
-}
+  work: Work<Data, Code>,
+): Promise<Result<Data, Code>> =>
+  db.getExecutor().provideConnection(async (connection) => {
+    const trx = new PipelinedTransaction(db, connection)
+    try {
+      const result = await work(trx)
+      await (result.success ? trx.finish() : trx.undo())
+      return result
+    } catch (error) {
+      // The connection may be what broke: then there is nothing left to roll back, and the first error is the one to tell.
+      await trx.undo().catch(() => undefined)
+      throw trx.failure ?? error
+    }
+  })
 
 /** SQLSTATE of a deadlock and of a serialisation failure. */
 const isDeadlock = (error: unknown): boolean =>

@@ -15,22 +15,23 @@ const columns = sql`
 
 type FeeRow = FeeRule & { currency: string; source: FeeSource }
 
-/** The nearest configuration in each event's currency: event, else promoter, else platform default. */
+/** The configuration that is nearest to an event `e`, in its currency: its own, else its promoter's, else the platform's. */
+export const nearestFees = sql`
+  select ${columns} from fee_configurations f
+  where f.currency = e.currency
+    and (f.event_id = e.id
+      or (f.event_id is null and f.promoter_id = e.promoter_id)
+      or (f.event_id is null and f.promoter_id is null))
+  order by f.event_id is not null desc, f.promoter_id is not null desc
+  limit 1`
+
+/** The nearest configuration of each event. */
 export async function findFeeRules(
   db: Kysely<Database>,
   eventIds: readonly string[],
 ): Promise<Map<string, FoundFees>> {
   const { rows } = await sql<FeeRow & { eventId: string }>`
-    select e.id as "eventId", found.* from events e
-    cross join lateral (
-      select ${columns} from fee_configurations f
-      where f.currency = e.currency
-        and (f.event_id = e.id
-          or (f.event_id is null and f.promoter_id = e.promoter_id)
-          or (f.event_id is null and f.promoter_id is null))
-      order by f.event_id is not null desc, f.promoter_id is not null desc
-      limit 1
-    ) found
+    select e.id as "eventId", found.* from events e cross join lateral (${nearestFees}) found
     where e.id = any(${eventIds})`.execute(db)
   return new Map(rows.map((row) => [row.eventId, toFoundFees(row)]))
 }

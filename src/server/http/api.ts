@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Endpoint, Method } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
@@ -12,6 +12,7 @@ import { bindAccounts } from './bind-accounts.ts'
 import { bindDomains } from './bind-domains.ts'
 import { bindPurchase } from './bind-purchase.ts'
 import { bindSecondFactors } from './bind-second-factors.ts'
+import { bindSites } from './bind-sites.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 import { envelope, handle, handleSignedIn, handleUpload, type ApiBindings } from './endpoint.ts'
 
@@ -46,10 +47,10 @@ export function createApi(context: Context): Api {
     uploads.add(contract.path)
     app.on(contract.method, routeOf(contract), handleUpload(context, contract, { useCase, mostBytes }))
   }
-  const limitBody = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => envelope(fail('BODY_TOO_LARGE')) })
   // A file is measured while it is read, by the handler that takes it.
   app.use('*', (request, next) => (uploads.has(request.req.path) ? next() : limitBody(request, next)))
 
+  bindSites(bind)
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)
@@ -71,6 +72,16 @@ export function createApi(context: Context): Api {
     return envelope(fail(isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })
   return app
+}
+
+const tooLarge = (): Response => envelope(fail('BODY_TOO_LARGE'))
+const measureBody = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge })
+
+/** Node reads no more than the length that was announced; only a body without one is measured while it streams, which costs. */
+const limitBody: MiddlewareHandler = async (request, next) => {
+  const length = request.req.header('content-length')
+  if (length !== undefined) return Number(length) > BODY_LIMIT_BYTES ? tooLarge() : next()
+  return request.req.method === 'GET' || request.req.method === 'HEAD' ? next() : measureBody(request, next)
 }
 
 /** Whoever binds a contract to the wrong door learns it at the start. */

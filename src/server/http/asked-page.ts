@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Site } from '#model/sites.ts'
 import type { SiteIndex } from '../sites/site-index.ts'
+import { resolveSite } from '../sites/resolve-site.ts'
 import { readHost } from './host.ts'
+import type { ClientFacts } from './security.ts'
 
 /** What a request asks for, as the front door has understood it. */
 export interface Asked {
   site: Site
+  /** As the browser named it: a trusted proxy's word for it counts, and nobody else's. */
+  hostHeader: string
   /** `https://tickets.example:8443`, as the browser sees it, spelled in one way only. */
   origin: string
   isHttps: boolean
@@ -33,7 +37,7 @@ const REMEMBERED_HOSTS = 2000
 /** Reads what a request asks for; undefined when host or address can't be read. */
 export function createAskedReader(
   sites: SiteIndex,
-): (request: IncomingMessage, isHttps: boolean) => Asked | undefined {
+): (request: IncomingMessage, client: Pick<ClientFacts, 'isHttps' | 'forwardedHost'>) => Asked | undefined {
   const hosts = new Map<string, NamedHost>()
   const nameHost = (header: string): NamedHost | undefined => {
     const known = hosts.get(header)
@@ -50,14 +54,15 @@ export function createAskedReader(
     hosts.set(header, named)
     return named
   }
-  return (request, isHttps) => {
-    const header = request.headers.host
+  return (request, { isHttps, forwardedHost }) => {
+    const header = forwardedHost ?? request.headers.host
     if (header === undefined || !hasOneHost(request.rawHeaders)) return undefined
     const named = nameHost(header)
     const address = readAddress(request.url)
     if (!named || !address) return undefined
     return {
-      site: sites.resolve(named.host),
+      site: resolveSite(sites, named.host, address.path),
+      hostHeader: header,
       origin: isHttps ? named.httpsOrigin : named.httpOrigin,
       isHttps,
       path: address.path,

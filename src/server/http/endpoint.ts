@@ -7,6 +7,7 @@ import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/erro
 import { succeed, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
+import { resolveSite } from '../sites/resolve-site.ts'
 import type { AccountCall, Client, UploadCall, UseCase, VisitorCall, WithCookies } from '../use-case.ts'
 import { readHost } from './host.ts'
 import { readBytes } from './read-bytes.ts'
@@ -67,7 +68,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
   const host = request.req.header('host') ?? ''
   const { address, origin } = request.env?.client ?? { address: '127.0.0.1', origin: `http://${host}` }
   return {
-    site: context.sites.resolve(readHost(host) ?? ''),
+    site: resolveSite(context.sites, readHost(host) ?? '', request.req.path),
     idempotencyKey: request.req.header('idempotency-key'),
     promoterUserId: request.req.header('x-promoter-user-id'),
     client: {

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { urls } from '#contracts/urls.ts'
+import { isStaffPath, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { isFromHere } from '../mail/may-read-mailbox.ts'
+import { resolveSite, SITE_PATIENCE_MS } from '../sites/resolve-site.ts'
+import type { SiteIndex } from '../sites/site-index.ts'
 import type { Client } from '../use-case.ts'
 import { answerApplePay } from './answer-apple-pay.ts'
 import { createApi } from './api.ts'
@@ -14,7 +17,7 @@ import { answerHealth } from './health.ts'
 import { canonicalAddress, leadTo } from './lead-to-canonical.ts'
 import type { PageCache } from './page-cache.ts'
 import { hasLeft } from './page-request.ts'
-import { createPages, type AddPreloads, type RenderPage } from './pages.ts'
+import { createPages, type AddPreloads, type Pages, type RenderPage } from './pages.ts'
 import { giveUp, refuse } from './refusals.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from './static-files.ts'
@@ -32,42 +35,47 @@ export function createFrontDoor(parts: {
   drain?: Drain
 }): Server {
   const { context, serveFile, drain = createDrain() } = parts
-  const api = createApi(context)
-  const clients = new WeakMap<object, Pick<Client, 'address' | 'origin'>>()
-  const answerApi = getRequestListener((request, env) =>
-    api.fetch(request, { ...env, client: clients.get(env.incoming) }),
-  )
+  const answerApi = listenForApi(context)
   const readAsked = createAskedReader(context.sites)
   const pages = createPages(parts)
+  const answerPage = createPageAnswer(context, pages)
   const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { asked, isHttps } = facts
     secure(response, facts)
     if (!asked) return refuse(response, 'BAD_REQUEST')
-    const { path } = asked
+    const { path, hostHeader } = asked
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
-    if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${request.headers.host}`))
+    if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
       return refuse(response, 'FORBIDDEN_ORIGIN')
-    if (facts.location) return leadTo(response, facts.location)
-    const isForwarded = strip(request)
-    const isAppleAnswered = answerApplePay(context, { request, response }, asked)
-    if (isAppleAnswered) return isAppleAnswered
+    const isForwarded = forward(request, hostHeader)
     if (serveFile(request, response, path)) return
-    if (isForApi(path)) {
-      clients.set(request, { address: facts.address, origin: asked.origin })
-      return answerApi(request, response)
-    }
+    // A file that was uploaded is nobody's site.
+    if (path.startsWith(urls.upload('')))
+      return answerApi(request, response, { address: facts.address, origin: asked.origin })
     const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
-    return pages.answer(request, response, { ...asked, requestId: facts.requestId, isFromHere: here })
+    return answerOnSite(request, response, { ...asked, ...facts, isFromHere: here })
+  }
+  const answerOnSite = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Asked & Facts & { isFromHere: boolean },
+  ): Promise<void> => {
+    const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
+    const site = await awaitSite(context.sites, asked, isApi)
+    if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
+    if (isApi) return answerApi(request, response, { address: asked.address, origin: asked.origin })
+    if (!site) return pages.answerLoading(request, response, asked)
+    return answerPage(request, response, { ...asked, site })
   }
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
-    const { address, isHttps } = readClient(request, context.config.TRUSTED_PROXIES)
-    const asked = readAsked(request, isHttps)
+    const client = readClient(request, context.config.TRUSTED_PROXIES)
+    const asked = readAsked(request, client)
     // Most requests end here; what follows is not paid for by them.
-    const location = asked && canonicalAddress(request, asked)
-    const answered = asked && !location && pages.answerPublic(request, response, asked)
+    const answered =
+      asked && !canonicalAddress(request, asked) && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
-    const facts = { asked, location, address, isHttps, requestId: randomUUID() }
+    const facts = { asked, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
     const { requestId } = facts
     Promise.try(() => answered || answer(request, response, facts)).catch((error: unknown) => {
       if (request.socket.destroyed && hasLeft(error)) return
@@ -80,31 +88,63 @@ export function createFrontDoor(parts: {
   return server
 }
 
-const isForApi = (path: string): boolean =>
-  path === '/api' || path.startsWith('/api/') || path.startsWith(urls.upload(''))
+/** What is a page's address, or its promoter's file for Apple, under the name that was asked for. */
+function createPageAnswer(context: Context, pages: Pages) {
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Parameters<Pages['answer']>[2],
+  ): void | Promise<void> => {
+    const location = canonicalAddress(request, asked)
+    if (location) return leadTo(response, location)
+    return answerApplePay(context, { request, response }, asked) || pages.answer(request, response, asked)
+  }
+}
+
+/** The API behind the door, told who is asking. */
+function listenForApi(context: Context) {
+  const api = createApi(context)
+  const clients = new WeakMap<object, ApiClient>()
+  const listener = getRequestListener((request, env) =>
+    api.fetch(request, { ...env, client: clients.get(env.incoming) }),
+  )
+  return (request: IncomingMessage, response: ServerResponse, client: ApiClient): Promise<void> => {
+    clients.set(request, client)
+    return listener(request, response)
+  }
+}
+
+type ApiClient = Pick<Client, 'address' | 'origin'>
 
 interface Facts {
   /** Undefined when host or address can't be read. */
   asked: Asked | undefined
-  /** Where a page of another name of the site is found. */
-  location: string | undefined
   address: string
   isHttps: boolean
   requestId: string
 }
 
+/** Undefined while nobody can tell which site it is. What staff use wears no storefront's look, and waits for its data alone. */
+async function awaitSite(sites: SiteIndex, { site, path }: Asked, isApi: boolean): Promise<Site | undefined> {
+  if (sites.knows(site.host) || (isStaffPath(path) && !isApi)) return site
+  return (await sites.whenReady(SITE_PATIENCE_MS)) ? resolveSite(sites, site.host, path) : undefined
+}
+
 /**
- * Headers that only a trusted proxy may set have been read; nobody behind the door shall read them again. True when there were
- * any: somebody stands between the browser and this door.
+ * The request as everybody behind the door sees it. Headers that only a trusted proxy may set have been read; nobody shall
+ * read them again, and the host is the one that was decided on. True when there were any: somebody stands between the browser
+ * and this door.
  */
-function strip(request: IncomingMessage): boolean {
+function forward(request: IncomingMessage, hostHeader: string): boolean {
   const forwarded = Object.keys(request.headers).filter(isForwarded)
   if (forwarded.length === 0) return false
   for (const name of forwarded) delete request.headers[name]
+  request.headers.host = hostHeader
   // Names and values take turns.
-  request.rawHeaders = request.rawHeaders.filter(
-    (_, index, all) => !isForwarded(all[index - (index % 2)] ?? ''),
-  )
+  request.rawHeaders = request.rawHeaders.flatMap((name, index, all) => {
+    if (index % 2 === 1 || isForwarded(name)) return []
+    return [name, name.toLowerCase() === 'host' ? hostHeader : (all[index + 1] ?? '')]
+  })
   return true
 }
 

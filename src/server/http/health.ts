@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
 /**
- * `/healthz`: the process answers. `/readyz`: it also means to go on, and can reach its database. True when the path was one
- * of them.
+ * `/healthz`: the process answers. `/readyz`: it also means to go on, knows every site, and can reach its database. True when
+ * the path was one of them.
  */
 export function answerHealth(
   context: Context,
@@ -18,6 +18,10 @@ export function answerHealth(
   if (path !== '/readyz') return false
   if (isDraining) {
     say(response, 503, 'stopping')
+    return true
+  }
+  if (!context.sites.isReady()) {
+    say(response, 503, 'no sites')
     return true
   }
   sql`select 1`.execute(context.db).then(

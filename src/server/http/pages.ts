@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import type { Asked } from './asked-page.ts'
@@ -33,6 +34,7 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor'] },
   { path: /^\/events\/[a-z\d-]+$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
+  { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
 
 /** Pages that take a form; all others are only read. */
@@ -49,6 +51,12 @@ export interface Pages {
     request: IncomingMessage,
     response: ServerResponse,
     asked: Asked & { requestId: string; isFromHere: boolean },
+  ) => Promise<void>
+  /** Answers with a page that waits in the browser until somebody can tell which site this is, and then loads the real one. */
+  answerLoading: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Asked & { requestId: string },
   ) => Promise<void>
 }
 
@@ -99,6 +107,15 @@ export function createPages(parts: {
       const locals = { context, site, requestId, isFromHere }
       const rendered = await renderPage(toPageRequest(request, asked, body), locals, { isStreamed: true })
       await sendPage(response, rendered, { isHead: method === 'HEAD' })
+    },
+    answerLoading: async (request, response, { origin, site, requestId }) => {
+      // What a form says can't be kept until then.
+      if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
+      const locals = { context, site, requestId, isLoading: true }
+      const rendered = await renderPage(new Request(origin + urls.loadingSite()), locals, {
+        isStreamed: false,
+      })
+      await sendPage(response, rendered, { isHead: request.method === 'HEAD' })
     },
   }
 }

@@ -34,17 +34,23 @@ export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolea
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** Who is asking, and over what. Forwarded headers count only from a trusted proxy, and of them only what it added last. */
-export function readClient(
-  request: IncomingMessage,
-  trustedProxies: readonly string[],
-): { address: string; isHttps: boolean } {
+/** What the connection says of who is asking. */
+export interface ClientFacts {
+  address: string
+  isHttps: boolean
+  /** The host that the proxy was asked for, where it says so. */
+  forwardedHost: string | undefined
+}
+
+/** Who is asking, over what, and for whom. Forwarded headers count only from a trusted proxy, and of them only what it added last. */
+export function readClient(request: IncomingMessage, trustedProxies: readonly string[]): ClientFacts {
   const { remoteAddress = '' } = request.socket
   const peer = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
-  if (!trustedProxies.includes(peer)) return { address: peer, isHttps: false }
+  if (!trustedProxies.includes(peer)) return { address: peer, isHttps: false, forwardedHost: undefined }
   return {
     address: lastOf(request.headers['x-forwarded-for']) ?? peer,
     isHttps: lastOf(request.headers['x-forwarded-proto']) === 'https',
+    forwardedHost: lastOf(request.headers['x-forwarded-host']),
   }
 }
 

@@ -1,6 +1,8 @@
 import pg, { type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
+import { BEGIN, REACH_THE_DISK } from '../db/pipelined.ts'
+import { FoyerClient } from '../db/pool.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -11,8 +13,8 @@ export interface HoldDesk {
   close: () => Promise<void>
 }
 
-/** More in one transaction would keep the first of them waiting. */
-const BATCH = 500
+/** While a batch is in the database, those who come make up the next: of more at once, nobody would be left for it. */
+const BATCH = 128
 /** A batch waits no longer than this for a lock: those who wait for another ticket type have nothing to do with it. */
 const LOCK_TIMEOUT_MS = 250
 /** How many go alone at once after their batch broke. */
@@ -135,15 +137,15 @@ async function serveAlone(pool: pg.Pool, one: Waiting, clock: Clock): Promise<vo
 const toPipeline = (client: pg.ClientBase): Pipeline => ({
   run: async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
     (await client.query<Row>({ ...statement, values })).rows,
-  begin: () => client.query('begin'),
-  commit: () => client.query('commit'),
+  begin: () => client.query(BEGIN),
+  commit: () => Promise.all([client.query('commit'), client.query(REACH_THE_DISK)]),
 })
 
 /** The one pipelined connection of the desk, opened when first needed and after it broke. */
 function createLine({ connection, log }: Parts) {
-  let client: pg.Client | undefined
-  const connect = async (): Promise<pg.Client> => {
-    const made = new pg.Client({
+  let client: FoyerClient | undefined
+  const connect = async (): Promise<FoyerClient> => {
+    const made = new FoyerClient({
       ...connection,
       pipeline: true,
       lock_timeout: LOCK_TIMEOUT_MS,

@@ -49,12 +49,16 @@ export function sellFor(
 const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
   type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
 
+export const spanFrom = (now: number): { firstHeldAt: Date; expiresAt: Date } => ({
+  firstHeldAt: new Date(now),
+  expiresAt: new Date(holdExpiry(now, now)),
+})
+
 export const freshCart = (sale: Sale, now: number): CartRow => ({
   id: sale.request.cartId,
   promoterId: sale.promoterId,
   currency: sale.currency,
-  firstHeldAt: new Date(now),
-  expiresAt: new Date(holdExpiry(now, now)),
+  ...spanFrom(now),
   wish: wishWords(sale.request.wishes),
 })
 

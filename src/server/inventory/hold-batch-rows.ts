@@ -1,5 +1,12 @@
 import type { QueryResultRow } from 'pg'
-import type { CartRow, CountersRow, HoldRow } from './hold-rows.ts'
+import {
+  LOCK_COUNTERS,
+  TAKE_LAPSED,
+  type CartRow,
+  type CountersRow,
+  type HoldRow,
+  type LapsedRow,
+} from './hold-rows.ts'
 
 /**
  * The statements of a batch of holds: many carts each. They go down one pipelined connection, so that what doesn't need
@@ -48,22 +55,30 @@ export const listBatchTicketTypes = (
 const LOCK_CARTS: Statement = {
   name: 'batch-lock-carts',
   text: `
-    insert into carts (id, promoter_id, currency, first_held_at, expires_at, wish)
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[]) order by 1
-    on conflict (id) do update set id = excluded.id
-    returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt",
-      expires_at as "expiresAt", wish`,
+    with locked as (
+      insert into carts (id, promoter_id, currency, wish, first_held_at, expires_at)
+      select v.*, $5, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v (id, promoter_id, currency, wish)
+      order by 1
+      on conflict (id) do update set id = excluded.id
+      returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish,
+        xmax <> 0 as known
+    )
+    select id, "promoterId", currency, "firstHeldAt", "expiresAt", wish from locked where known`,
 }
 
-/** Makes the new ones and locks all, in the order of their ids. */
-export const lockBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]): Promise<CartRow[]> =>
+/** Makes the new ones and locks all, in the order of their ids. Answers those that were there before. */
+export const lockBatchCarts = (
+  pipeline: Pipeline,
+  carts: readonly CartRow[],
+  fresh: { firstHeldAt: Date; expiresAt: Date },
+): Promise<CartRow[]> =>
   pipeline.run(LOCK_CARTS, [
     carts.map((cart) => cart.id),
     carts.map((cart) => cart.promoterId),
     carts.map((cart) => cart.currency),
-    carts.map((cart) => cart.firstHeldAt),
-    carts.map((cart) => cart.expiresAt),
     carts.map((cart) => cart.wish),
+    fresh.firstHeldAt,
+    fresh.expiresAt,
   ])
 
 const HOLDS: Statement = {
@@ -89,30 +104,14 @@ export const listCartsWithOrders = (
   cartIds: readonly string[],
 ): Promise<{ cartId: string }[]> => pipeline.run(PENDING_ORDERS, [cartIds])
 
-const LOCK_INVENTORY: Statement = {
-  name: 'batch-lock-inventory',
-  text: `
-    select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
-    where ticket_type_id = any($1::uuid[]) order by ticket_type_id for update`,
-}
-
 export const lockBatchInventory = (pipeline: Pipeline, ids: readonly string[]): Promise<CountersRow[]> =>
-  pipeline.run(LOCK_INVENTORY, [ids])
+  pipeline.run({ name: 'batch-lock-counters', text: LOCK_COUNTERS }, [ids])
 
-const TAKE_LAPSED: Statement = {
-  name: 'batch-take-lapsed',
-  text: `
-    with gone as (
-      delete from holds where ticket_type_id = any($1::uuid[]) and expires_at <= $2 returning ticket_type_id, quantity
-    )
-    select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`,
-}
-
-/** Sent behind the lock on the same connection: it runs once the lock is there. */
 export const takeLapsedHolds = (
   pipeline: Pipeline,
   take: { ids: readonly string[]; now: Date },
-): Promise<{ ticketTypeId: string; quantity: number }[]> => pipeline.run(TAKE_LAPSED, [take.ids, take.now])
+): Promise<LapsedRow[]> =>
+  pipeline.run({ name: 'batch-take-lapsed', text: TAKE_LAPSED }, [take.ids, take.now])
 
 const WRITE_COUNTERS: Statement = {
   name: 'batch-write-counters',

@@ -4,6 +4,7 @@ import { succeed, type Result } from '#model/result.ts'
 import {
   decideHold,
   freshCart,
+  spanFrom,
   sellFor,
   type Change,
   type HoldRequest,
@@ -23,7 +24,7 @@ import {
   writeBatchHolds,
   type Pipeline,
 } from './hold-batch-rows.ts'
-import type { CartRow, CountersRow } from './hold-rows.ts'
+import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
  * What came of a request. `nothing known`: this site sells none of it. `has order`: the cart's pending order stands in the
@@ -66,13 +67,13 @@ async function holdFor(
   now: number,
 ): Promise<Map<string, HoldOutcome>> {
   const fresh = sales.map((sale) => freshCart(sale, now))
-  const cartIds = fresh.map((cart) => cart.id)
-  const [, locked, known, ordered] = await Promise.all([
-    pipeline.begin(),
-    lockBatchCarts(pipeline, fresh),
-    listBatchHolds(pipeline, cartIds),
-    listCartsWithOrders(pipeline, cartIds),
-  ])
+  const [, locked] = await Promise.all([pipeline.begin(), lockBatchCarts(pipeline, fresh, spanFrom(now))])
+  // A cart that was made just now has neither holds nor orders.
+  const cartIds = locked.map((cart) => cart.id)
+  const [known, ordered] =
+    cartIds.length > 0
+      ? await Promise.all([listBatchHolds(pipeline, cartIds), listCartsWithOrders(pipeline, cartIds)])
+      : [[], []]
   const ids = [
     ...new Set([
       ...sales.flatMap((sale) => [...sale.types.keys()]),
@@ -89,10 +90,7 @@ async function holdFor(
   const before = Map.groupBy(holds, (hold) => hold.cartId)
   const withOrder = new Set(ordered.map((row) => row.cartId))
   const stock = new Map(counters.map((row) => [row.ticketTypeId, row]))
-  for (const { ticketTypeId, quantity } of lapsed) {
-    const row = stock.get(ticketTypeId)
-    if (row) row.held -= quantity
-  }
+  subtractLapsed(stock, lapsed)
   const changes = sales.map((sale) => {
     const { cartId } = sale.request
     return decideHold(sale, {

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
 type Trx = Transaction<Database>
@@ -61,6 +61,34 @@ export interface CountersRow {
   sold: number
 }
 
+/** The lock of ticket types' counters, in the order of their ids, by whoever takes it. */
+export const LOCK_COUNTERS = `
+  select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
+  where ticket_type_id = any($1::uuid[]) order by ticket_type_id for update`
+
+/** Sent behind the lock on the same connection, so that it runs once the lock is there. Says what it took out of `held`. */
+export const TAKE_LAPSED = `
+  with gone as (
+    delete from holds where ticket_type_id = any($1::uuid[]) and expires_at <= $2 returning ticket_type_id, quantity
+  ), lapsed as (
+    select ticket_type_id, sum(quantity)::int as quantity from gone group by ticket_type_id
+  )
+  update inventory i set held = i.held - lapsed.quantity from lapsed where i.ticket_type_id = lapsed.ticket_type_id
+  returning i.ticket_type_id as "ticketTypeId", lapsed.quantity`
+
+/** What lapsed holds of a ticket type had set aside. */
+export interface LapsedRow {
+  ticketTypeId: string
+  quantity: number
+}
+
+export function subtractLapsed(counters: Map<string, CountersRow>, lapsed: readonly LapsedRow[]): void {
+  for (const { ticketTypeId, quantity } of lapsed) {
+    const row = counters.get(ticketTypeId)
+    if (row) row.held -= quantity
+  }
+}
+
 /**
  * Locks the counters of these ticket types, or of those that the cart holds, in the order of the ids, and takes out of them
  * every hold whose time has passed. What comes back is true until the end of the transaction: a hold that is in the table
@@ -75,23 +103,25 @@ export async function lockInventory(
 ): Promise<{ counters: Map<string, CountersRow>; holds: HoldRow[] }> {
   const { cartId, now } = lock
   const ids = lock.ticketTypeIds ?? (await listHolds(trx, lock.cartId ?? '')).map((hold) => hold.ticketTypeId)
-  const { rows } = await sql<CountersRow>`
-    select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
-    where ticket_type_id = any(${ids}) order by ticket_type_id for update`.execute(trx)
-  const lapsed = await sql<{ ticketTypeId: string; quantity: number }>`
-    with gone as (
-      delete from holds where ticket_type_id = any(${ids}) and expires_at <= ${now} returning ticket_type_id, quantity
-    )
-    select ticket_type_id as "ticketTypeId", sum(quantity)::int as quantity from gone group by ticket_type_id`.execute(
-    trx,
-  )
+  const [rows, lapsed, holds] = await Promise.all([
+    lockCounters(trx, ids),
+    takeLapsed(trx, { ids, now }),
+    cartId === undefined ? [] : listHolds(trx, cartId),
+  ])
   const counters = new Map(rows.map((row) => [row.ticketTypeId, row]))
-  for (const { ticketTypeId, quantity } of lapsed.rows) {
-    const row = counters.get(ticketTypeId)
-    if (row) row.held -= quantity
-  }
-  if (lapsed.rows.length > 0) await writeCounters(trx, [...counters.values()])
-  return { counters, holds: cartId === undefined ? [] : await listHolds(trx, cartId) }
+  subtractLapsed(counters, lapsed)
+  return { counters, holds }
+}
+
+export async function lockCounters(trx: Trx, ids: readonly string[]): Promise<CountersRow[]> {
+  return (await trx.executeQuery<CountersRow>(CompiledQuery.raw(LOCK_COUNTERS, [ids]))).rows
+}
+
+export async function takeLapsed(
+  trx: Trx,
+  take: { ids: readonly string[]; now: Date },
+): Promise<LapsedRow[]> {
+  return (await trx.executeQuery<LapsedRow>(CompiledQuery.raw(TAKE_LAPSED, [take.ids, take.now]))).rows
 }
 
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
@@ -103,12 +133,6 @@ export async function writeCounters(trx: Trx, counters: readonly CountersRow[]):
       ${counters.map((row) => row.sold)}::int[]
     ) v (id, held, sold)
     where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
-}
-
-/** Moves a cart and its holds to a later end. The caller has the locks of both. */
-export async function extendCart(trx: Trx, cart: { id: string; expiresAt: Date }): Promise<void> {
-  await sql`update carts set expires_at = ${cart.expiresAt} where id = ${cart.id}`.execute(trx)
-  await sql`update holds set expires_at = ${cart.expiresAt} where cart_id = ${cart.id}`.execute(trx)
 }
 
 /** The caller has taken what the holds kept back out of the counters. */

@@ -4,7 +4,7 @@ import { findOrderRow } from '../orders/order-rows.ts'
 import { askProvider } from '../payments/ask-provider.ts'
 import { takeUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
 import { recordIntent } from '../payments/record-intent.ts'
-import { eachAlone } from './each-alone.ts'
+import { batchByBatch, eachAlone } from './each-alone.ts'
 
 /** How long a webhook may take before Foyer asks for itself, and how often it asks again. */
 const PATIENCE_MS = 30_000
@@ -14,7 +14,11 @@ const BATCH = 50
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
   const take = { before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
-  await eachAlone(context, await takeUnsettled(context.db, take), (payment) => reconcile(context, payment))
+  await batchByBatch(BATCH, async () => {
+    const payments = await takeUnsettled(context.db, take)
+    await eachAlone(context, payments, (payment) => reconcile(context, payment))
+    return payments.length
+  })
 }
 
 async function reconcile(context: Context, payment: PaymentRow): Promise<void> {

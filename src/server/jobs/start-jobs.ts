@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { cleanAccounts } from './clean-accounts.ts'
+import type { Clock, Context } from '../context.ts'
 import type { PostOffice } from '../mail/post-office.ts'
+import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
@@ -8,6 +8,10 @@ import { reconcilePayments } from './reconcile-payments.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
 type Jobs = Record<string, () => Promise<unknown>>
+
+/** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
+const RELOAD_EVERY_MS = 30_000
+const CLEAN_EVERY_MS = 60_000
 
 /** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
 export function startJobs(
@@ -20,10 +24,10 @@ export function startJobs(
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
-    'clean accounts': () => cleanAccounts(context),
     // It sends beside this loop: a mail server that is slow holds nothing else up.
     'look for mails': async () => post?.look(),
-    'reload sites': () => context.sites.reload(),
+    'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
+    'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
   // Beside the others: DNS servers that are silent hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
@@ -42,6 +46,16 @@ async function repeat(context: Context, jobs: Jobs, signal: AbortSignal): Promis
       await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
     }
     await pause(context.config.SWEEP_INTERVAL_MS, signal)
+  }
+}
+
+/** For what needs no more than one round in many. What fails is due again at once. */
+function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): () => Promise<void> {
+  let dueAt = clock.now() + milliseconds
+  return async () => {
+    if (clock.now() < dueAt) return
+    await run()
+    dueAt = clock.now() + milliseconds
   }
 }
 

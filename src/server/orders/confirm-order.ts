@@ -2,18 +2,17 @@ import { fail } from '#contracts/errors.ts'
 import type { confirmOrder as contract } from '#contracts/orders.ts'
 import { succeed } from '#model/result.ts'
 import { askProvider } from '../payments/ask-provider.ts'
-import { findPayment } from '../payments/payment-rows.ts'
 import { recordIntent } from '../payments/record-intent.ts'
 import type { UseCase } from '../use-case.ts'
-import { findOrderFor } from './get-order.ts'
+import { findPayableFor } from './get-order.ts'
 import { viewOrder } from './order-view.ts'
 
 /** Asks the provider how the payment stands, settles what can be settled, and shows the order. */
 export const confirmOrder: UseCase<typeof contract> = async (context, { site, params }) => {
-  const order = await findOrderFor(context, { site, id: params.id })
+  const order = await findPayableFor(context, { site, id: params.id })
   if (!order) return fail('NOT_FOUND')
-  const payment = order.paidAt ? undefined : await findPayment(context.db, order.id)
-  if (payment) {
+  const { payment } = order
+  if (payment && !order.paidAt) {
     const asked = await askProvider(context, () => context.payments.fetchIntent(payment.intentId))
     if (!asked.success) return asked
     const recorded = await recordIntent(context, payment, asked.data)

@@ -4,18 +4,24 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { releasePromoUse } from '../promo/promo-rows.ts'
-import { lockPendingOrder, moveOrders } from './order-rows.ts'
+import { lockPendingOrder, moveOrders, type PendingOrder } from './order-rows.ts'
 
 /**
  * Before a cart changes: the order that was placed from it goes, and with it its claim on a promo code. Refused while
  * its payment is being settled. The caller holds the cart's lock.
  */
-export async function dropOpenOrder(
+export const dropOpenOrder = async (
   context: Context,
   trx: Transaction<Database>,
   cartId: string,
+): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
+
+/** The same for an order that the caller has locked, if there is one. */
+export async function dropOrder(
+  context: Context,
+  trx: Transaction<Database>,
+  order: PendingOrder | undefined,
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> {
-  const order = await lockPendingOrder(trx, cartId)
   if (!order) return succeed(null)
   const lapsed = order.expiresAt.getTime() <= context.clock.now()
   if (order.paymentStatus === 'processing' && !lapsed) return fail('ORDER_IN_PAYMENT')

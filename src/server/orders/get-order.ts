@@ -4,23 +4,24 @@ import { succeed } from '#model/result.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
+import { findPayable, type PayableRow } from '../payments/payment-rows.ts'
 import type { UseCase } from '../use-case.ts'
-import { findOrderRow, findOrderView, type OrderRow } from './order-rows.ts'
+import { findOrderView } from './order-rows.ts'
 import { toOrder } from './order-view.ts'
 
 /** The id is the secret: whoever has it may see the order, on the main site or on its promoter's. */
 export const getOrder: UseCase<typeof contract> = async (context, { site, params }) => {
-  const row = isUuid(params.id) ? await findOrderView(context.db, params.id) : undefined
+  const row = isUuid(params.id) ? await findOrderView(context.reads, params.id) : undefined
   if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
   return succeed({ order: await toOrder(context, row) })
 }
 
-/** Undefined for an order of another promoter's site, like one that doesn't exist. */
-export async function findOrderFor(
+/** An order and its payment. Undefined for an order of another promoter's site, like one that doesn't exist. */
+export async function findPayableFor(
   context: Context,
   find: { site: Site; id: string },
-): Promise<OrderRow | undefined> {
+): Promise<PayableRow | undefined> {
   if (!isUuid(find.id)) return undefined
-  const row = await findOrderRow(context.db, find.id)
+  const row = await findPayable(context.reads, find.id)
   return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
 }

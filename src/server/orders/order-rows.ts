@@ -34,7 +34,8 @@ export interface OrderRow {
   paidAt: Date | null
 }
 
-const columns = sql`
+/** Of an order `o`. */
+export const orderColumns = sql`
   o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
   o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
   o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.total_cents as "totalCents",
@@ -43,13 +44,15 @@ const columns = sql`
   o.paid_at as "paidAt"`
 
 export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${columns} from orders o where o.id = ${orderId}`.execute(db)
+  const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | undefined> {
   const { rows } =
-    await sql<OrderRow>`select ${columns} from orders o where o.id = ${orderId} for update`.execute(trx)
+    await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId} for update`.execute(trx)
   return rows[0]
 }
 
@@ -58,24 +61,21 @@ export async function findOrderByKey(
   find: { cartId: string; idempotencyKey: string },
 ): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
-    select ${columns} from orders o
+    select ${orderColumns} from orders o
     where o.cart_id = ${find.cartId} and o.idempotency_key = ${find.idempotencyKey}`.execute(db)
   return rows[0]
 }
 
+export interface PendingOrder {
+  id: string
+  promoCodeId: string | null
+  expiresAt: Date
+  paymentStatus: string | null
+}
+
 /** The one pending order that a cart may have, with how its payment stands. */
-export async function lockPendingOrder(
-  trx: Trx,
-  cartId: string,
-): Promise<
-  { id: string; promoCodeId: string | null; expiresAt: Date; paymentStatus: string | null } | undefined
-> {
-  const { rows } = await sql<{
-    id: string
-    promoCodeId: string | null
-    expiresAt: Date
-    paymentStatus: string | null
-  }>`
+export async function lockPendingOrder(trx: Trx, cartId: string): Promise<PendingOrder | undefined> {
+  const { rows } = await sql<PendingOrder>`
     select o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
       (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
     from orders o where o.cart_id = ${cartId} and o.status = 'pending' for update of o`.execute(trx)
@@ -154,7 +154,7 @@ export async function findOrderView(
   orderId: string,
 ): Promise<OrderViewRow | undefined> {
   const { rows } = await sql<OrderViewRow>`
-    select ${columns},
+    select ${orderColumns},
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
           'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents)
           order by i.position), '[]')

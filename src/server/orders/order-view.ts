@@ -8,7 +8,7 @@ import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts
 
 /** The order as its buyer sees it. Throws when it isn't there: the caller has just found it. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
-  const row = await findOrderView(context.db, orderId)
+  const row = await findOrderView(context.reads, orderId)
   if (!row) throw new Error(`Order ${orderId} has vanished.`)
   return toOrder(context, row)
 }

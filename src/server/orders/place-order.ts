@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { checkout as contract } from '#contracts/orders.ts'
 import { holdExpiry } from '#model/inventory.ts'
@@ -8,25 +7,29 @@ import { quote, type Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/tables.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
-import { extendCart, lockCart, lockInventory, type CartRow } from '../inventory/hold-rows.ts'
+import { lockCart, type CartRow } from '../inventory/hold-rows.ts'
+import { keepHolds } from '../inventory/sale-rows.ts'
 import { judgePromo } from '../promo/judge-promo.ts'
 import { findPromo, lockPromo, lockPromosOfCart, reservePromoUse } from '../promo/promo-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import type { UseCase } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
-import { dropOpenOrder } from './drop-open-order.ts'
+import { dropOrder } from './drop-open-order.ts'
 import {
   findOrderByKey,
   insertAttendees,
   insertOrder,
   insertOrderItems,
+  lockPendingOrder,
   type OrderRow,
+  type OrderViewRow,
 } from './order-rows.ts'
-import { toOrderQuote, viewOrder } from './order-view.ts'
-import { readPurchase, type Purchase } from './read-purchase.ts'
-import { settleOrder } from './settle-order.ts'
+import { toOrder, toOrderQuote, viewOrder } from './order-view.ts'
+import { listPurchaseLines } from './purchase-rows.ts'
+import { toPurchase, type Purchase } from './read-purchase.ts'
+import { readSale, settleOrder } from './settle-order.ts'
 
 /**
  * Turns a cart's holds into a pending order, priced here and now; a free one is paid at once. The same Idempotency-Key of
@@ -37,9 +40,20 @@ export const placeOrder: UseCase<typeof contract> = async (context, { site, body
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   }
   const request: Request = { site, body: { ...body, cartId: body.cartId.toLowerCase() }, idempotencyKey }
-  const placed = await transact(context.db, (trx) => place(context, trx, request))
-  return placed.success ? succeed({ order: await viewOrder(context, placed.data) }) : placed
+  const placed = await transact(context.db, (trx) => place(context, trx, request), REFUSALS)
+  if (!placed.success) return placed
+  const { orderId, view } = placed.data
+  return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
 }
+
+/** `view` is there when all that the buyer is shown was at hand. */
+interface Placed {
+  orderId: string
+  view?: OrderViewRow
+}
+
+/** What the database refuses when the order's statements have all been sent. */
+const REFUSALS = { holds_are_whole: 'CART_EXPIRED', never_oversold: 'SOLD_OUT' } as const
 
 interface Request {
   site: Site
@@ -49,33 +63,43 @@ interface Request {
 
 async function place(
   context: Context,
-  trx: Transaction<Database>,
+  trx: PipelinedTransaction,
   request: Request,
-): Promise<Result<string, ErrorCode>> {
+): Promise<Result<Placed, ErrorCode>> {
   const { body, site, idempotencyKey } = request
-  const cart = await lockCart(trx, body.cartId)
+  const { cartId } = body
+  const [cart, placedBefore, pending, rows] = await Promise.all([
+    lockCart(trx, cartId),
+    findOrderByKey(trx, { cartId, idempotencyKey }),
+    lockPendingOrder(trx, cartId),
+    listPurchaseLines(trx, cartId),
+  ])
   const now = context.clock.now()
-  const placedBefore = await findOrderByKey(trx, { cartId: body.cartId, idempotencyKey })
-  if (placedBefore && isInScope(scopeOf(site), placedBefore.promoterId)) return succeed(placedBefore.id)
+  if (placedBefore && isInScope(scopeOf(site), placedBefore.promoterId))
+    return succeed({ orderId: placedBefore.id })
   const found = readCart({ cart, site, now })
   if (!found.success) return found
-  const purchase = await readPurchase(trx, found.data, now)
-  if (purchase.lines.length === 0) return fail('CART_EMPTY')
-  if (!purchase.isOnSale) return fail('NOT_ON_SALE')
-  const answered = checkAnswers(purchase, body)
+  const purchase = toPurchase(found.data, rows)
+  const answered = checkPurchase(purchase, body)
   if (!answered.success) return answered
-  await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId: body.cartId })
-  const dropped = await dropOpenOrder(context, trx, body.cartId)
+  if (body.promoCode || pending?.promoCodeId)
+    await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId })
+  const dropped = await dropOrder(context, trx, pending)
   if (!dropped.success) return dropped
   return keepOrder(context, trx, { request, purchase, answered: answered.data, now })
+}
+
+function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, ErrorCode> {
+  if (purchase.lines.length === 0) return fail('CART_EMPTY')
+  return purchase.isOnSale ? checkAnswers(purchase, body) : fail('NOT_ON_SALE')
 }
 
 /** The cart's lock and those of the promo codes are there, and nothing pending stands in the way. */
 async function keepOrder(
   context: Context,
-  trx: Transaction<Database>,
+  trx: PipelinedTransaction,
   checked: { request: Request; purchase: Purchase; answered: Answered; now: number },
-): Promise<Result<string, ErrorCode>> {
+): Promise<Result<Placed, ErrorCode>> {
   const { request, purchase, answered, now } = checked
   const promo = await reservePromo(trx, { purchase, body: request.body, now })
   if (!promo.success) return promo
@@ -91,14 +115,20 @@ async function keepOrder(
   // Placing the order starts the ten minutes anew: the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const order = toOrderRow({ request, purchase, price, promo: promo.data, expiresAt, now })
-  await insertOrder(trx, order)
-  await insertOrderItems(trx, order, toItems(purchase, price))
-  await insertAttendees(trx, order, answered.attendees)
+  const items = toItems(purchase, price)
+  trx.send(
+    insertOrder(trx, order),
+    insertOrderItems(trx, order, items),
+    insertAttendees(trx, order, answered.attendees),
+  )
   // The lock that everybody wants comes last and is held shortest.
-  if (!(await keepHolds(trx, { purchase, expiresAt, now }))) return fail('CART_EXPIRED')
-  if (price.totalCents > 0) return succeed(order.id)
-  const settled = await settleOrder(context, trx, order)
-  return settled.success ? succeed(order.id) : settled
+  const { cart, lines } = purchase
+  trx.send(...keepHolds(trx, { cartId: cart.id, lines, expiresAt, now: new Date(now) }))
+  const { id: orderId } = order
+  if (price.totalCents > 0)
+    return succeed({ orderId, view: { ...order, items, tickets: [], paymentStatus: null } })
+  const settled = await settleOrder(context, trx, { order, ...(await readSale(trx, orderId)) })
+  return settled.success ? succeed({ orderId }) : settled
 }
 
 /** A cart that this site may sell from. An expired one is remembered, but its tickets are on sale again. */
@@ -111,7 +141,7 @@ function readCart(find: { cart: CartRow | undefined; site: Site; now: number }):
 
 /** Judged and reserved under the code's lock. */
 async function reservePromo(
-  trx: Transaction<Database>,
+  trx: PipelinedTransaction,
   use: { purchase: Purchase; body: CheckoutBody; now: number },
 ): Promise<Result<{ id: string; code: string; discount: Discount } | undefined, ErrorCode>> {
   const { purchase, body, now } = use
@@ -128,24 +158,6 @@ async function reservePromo(
   if (!promo) return fail('PROMO_UNKNOWN')
   await reservePromoUse(trx, promo.id)
   return succeed({ id: promo.id, code: promo.code, discount: judged.data })
-}
-
-/** False when a hold's time ran out while its lock was waited for, and it went to somebody else. */
-async function keepHolds(
-  trx: Transaction<Database>,
-  keep: { purchase: Purchase; expiresAt: Date; now: number },
-): Promise<boolean> {
-  const { cart, lines } = keep.purchase
-  const { holds } = await lockInventory(trx, {
-    ticketTypeIds: lines.map((line) => line.ticketTypeId),
-    cartId: cart.id,
-    now: new Date(keep.now),
-  })
-  const isWhole = lines.every((line) =>
-    holds.some((hold) => hold.ticketTypeId === line.ticketTypeId && hold.quantity === line.quantity),
-  )
-  if (isWhole) await extendCart(trx, { id: cart.id, expiresAt: keep.expiresAt })
-  return isWhole
 }
 
 function toOrderRow(parts: {
@@ -187,5 +199,9 @@ function toOrderRow(parts: {
   }
 }
 
-const toItems = (purchase: Purchase, price: Quote) =>
-  price.lines.map((line) => ({ ...line, name: purchase.nameOf(line.ticketTypeId) }))
+const toItems = (purchase: Purchase, price: Quote): OrderViewRow['items'] =>
+  price.lines.map((line, index) => ({
+    ...line,
+    name: purchase.lines[index]?.name ?? '',
+    eventTitle: purchase.lines[index]?.eventTitle ?? '',
+  }))

@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
 import { recordIntent } from './record-intent.ts'
 import { findPaymentByIntent } from './payment-rows.ts'
-import { succeedIntent } from './sandbox.ts'
-import { findIntent, moveIntent, type SandboxIntent } from './sandbox-rows.ts'
+import { findIntent, moveIntent, succeedIntent, type SandboxIntent } from './sandbox-rows.ts'
 
 /** The sandbox bank's question, "was this you?", for a payment that waits for it; undefined for any other. */
 export async function findChallenge(context: Context, intentId: string): Promise<SandboxIntent | undefined> {

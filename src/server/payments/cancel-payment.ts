@@ -3,19 +3,18 @@ import type { cancelPayment as contract } from '#contracts/payments.ts'
 import { succeed } from '#model/result.ts'
 import { scopeOf } from '#model/sites.ts'
 import { releaseCart } from '../cart/release-cart.ts'
-import { findOrderFor } from '../orders/get-order.ts'
+import { findPayableFor } from '../orders/get-order.ts'
 import type { UseCase } from '../use-case.ts'
 import { askProvider } from './ask-provider.ts'
-import { findPayment } from './payment-rows.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
 /** The buyer gives up: the payment is called off at the provider first, then the order and what it had set aside. */
 export const cancelPayment: UseCase<typeof contract> = async (context, { site, body }) => {
-  const order = await findOrderFor(context, { site, id: body.orderId })
+  const order = await findPayableFor(context, { site, id: body.orderId })
   if (!order) return fail('NOT_FOUND')
   if (order.status === 'cancelled') return succeed({ status: 'cancelled' })
   if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
-  const payment = await findPayment(context.db, order.id)
+  const { payment } = order
   if (payment) {
     const asked = await askProvider(context, () => context.payments.cancelIntent(payment.intentId))
     if (!asked.success) return asked

@@ -1,18 +1,17 @@
-import type { Transaction } from 'kysely'
 import { DECLINES, fail, type ErrorCode } from '#contracts/errors.ts'
 import type { confirmPayment as contract } from '#contracts/payments.ts'
 import type { Card } from '#model/payments.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/tables.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
-import { findOrderFor } from '../orders/get-order.ts'
-import { findOrderRow, lockOrder } from '../orders/order-rows.ts'
+import { findPayableFor } from '../orders/get-order.ts'
+import { lockOrder } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { askProvider } from './ask-provider.ts'
-import { openPayment } from './create-intent.ts'
-import { findPayment, movePayment, type PaymentRow } from './payment-rows.ts'
+import { openIntent, toPayment } from './create-intent.ts'
+import { insertPayment, movePayment, type PayableRow, type PaymentRow } from './payment-rows.ts'
 import type { Intent } from './provider.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
@@ -21,57 +20,74 @@ import { isPayable, recordIntent } from './record-intent.ts'
  * why, and another card may be tried.
  */
 export const confirmPayment: UseCase<typeof contract> = async (context, { site, body }) => {
-  const order = await findOrderFor(context, { site, id: body.orderId })
+  const order = await findPayableFor(context, { site, id: body.orderId })
   if (!order) return fail('NOT_FOUND')
   if (order.paidAt) return succeed({ status: 'succeeded' })
-  const begun = await findPayment(context.db, order.id)
-  if (!begun && !body.paymentMethod) return fail('PAYMENT_METHOD_REQUIRED')
+  if (!order.payment && !body.paymentMethod) return fail('PAYMENT_METHOD_REQUIRED')
   if (body.paymentMethod && !isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
-  const opened = await askProvider(context, () => openPayment(context, order))
-  if (!opened.success) return opened
-  const asked = await advance(context, opened.data, body.paymentMethod)
+  const asked = await advance(context, order, body.paymentMethod)
   if (!asked.success) return asked
-  const recorded = await recordIntent(context, opened.data, asked.data)
-  return recorded.success ? toOutcome(context, order.id, asked.data) : recorded
+  const { payment, intent } = asked.data
+  const recorded = await recordIntent(context, payment, intent)
+  return recorded.success ? toOutcome(intent, recorded.data) : recorded
+}
+
+interface Standing {
+  payment: PaymentRow
+  intent: Intent
 }
 
 /** Charges when there is a card and the payment still waits for one; else only looks. */
 async function advance(
   context: Context,
-  payment: PaymentRow,
+  order: PayableRow,
   card: Card | undefined,
-): Promise<Result<Intent, ErrorCode>> {
-  const standing = await askProvider(context, () => context.payments.fetchIntent(payment.intentId))
-  if (!standing.success || !card) return standing
-  const { status } = standing.data
-  if (status !== 'open' && status !== 'requires_action') return standing
-  const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment.orderId))
+): Promise<Result<Standing, ErrorCode>> {
+  const { payment: present } = order
+  const standing = await askProvider(context, () =>
+    present ? context.payments.fetchIntent(present.intentId) : openIntent(context, order),
+  )
+  if (!standing.success) return standing
+  const intent = standing.data
+  const payment = present ?? toPayment(context, order, intent)
+  const isChargeable = card && (intent.status === 'open' || intent.status === 'requires_action')
+  if (!isChargeable) {
+    if (!present) await insertPayment(context.db, payment, new Date(context.clock.now()))
+    return succeed({ payment, intent })
+  }
+  const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment))
   if (!begun.success) return begun
-  return askProvider(context, () => context.payments.confirmIntent(payment.intentId, card))
+  if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')
+  const charged = await askProvider(context, () => context.payments.confirmIntent(intent.id, card))
+  return charged.success ? succeed({ payment, intent: charged.data }) : charged
 }
 
 /**
  * Written down before the provider is asked: should its answer get lost, the order can't be replaced meanwhile, and
- * reconciliation asks how it went.
+ * reconciliation asks how it went. A payment that comes too late is kept as well: the provider has it, and is told to
+ * call it off.
  */
 async function beginCharge(
   context: Context,
-  trx: Transaction<Database>,
-  orderId: string,
-): Promise<Result<null, 'ORDER_NOT_PAYABLE'>> {
-  await lockCartOfOrder(trx, orderId)
-  const order = await lockOrder(trx, orderId)
-  const now = context.clock.now()
-  if (!order || !isPayable(order, now)) return fail('ORDER_NOT_PAYABLE')
-  await movePayment(trx, { orderId, to: 'processing', now: new Date(now) })
-  return succeed(null)
+  trx: PipelinedTransaction,
+  payment: PaymentRow,
+): Promise<Result<'begun' | 'too late', ErrorCode>> {
+  const { orderId } = payment
+  const now = new Date(context.clock.now())
+  const [, order] = await Promise.all([
+    lockCartOfOrder(trx, orderId),
+    lockOrder(trx, orderId),
+    insertPayment(trx, payment, now),
+  ])
+  if (!order || !isPayable(order, context.clock.now())) return succeed('too late')
+  trx.send(movePayment(trx, { orderId, to: 'processing', now: new Date(context.clock.now()) }))
+  return succeed('begun')
 }
 
-async function toOutcome(
-  context: Context,
-  orderId: string,
+function toOutcome(
   intent: Intent,
-): ReturnType<UseCase<typeof contract>> {
+  { isPaid }: { isPaid: boolean },
+): Awaited<ReturnType<UseCase<typeof contract>>> {
   if (intent.status === 'processing') return succeed({ status: 'processing' })
   if (intent.status === 'requires_action') {
     return succeed({
@@ -84,6 +100,5 @@ async function toOutcome(
       ? succeed({ status: 'failed', message: DECLINES[intent.decline] })
       : fail('PAYMENT_METHOD_REQUIRED')
   }
-  const paid = (await findOrderRow(context.db, orderId))?.paidAt
-  return paid ? succeed({ status: 'succeeded' }) : fail('ORDER_NOT_PAYABLE')
+  return isPaid ? succeed({ status: 'succeeded' }) : fail('ORDER_NOT_PAYABLE')
 }

@@ -1,45 +1,53 @@
 import { fail } from '#contracts/errors.ts'
 import type { createIntent as contract } from '#contracts/payments.ts'
 import { toMajor } from '#model/money.ts'
-import { succeed } from '#model/result.ts'
+import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
-import { findOrderFor } from '../orders/get-order.ts'
+import { findPayableFor } from '../orders/get-order.ts'
 import type { OrderRow } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
-import { findPayment, insertPayment, type PaymentRow } from './payment-rows.ts'
+import { insertPayment, type PaymentRow } from './payment-rows.ts'
 import { askProvider } from './ask-provider.ts'
+import type { Intent } from './provider.ts'
 import { isPayable } from './record-intent.ts'
 
 /** The payment of an order, made at the provider on first asking and found again after that. */
 export const createIntent: UseCase<typeof contract> = async (context, { site, body }) => {
-  const order = await findOrderFor(context, { site, id: body.orderId })
+  const order = await findPayableFor(context, { site, id: body.orderId })
   if (!order) return fail('NOT_FOUND')
   if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
-  const payment = await askProvider(context, () => openPayment(context, order))
+  const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
   const { provider, clientSecret, amountCents, currency } = payment.data
   return succeed({ provider, clientSecret, amount: toMajor(amountCents, currency), currency })
 }
 
+async function openPayment(
+  context: Context,
+  order: OrderRow,
+): Promise<Result<PaymentRow, 'PAYMENT_PROVIDER_FAILED'>> {
+  const asked = await askProvider(context, () => openIntent(context, order))
+  if (!asked.success) return asked
+  const payment = toPayment(context, order, asked.data)
+  return succeed(await insertPayment(context.db, payment, new Date(context.clock.now())))
+}
+
 /** The order's id is the provider's idempotency key: asked twice at once, there is still one payment. */
-export async function openPayment(context: Context, order: OrderRow): Promise<PaymentRow> {
-  const present = await findPayment(context.db, order.id)
-  if (present) return present
-  const intent = await context.payments.createIntent({
+export const openIntent = (context: Context, order: OrderRow): Promise<Intent> =>
+  context.payments.createIntent({
     idempotencyKey: order.id,
     amountCents: order.totalCents,
     currency: order.currency,
     orderId: order.id,
   })
-  const payment: PaymentRow = {
-    orderId: order.id,
-    promoterId: order.promoterId,
-    provider: context.payments.name,
-    intentId: intent.id,
-    clientSecret: intent.clientSecret,
-    amountCents: intent.amountCents,
-    currency: intent.currency,
-    status: intent.status,
-  }
-  return (await insertPayment(context.db, payment, new Date(context.clock.now()))) ?? payment
-}
+
+export const toPayment = (context: Context, order: OrderRow, intent: Intent): PaymentRow => ({
+  orderId: order.id,
+  promoterId: order.promoterId,
+  provider: context.payments.name,
+  intentId: intent.id,
+  clientSecret: intent.clientSecret,
+  amountCents: intent.amountCents,
+  currency: intent.currency,
+  status: intent.status,
+})

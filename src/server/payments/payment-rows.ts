@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { paymentStatus, canMove, type PaymentStatus } from '#model/payments.ts'
 import type { Database } from '../db/tables.ts'
+import { orderColumns, type OrderRow } from '../orders/order-rows.ts'
 
 export interface PaymentRow {
   orderId: string
@@ -24,6 +25,16 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
+/** An order with its payment, if it has one yet. */
+export type PayableRow = OrderRow & { payment: PaymentRow | null }
+
+export async function findPayable(db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> {
+  const { rows } = await sql<PayableRow>`
+    select ${orderColumns}, (select to_json(p) from (select ${columns} from payments where order_id = o.id) p) as payment
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
 export async function findPaymentByIntent(
   db: Kysely<Database>,
   intent: { provider: string; intentId: string },
@@ -40,14 +51,14 @@ export async function insertPayment(
   db: Kysely<Database>,
   payment: PaymentRow,
   now: Date,
-): Promise<PaymentRow | undefined> {
+): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
     values (${payment.orderId}, ${payment.promoterId}, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret},
       ${payment.amountCents}, ${payment.currency}, ${payment.status}, ${now}, ${now})
     on conflict (order_id) do update set order_id = excluded.order_id
     returning ${columns}`.execute(db)
-  return rows[0]
+  return rows[0] ?? payment
 }
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(

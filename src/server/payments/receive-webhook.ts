@@ -29,7 +29,7 @@ export async function processEvent(
   event: ProviderEvent,
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
   const provider = context.payments.name
-  const payment = await findPaymentByIntent(context.db, { provider, intentId: event.intentId })
+  const payment = await findPaymentByIntent(context.reads, { provider, intentId: event.intentId })
   if (payment) {
     const asked = await askProvider(context, () => context.payments.fetchIntent(event.intentId))
     if (!asked.success) return asked

@@ -41,7 +41,7 @@ export async function findIntent(db: Kysely<Database>, intentId: string): Promis
   return rows[0]
 }
 
-/** True when the intent stood where it had to and moved. */
+/** The intent as it stands now, when it stood where it had to and moved. */
 export async function moveIntent(
   db: Kysely<Database>,
   move: {
@@ -51,11 +51,31 @@ export async function moveIntent(
     settlesAt?: Date
     decline?: DeclineCode
   },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<SandboxIntent | undefined> {
+  const { rows } = await sql<SandboxIntent>`
     update sandbox.intents set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, decline = ${move.decline ?? null}
-    where id = ${move.intentId} and status = any(${move.from}) returning id`.execute(db)
-  return rows.length > 0
+    where id = ${move.intentId} and status = any(${move.from}) returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Settles an intent and leaves an event to be delivered, as one fact. Undefined when it doesn't wait for that. */
+export async function succeedIntent(
+  db: Kysely<Database>,
+  intentId: string,
+  now: Date,
+): Promise<SandboxIntent | undefined> {
+  const id = secret('evt')
+  const type = 'payment.succeeded'
+  const { rows } = await sql<SandboxIntent>`
+    with moved as (
+      update sandbox.intents set status = 'succeeded', settles_at = null, decline = null
+      where id = ${intentId} and status in ('open', 'requires_action', 'processing') returning *
+    ), told as (
+      insert into sandbox.events (id, intent_id, type, payload, deliver_at)
+      select ${id}, id, ${type}, ${JSON.stringify({ id, type, intentId })}::jsonb, ${now}::timestamptz from moved
+    )
+    select ${columns} from moved`.execute(db)
+  return rows[0]
 }
 
 export async function listSettling(
@@ -66,17 +86,6 @@ export async function listSettling(
     select id from sandbox.intents where status = 'processing' and settles_at <= ${find.now}
     order by settles_at limit ${find.limit}`.execute(db)
   return rows.map((row) => row.id)
-}
-
-export async function insertEvent(
-  db: Kysely<Database>,
-  event: { intentId: string; type: string; deliverAt: Date },
-): Promise<void> {
-  const id = secret('evt')
-  await sql`
-    insert into sandbox.events (id, intent_id, type, payload, deliver_at)
-    values (${id}, ${event.intentId}, ${event.type}, ${JSON.stringify({ id, type: event.type, intentId: event.intentId })}::jsonb,
-      ${event.deliverAt})`.execute(db)
 }
 
 /**

@@ -7,13 +7,15 @@ import type { Card } from '#model/payments.ts'
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import type { Intent, PaymentProvider } from './provider.ts'
-import { findIntent, insertEvent, insertIntent, moveIntent, type SandboxIntent } from './sandbox-rows.ts'
+import { findIntent, insertIntent, moveIntent, succeedIntent, type SandboxIntent } from './sandbox-rows.ts'
 
 /** How long the card that settles late takes. */
 export const LATE_SETTLEMENT_MS = 3000
 
+type Fate = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
+
 /** Stripe's test numbers and what happens to them. */
-const TEST_CARDS: Readonly<Record<string, 'succeed' | 'challenge' | 'settle_late' | DeclineCode>> = {
+const TEST_CARDS: Readonly<Record<string, Fate>> = {
   '4242424242424242': 'succeed',
   '4000000000000002': 'card_declined',
   '4000000000009995': 'insufficient_funds',
@@ -35,22 +37,16 @@ export function createSandbox(parts: {
     signatureHeader: 'sandbox-signature',
     createIntent: async (request) => toIntent(await insertIntent(db, { ...request, now: now() })),
     confirmIntent: async (intentId, card) => {
-      const fate = judgeCard(card, clock.now())
-      if (fate === 'succeed') await succeedIntent(db, intentId, now())
-      else if (fate === 'challenge') await moveIntent(db, { intentId, from: ['open'], to: 'requires_action' })
-      else if (fate === 'settle_late') {
-        const settlesAt = new Date(clock.now() + LATE_SETTLEMENT_MS)
-        await moveIntent(db, { intentId, from: ['open', 'requires_action'], to: 'processing', settlesAt })
-      } else await moveIntent(db, { intentId, from: ['open', 'requires_action'], to: 'open', decline: fate })
-      return fetchIntent(intentId)
+      const moved = await moveByFate(db, { intentId, fate: judgeCard(card, clock.now()), now: clock.now() })
+      return moved ? toIntent(moved) : fetchIntent(intentId)
     },
     cancelIntent: async (intentId) => {
-      await moveIntent(db, { intentId, from: ['open', 'requires_action'], to: 'cancelled' })
-      return fetchIntent(intentId)
+      const moved = await moveIntent(db, { intentId, from: ['open', 'requires_action'], to: 'cancelled' })
+      return moved ? toIntent(moved) : fetchIntent(intentId)
     },
     refundIntent: async (intentId) => {
-      await moveIntent(db, { intentId, from: ['succeeded'], to: 'refunded' })
-      return fetchIntent(intentId)
+      const moved = await moveIntent(db, { intentId, from: ['succeeded'], to: 'refunded' })
+      return moved ? toIntent(moved) : fetchIntent(intentId)
     },
     fetchIntent,
     readEvent: (payload) => sandboxEvent.safeParse(payload).data,
@@ -59,18 +55,20 @@ export function createSandbox(parts: {
   }
 }
 
-/** Settles an intent and leaves an event to be delivered, as one fact. */
-export const succeedIntent = (db: Kysely<Database>, intentId: string, now: Date): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const moved = await moveIntent(trx, {
-      intentId,
-      from: ['open', 'requires_action', 'processing'],
-      to: 'succeeded',
-    })
-    if (moved) await insertEvent(trx, { intentId, type: 'payment.succeeded', deliverAt: now })
-  })
+function moveByFate(
+  db: Kysely<Database>,
+  move: { intentId: string; fate: Fate; now: number },
+): Promise<SandboxIntent | undefined> {
+  const { intentId, fate, now } = move
+  if (fate === 'succeed') return succeedIntent(db, intentId, new Date(now))
+  if (fate === 'challenge') return moveIntent(db, { intentId, from: ['open'], to: 'requires_action' })
+  const from = ['open', 'requires_action'] as const
+  return fate === 'settle_late'
+    ? moveIntent(db, { intentId, from, to: 'processing', settlesAt: new Date(now + LATE_SETTLEMENT_MS) })
+    : moveIntent(db, { intentId, from, to: 'open', decline: fate })
+}
 
-function judgeCard(card: Card, now: number): 'succeed' | 'challenge' | 'settle_late' | DeclineCode {
+function judgeCard(card: Card, now: number): Fate {
   const number = card.number.replaceAll(/\D/g, '')
   if (!passesLuhn(number)) return 'invalid_number'
   if (isPast(card.expiry, now)) return 'expired_card'

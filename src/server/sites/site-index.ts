@@ -1,89 +1,148 @@
-import { sql, type Kysely } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
+import { readHosts, type HostRow } from './host-rows.ts'
 
 /** Host → site from memory: no request waits for a query to know where it is. */
 export interface SiteIndex {
+  /** `unknown` as well for every host but the main ones, until the hosts have been read for the first time. */
   resolve: (host: string) => Site
+  /** Whether what `resolve` says about this host can be relied on. */
+  knows: (host: string) => boolean
+  /** Whether all hosts are known. */
+  isReady: () => boolean
+  /** Whether the hosts have been read, as soon as they have, and after `patienceMs` at the latest. */
+  whenReady: (patienceMs: number) => Promise<boolean>
   /** Reads the verified hosts of one promoter anew, or everybody's. */
   reload: (promoterId?: string) => Promise<void>
   /** Every host that is a storefront's. */
   hosts: () => string[]
+  /** Gives up the first reading, if it is still being tried. */
+  close: () => void
 }
 
 const MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
 
-export async function createSiteIndex(
-  db: Kysely<Database>,
-  mainHosts: readonly string[],
-): Promise<SiteIndex> {
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 5000
+
+/** Begins to read at once and tries until it has succeeded; whoever can't wait is served meanwhile. */
+export function createSiteIndex(parts: {
+  db: Kysely<Database>
+  mainHosts: readonly string[]
+  log: Logger
+}): SiteIndex {
+  const { db, mainHosts, log } = parts
   const main = new Set(mainHosts)
-  let sites = new Map<string, Site>()
+  const closed = new AbortController()
+  const ready = Promise.withResolvers<true>()
+  let shelf: Shelf | undefined
   let reading: Promise<void> = Promise.resolve()
   const read = async (promoterId?: string): Promise<void> => {
-    const found = await readSites(db, promoterId)
-    if (promoterId === undefined) sites = found
-    else replaceSites(sites, promoterId, found)
+    if (shelf && promoterId !== undefined) {
+      shelf.replace(promoterId, await readHosts(db, { promoterId }))
+      return
+    }
+    shelf = await readAll(db)
+    ready.resolve(true)
   }
-  const index: SiteIndex = {
+  const reload = (promoterId?: string): Promise<void> => {
+    // One after the other: a slow reading must not undo what a quick one has found since.
+    reading = reading.catch(() => undefined).then(() => read(promoterId))
+    return reading
+  }
+  const start = async (): Promise<void> => {
+    for (
+      let wait = FIRST_RETRY_MS;
+      !shelf && !closed.signal.aborted;
+      wait = Math.min(wait * 2, LONGEST_RETRY_MS)
+    ) {
+      await reload().catch((error: unknown) => {
+        if (!closed.signal.aborted) log.warn({ err: error, wait }, 'The hosts could not be read yet')
+      })
+      if (!shelf) await pause(wait, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
+    }
+  }
+  void start()
+  return {
     resolve: (host) => {
       if (main.has(host)) return { kind: 'main', host, settings: MAIN_SETTINGS }
-      return sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS }
+      return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS }
     },
-    reload: (promoterId) => {
-      // One after the other: a slow reading must not undo what a quick one has found since.
-      reading = reading.catch(() => undefined).then(() => read(promoterId))
-      return reading
+    knows: (host) => shelf !== undefined || main.has(host),
+    isReady: () => shelf !== undefined,
+    whenReady: async (patienceMs) => {
+      if (shelf) return true
+      const late = Promise.withResolvers<false>()
+      const timer = setTimeout(() => late.resolve(false), patienceMs)
+      return Promise.race([ready.promise, late.promise]).finally(() => clearTimeout(timer))
     },
-    hosts: () => [...sites.keys()],
+    reload,
+    hosts: () => [...(shelf?.sites.keys() ?? [])],
+    close: () => closed.abort(),
   }
-  await index.reload()
-  return index
 }
 
-function replaceSites(sites: Map<string, Site>, promoterId: string, found: ReadonlyMap<string, Site>): void {
-  for (const [host, site] of sites) {
-    if (site.kind === 'storefront' && site.promoterId === promoterId) sites.delete(host)
+interface Shelf {
+  sites: ReadonlyMap<string, Site>
+  /** Forgets the promoter's hosts and puts these in their place. */
+  replace: (promoterId: string, rows: readonly HostRow[]) => void
+}
+
+/** So many hosts are read at once that requests in between don't have to wait for long. */
+const BATCH = 2000
+
+async function readAll(db: Kysely<Database>): Promise<Shelf> {
+  const shelf = createShelf()
+  for (let after = ''; ;) {
+    const rows = await readHosts(db, { after, most: BATCH })
+    shelf.add(rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return shelf
+    after = last.host
   }
-  for (const [host, site] of found) sites.set(host, site)
 }
 
-async function readSites(db: Kysely<Database>, promoterId?: string): Promise<Map<string, Site>> {
-  const { rows } = await sql<SiteRow>`
-    select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
-      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias
-    from hosts h join sites s on s.promoter_id = h.promoter_id
-      left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
-    where h.verified_at is not null ${promoterId === undefined ? sql`` : sql`and h.promoter_id = ${promoterId}`}
-    order by h.host`.execute(db)
-  return new Map(rows.map((row) => [row.host, toSite(row)]))
+function createShelf(): Shelf & { add: (rows: readonly HostRow[]) => void } {
+  const sites = new Map<string, Site>()
+  const promoters = new Map<string, Promoter>()
+  const add = (rows: readonly HostRow[]): void => {
+    for (const row of rows) {
+      const known = promoters.get(row.promoterId)
+      // An array that grows takes room for seventeen at once, and most promoters have one host.
+      const promoter = known ?? { settings: row.settings, hosts: [row.host] }
+      if (known) known.hosts.push(row.host)
+      else promoters.set(row.promoterId, promoter)
+      const { host, promoterId, canonicalHost, isAlias } = row
+      // A promoter's hosts share their settings: they are kept once, and so is what is made of them.
+      sites.set(host, {
+        kind: 'storefront',
+        host,
+        promoterId,
+        settings: promoter.settings,
+        canonicalHost,
+        isAlias,
+      })
+    }
+  }
+  return {
+    sites,
+    add,
+    replace: (promoterId, rows) => {
+      for (const host of promoters.get(promoterId)?.hosts ?? []) {
+        const site = sites.get(host)
+        // It may have come to somebody else since.
+        if (site?.kind === 'storefront' && site.promoterId === promoterId) sites.delete(host)
+      }
+      promoters.delete(promoterId)
+      add(rows)
+    },
+  }
 }
 
-interface SiteRow {
-  host: string
-  promoter_id: string
-  site_name: string
-  logo_url: string
-  favicon_url: string
-  primary_color: string
-  secondary_color: string
-  custom_css: string
-  canonical_host: string | null
-  is_proven_alias: boolean
+interface Promoter {
+  settings: SiteSettings
+  hosts: string[]
 }
-
-const toSite = (row: SiteRow): Site => ({
-  kind: 'storefront',
-  host: row.host,
-  promoterId: row.promoter_id,
-  canonicalHost: row.canonical_host ?? undefined,
-  isAlias: row.is_proven_alias && row.canonical_host !== null,
-  settings: {
-    siteName: row.site_name,
-    logoUrl: row.logo_url,
-    faviconUrl: row.favicon_url,
-    primaryColor: row.primary_color,
-    secondaryColor: row.secondary_color,
-    customCss: row.custom_css,
-  },
-})

@@ -1,16 +1,17 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import { listAttendees, type AttendeeRow, type OrderItemRow, type OrderRow } from '../orders/order-rows.ts'
+import type { AttendeeRow, OrderItemRow, OrderRow } from '../orders/order-rows.ts'
 import { newTicketCode } from './codes.ts'
 import { insertTickets } from './ticket-rows.ts'
 
 /** One ticket for each admission, in the name of its attendee, else of the buyer. */
 export async function issueTickets(
   trx: Transaction<Database>,
-  issue: { order: OrderRow; items: readonly OrderItemRow[]; now: Date },
+  sale: { order: OrderRow; items: readonly OrderItemRow[]; attendees: readonly AttendeeRow[] },
+  now: Date,
 ): Promise<void> {
-  const { order, items, now } = issue
-  const attendees = Map.groupBy(await listAttendees(trx, order.id), (attendee) => attendee.ticketTypeId)
+  const { order, items } = sale
+  const attendees = Map.groupBy(sale.attendees, (attendee) => attendee.ticketTypeId)
   const tickets = items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, seat) => ({
       ticketTypeId: item.ticketTypeId,

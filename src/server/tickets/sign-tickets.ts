@@ -14,11 +14,38 @@ export async function signTickets(
   tickets: readonly TicketRow[],
 ): Promise<Ticket[]> {
   if (tickets.length === 0) return []
-  const key = await readKey(context, promoterId)
-  return tickets.map((ticket) => ({ ...ticket, token: tokenOf(ticket, key) }))
+  const { keys, tokens } = signerOf(context)
+  const key = await readKey(context, { keys, promoterId })
+  return tickets.map((ticket) => ({ ...ticket, token: tokenOf(ticket, { key, tokens }) }))
 }
 
-function tokenOf(ticket: TicketRow, key: KeyObject): string {
+/** Neither a promoter's key nor a ticket's token ever changes: each is read or made once for each context. */
+interface Signer {
+  keys: Map<string, Promise<KeyObject>>
+  tokens: Map<string, string>
+}
+
+const signers = new WeakMap<Context, Signer>()
+
+function signerOf(context: Context): Signer {
+  const signer = signers.get(context) ?? { keys: new Map(), tokens: new Map() }
+  signers.set(context, signer)
+  return signer
+}
+
+/** Some 5 MB, and then it starts over. */
+const TOKENS = 20_000
+
+function tokenOf(ticket: TicketRow, by: { key: KeyObject; tokens: Map<string, string> }): string {
+  const known = by.tokens.get(ticket.id)
+  if (known) return known
+  if (by.tokens.size >= TOKENS) by.tokens.clear()
+  const token = signToken(ticket, by.key)
+  by.tokens.set(ticket.id, token)
+  return token
+}
+
+function signToken(ticket: TicketRow, key: KeyObject): string {
   const payload = Buffer.concat([
     uuidBytes(ticket.id),
     uuidBytes(ticket.eventId),
@@ -29,16 +56,15 @@ function tokenOf(ticket: TicketRow, key: KeyObject): string {
 
 const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-/** A promoter's key never changes: read once for each context. */
-const keys = new WeakMap<Context, Map<string, Promise<KeyObject>>>()
-
-function readKey(context: Context, promoterId: string): Promise<KeyObject> {
-  const known = keys.get(context) ?? new Map<string, Promise<KeyObject>>()
-  keys.set(context, known)
-  const key = known.get(promoterId) ?? loadKey(context, promoterId)
-  known.set(promoterId, key)
+function readKey(
+  context: Context,
+  find: { keys: Map<string, Promise<KeyObject>>; promoterId: string },
+): Promise<KeyObject> {
+  const { keys, promoterId } = find
+  const key = keys.get(promoterId) ?? loadKey(context, promoterId)
+  keys.set(promoterId, key)
   // A key that could not be read is asked for again.
-  key.catch(() => known.delete(promoterId))
+  key.catch(() => keys.delete(promoterId))
   return key
 }
 

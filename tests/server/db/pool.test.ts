@@ -1,15 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isDatabaseDown } from '#server/db/is-database-down.ts'
+import { createDatabase, createPool } from '#server/db/pool.ts'
 import type { Database } from '#server/db/tables.ts'
 import { transact } from '#server/db/transact.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { silentLog } from '#tests/support/log.ts'
+import type { ServerAddress } from '#tests/support/postgres.ts'
 
 let db: Kysely<Database>
+let address: ServerAddress
 let drop: () => Promise<void>
 
 beforeEach(async () => {
-  ;({ db, drop } = await createTestDatabase())
+  ;({ db, address, drop } = await createTestDatabase())
 })
 afterEach(() => drop())
 
@@ -126,4 +130,57 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow('a bug')
     expect(await count()).toBe(0)
   })
+
+  test('that is sent ahead and fails is taken back, and told by the statement that failed', async () => {
+    const work = transact(db, async (trx) => {
+      trx.send(insert(trx), sql`select 6 / ${0}::integer`.execute(trx), insert(trx))
+      return { success: true, data: undefined }
+    })
+    await expect(work).rejects.toThrow('division by zero')
+    expect(await count()).toBe(0)
+  })
+
+  test('that breaks a rule which is an expected failure answers with its code', async () => {
+    const work = (rules: Record<string, 'SOLD_OUT'>) =>
+      transact<undefined, 'SOLD_OUT'>(
+        db,
+        async (trx) => {
+          trx.send(insert(trx), sql`select require(${false}, 'enough_left')`.execute(trx))
+          return { success: true, data: undefined }
+        },
+        rules,
+      )
+    expect(await work({ enough_left: 'SOLD_OUT' })).toMatchObject({
+      success: false,
+      error: { code: 'SOLD_OUT' },
+    })
+    await expect(work({ another: 'SOLD_OUT' })).rejects.toThrow('enough_left')
+    expect(await count()).toBe(0)
+  })
+
+  test('is on the disk when it is answered, though its locks are let go before', async () => {
+    const durable = createDatabase(
+      createPool({ ...address, max: 1, options: '-c synchronous_commit=on' }, silentLog()),
+    )
+    const answer = await transact(durable, async (trx) => {
+      await insert(trx)
+      const { rows } = await sql<{ setting: string; written: string }>`
+        select current_setting('synchronous_commit') as setting, pg_current_wal_insert_lsn()::text as written`.execute(
+        trx,
+      )
+      return { success: true, data: rows[0] }
+    })
+    const { rows } = await sql<{ flushed: string }>`
+      select pg_current_wal_flush_lsn()::text as flushed`.execute(durable)
+    await durable.destroy()
+    const { setting, written } = (answer.success && answer.data) || { setting: '', written: '' }
+    expect(setting).toBe('off')
+    expect(positionOf(rows[0]?.flushed)).toBeGreaterThanOrEqual(positionOf(written))
+  })
 })
+
+/** A place in PostgreSQL's log, `16/B374D848`, as a number. */
+function positionOf(text: string | undefined): number {
+  const [high = '', low = ''] = text?.split('/') ?? []
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
+}

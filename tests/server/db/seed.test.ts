@@ -49,6 +49,7 @@ describe('a seeded database', () => {
       log: silentLog(),
       clock: createFakeClock(NOW),
     })
+    await context.sites.whenReady(60_000)
   })
   afterAll(() => database.drop())
 

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { complaint, newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
+import { expect, expectAccessible } from './support/test.ts'
+
+/** A device with a fingerprint reader, as Chromium plays one. */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey: make one, sign in with it, remove it', async ({ page, foyer }) => {
+  await plugInAuthenticator(page)
+  await register(page, foyer, newEmail())
+  await page.goto(foyer.url('aurora', '/account/security'))
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name').fill('My phone')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not this one')
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await expect(complaint(page)).toContainText('Your password is wrong.')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await expect(page.getByText('My phone')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await expect(page).toHaveURL(foyer.url('aurora', '/'))
+
+  await page.goto(foyer.url('aurora', '/login?next=/account/security'))
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove My phone' }).click()
+  await expect(page.getByText('My phone')).toBeHidden()
+})
+
+test('an authenticator app: set it up, sign in with its code, then with a recovery code, once', async ({
+  page,
+  foyer,
+}) => {
+  const email = newEmail()
+  await register(page, foyer, email)
+  await page.goto(foyer.url('aurora', '/account/security'))
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expectAccessible(page)
+  const secret = ((await page.locator('.account-key').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code from the app').fill(codeOf(secret, Date.now()))
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(page.getByText('Keep these recovery codes')).toBeVisible()
+  const recoveryCode = (await page.locator('.account-codes code').first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  const signOut = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+    await expect(page).toHaveURL(foyer.url('aurora', '/'))
+    await page.goto(foyer.url('aurora', '/login'))
+    await signIn(page, email)
+  }
+
+  await signOut()
+  await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
+  await page.getByLabel('Code from your authenticator app').fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(complaint(page)).toContainText('This code is wrong')
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(profileHeading(page)).toBeVisible()
+
+  await signOut()
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(complaint(page)).toContainText('This code is wrong')
+})
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** RFC 6238: what an app would show now. */
+function codeOf(secret: string, now: number): string {
+  const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
+  const digest = createHmac('sha1', key).update(step).digest()
+  const offset = (digest.at(-1) ?? 0) & 15
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,164 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { APIRequestContext } from 'playwright/test'
+import type { Database } from '#server/db/tables.ts'
+import { expect, test } from './support/test.ts'
+
+const SITES = ['aurora', 'brickworks', 'nordlys'] as const
+
+/** Pages and files that a link leads to, and what machines ask for beside them. */
+const STARTS = [
+  '/',
+  '/?when=past',
+  '/cart',
+  '/checkout',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/manifest.webmanifest',
+  '/nothing-here',
+  '/api/public/events',
+  '/api/public/events?when=past',
+  '/api/public/fee-configurations/default',
+]
+
+interface Seen {
+  path: string
+  type: string
+  body: Buffer
+}
+
+/** Everything that can be reached on a site by following what its own answers name. */
+async function crawl(request: APIRequestContext, origin: string, starts: readonly string[]): Promise<Seen[]> {
+  const { host, port } = new URL(origin)
+  const seen = new Map<string, Seen>()
+  const waiting = [...starts]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    const answer = await request.get(`http://127.0.0.1:${port}${path}`, {
+      headers: { host },
+      maxRedirects: 0,
+    })
+    const type = answer.headers()['content-type'] ?? ''
+    const body = await answer.body()
+    seen.set(path, { path, type, body })
+    if (/html|xml|json|text\/plain/.test(type)) waiting.push(...addressesIn(body.toString(), origin))
+  }
+  return [...seen.values()]
+}
+
+function addressesIn(text: string, origin: string): string[] {
+  const named = [
+    ...text.matchAll(/(?:href|src|content)="([^"]+)"|<loc>([^<]+)<\/loc>|"(\/[\w/.-]+\.(?:png|svg|webp))"/g),
+  ]
+  const paths = named.flatMap(([, attribute, location, quoted]) => {
+    const address = (attribute ?? location ?? quoted ?? '').replaceAll('&amp;', '&').replaceAll('&#38;', '&')
+    return address.startsWith('/') && !address.startsWith('//')
+      ? [address]
+      : address.startsWith(`${origin}/`)
+        ? [address.slice(origin.length)]
+        : []
+  })
+  const ids = [...text.matchAll(/"id":"([\da-f-]{36})"/g)].flatMap(([, id]) => [
+    `/api/public/events/${id}`,
+    `/api/public/events/${id}/tickets`,
+    `/api/fee-configuration-for-event?eventId=${id}`,
+  ])
+  return [...paths, ...ids].filter((path) => !path.startsWith('/_astro/'))
+}
+
+/** What gives a promoter away: names, addresses, colours, ids. */
+async function marksOf(db: Kysely<Database>, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ mark: string }>`
+    with p as (select id, name from promoters where slug = ${slug})
+    select name as mark from p union select id::text from p
+    union select unnest(array[site_name, logo_url, favicon_url, primary_color, secondary_color]) from sites join p on p.id = promoter_id
+    union select host from hosts join p on p.id = promoter_id
+    union select unnest(array[e.id::text, e.slug, e.title]) from events e join p on p.id = e.promoter_id
+    union select t.id::text from ticket_types t join p on p.id = t.promoter_id
+    union select c.code from promo_codes c join p on p.id = c.promoter_id`.execute(db)
+  return rows.map((row) => row.mark).filter((mark) => mark.length > 3)
+}
+
+test('no answer of one site holds a byte of another', async ({ request, foyer }) => {
+  test.setTimeout(120_000)
+  const marks = new Map(
+    await Promise.all(SITES.map(async (site) => [site, await marksOf(foyer.db, site)] as const)),
+  )
+  // Another promoter's events are asked for as well, by slug and by id.
+  const strange = [...marks.values()].flat().filter((mark) => /^[\da-f]{8}-|^[a-z]+-[a-z-]+$/.test(mark))
+  for (const site of SITES) {
+    const own = marks.get(site) ?? []
+    const origin = foyer.url(site, '')
+    const seen = await crawl(request, origin, [
+      ...STARTS,
+      ...strange.flatMap((mark) => [`/events/${mark}`, `/api/public/events/${mark}`]),
+    ])
+    expect(
+      seen.filter((each) => each.type.startsWith('image/png')).length,
+      'pictures to share',
+    ).toBeGreaterThan(5)
+    const foreign = SITES.filter((other) => other !== site).flatMap((other) => marks.get(other) ?? [])
+    const strangers = foreign.filter((mark) => !own.includes(mark))
+    expect(strangers.length).toBeGreaterThan(50)
+    const found = seen.flatMap(({ path, body }) => {
+      const text = body.toString('latin1')
+      return strangers
+        .filter((mark) => !path.includes(mark) && text.includes(Buffer.from(mark).toString('latin1')))
+        .map((mark) => `${path}: ${mark}`)
+    })
+    expect(found).toEqual([])
+  }
+})
+
+test('checkout, cart and a paid order never load a promoter’s CSS; its storefront does', async ({
+  page,
+  foyer,
+}) => {
+  const loads = async (path: string): Promise<string[]> => {
+    await page.goto(foyer.url('aurora', path))
+    return page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => new URL(entry.name).pathname)
+        .filter((name) => name === '/site.css'),
+    )
+  }
+  expect(await loads('/')).toEqual(['/site.css'])
+  expect(await loads('/cart')).toEqual([])
+  expect(await loads('/checkout')).toEqual([])
+  const { rows } = await sql<{ id: string }>`
+    select o.id from orders o join promoters p on p.id = o.promoter_id
+    where p.slug = 'aurora' and o.status = 'paid' limit 1`.execute(foyer.db)
+  expect(await loads(`/orders/${rows[0]?.id}`)).toEqual([])
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a promoter’s CSS reaches its own headings, and nothing that sells', async ({ page, foyer }) => {
+  await sql`
+    update sites set custom_css = ${'* { letter-spacing: 9px; color: rgb(255, 0, 0); text-transform: uppercase } h1 { color: rgb(0, 128, 0) } main { background: rgb(0, 0, 0); font-size: 40px }'}
+    where promoter_id = (select id from promoters where slug = 'nordlys')`.execute(foyer.db)
+  const { rows } = await sql<{ slug: string }>`
+    select e.slug from events e join promoters p on p.id = e.promoter_id
+    where p.slug = 'nordlys' and e.status = 'published' and e.ends_at > now() order by e.starts_at limit 1`.execute(
+    foyer.db,
+  )
+  const styleOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { color, letterSpacing, textTransform, fontSize } = getComputedStyle(element)
+        return { color, letterSpacing, textTransform, fontSize }
+      })
+  await expect(async () => {
+    await page.goto(foyer.url('nordlys', `/events/${rows[0]?.slug}`))
+    expect((await styleOf('h1')).color).toBe('rgb(0, 128, 0)')
+  }).toPass({ timeout: 5000 })
+  for (const guarded of ['.event-buy', '.event-buy button', 'cart-badge a', '.event-price', 'ticket-form']) {
+    const style = await styleOf(guarded)
+    expect(style.color, guarded).not.toBe('rgb(255, 0, 0)')
+    expect(style.textTransform, guarded).toBe('none')
+    expect(style.letterSpacing, guarded).not.toBe('9px')
+    expect(style.fontSize, guarded).not.toBe('40px')
+  }
+})

@@ -1,0 +1,43 @@
+import { refreshToken } from '#contracts/accounts.ts'
+import type { Failure, Result } from '#model/result.ts'
+import { withSessionLock } from './session-lock.ts'
+import { readAccessToken } from './storage.ts'
+import { clearSession, isLogoutPending, writeSession, writeToken } from './stored-session.ts'
+
+/** A token to try again with; or why there was no answer; or neither: the session is over. */
+type Renewal = { token: string } | { token?: never; failure?: Failure }
+
+/** Sends one request to the path and doesn't try again. */
+type Ask = (path: string) => Promise<Result<unknown>>
+
+let underWay: Promise<Renewal> | undefined
+
+/** For all calls whose token was refused together, one new token. Another tab's newer one does as well. */
+export function renewToken(refused: string, ask: Ask): Promise<Renewal> {
+  underWay ??= withSessionLock(() => renew(refused, ask)).finally(() => {
+    underWay = undefined
+  })
+  return underWay
+}
+
+async function renew(refused: string, ask: Ask): Promise<Renewal> {
+  const present = readAccessToken()
+  if (isLogoutPending() || present === undefined) return {}
+  if (present !== refused) return { token: present }
+  const answer = await ask(refreshToken.path)
+  const parsed = answer.success ? refreshToken.data.safeParse(answer.data) : undefined
+  if (parsed?.success) {
+    writeToken(parsed.data.accessToken)
+    writeSession(parsed.data.customer)
+    return { token: parsed.data.accessToken }
+  }
+  if (answer.success || answer.error.code !== 'SESSION_ENDED')
+    return answer.success ? {} : { failure: answer }
+  clearSession()
+  return {}
+}
+
+/** A second refusal: unless somebody has signed in meanwhile, this browser is signed out. */
+export function endRefused(token: string): void {
+  if (readAccessToken() === token) clearSession()
+}

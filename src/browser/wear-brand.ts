@@ -1,0 +1,11 @@
+import { brandProperties } from '#model/colors.ts'
+import type { SiteSettings } from '#model/sites.ts'
+
+/** Gives a page that came without them the site's colours, title and icon. */
+export function wearBrand(settings: SiteSettings): void {
+  document.title = settings.siteName
+  for (const [name, value] of Object.entries(brandProperties(settings)))
+    document.documentElement.style.setProperty(name, value)
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (icon && settings.faviconUrl) icon.href = settings.faviconUrl
+}

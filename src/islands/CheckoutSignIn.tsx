@@ -1,0 +1,49 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { $authStatus, $customer } from '#stores/customer.ts'
+import { fillContact } from '#stores/checkout-contact.ts'
+import { Button } from '#ui/Button.tsx'
+import { useStore } from './use-store.ts'
+
+// Who buys as a guest never fetches it.
+const SignInDialog = lazy(async () => ({
+  default: (await import('./account/SignInDialog.tsx')).SignInDialog,
+}))
+
+/** Signing in is an offer: it fills what is empty, and takes nothing away. */
+export function CheckoutSignIn() {
+  const status = useStore($authStatus, 'loading')
+  const customer = useStore($customer, undefined)
+  const [isOpen, open] = useState(false)
+  const [isWanted, want] = useState(false)
+  const signedIn = status === 'signed in' ? customer : undefined
+  useEffect(() => {
+    if (signedIn) fillContact(signedIn)
+  }, [signedIn])
+  return (
+    <div className="checkout-sign-in">
+      {signedIn ? (
+        <p>
+          Signed in as <strong>{signedIn.email}</strong>.
+        </p>
+      ) : (
+        <p>
+          Have an account?{' '}
+          <Button
+            look="link"
+            onClick={() => {
+              want(true)
+              open(true)
+            }}
+          >
+            Sign in
+          </Button>
+        </p>
+      )}
+      {isWanted && (
+        <Suspense>
+          <SignInDialog isOpen={isOpen} onClose={() => open(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

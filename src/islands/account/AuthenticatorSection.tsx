@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { SecurityState } from '#contracts/second-factors.ts'
+import {
+  $security,
+  LOADING,
+  loadSecurity,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from '#stores/security.ts'
+import { Button } from '#ui/Button.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import { PasswordPrompt } from './PasswordPrompt.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** A second step for whoever signs in with a password. */
+export function AuthenticatorSection() {
+  const { data, failure } = useStore($security, LOADING)
+  const [codes, showCodes] = useState<readonly string[]>()
+  return (
+    <section className="account-section" aria-labelledby="authenticator">
+      <h2 id="authenticator">Authenticator app</h2>
+      {codes && <RecoveryCodes codes={codes} onDone={() => showCodes(undefined)} />}
+      {failure && <LoadFailed what="This" why={failure} onRetry={() => void loadSecurity()} />}
+      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {data && !codes && (
+        <>
+          {data.authenticator.isOn ? (
+            <TurnedOn authenticator={data.authenticator} onCodes={showCodes} />
+          ) : (
+            <AuthenticatorSetup onCodes={showCodes} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function TurnedOn({
+  authenticator,
+  onCodes,
+}: {
+  authenticator: SecurityState['authenticator']
+  onCodes: (codes: readonly string[]) => void
+}) {
+  const [asked, ask] = useState<'renew' | 'remove'>()
+  const left = authenticator.recoveryCodesLeft
+  const close = (): void => ask(undefined)
+  return (
+    <>
+      <p>
+        <span className="badge" data-tone="success">
+          On
+        </span>{' '}
+        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
+      </p>
+      {asked === 'renew' && (
+        <PasswordPrompt
+          why="The old recovery codes stop working."
+          action="Make new codes"
+          send={renewRecoveryCodes}
+          onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
+          onClose={close}
+        />
+      )}
+      {asked === 'remove' && (
+        <PasswordPrompt
+          why="From then on your password alone is enough to sign in."
+          action="Turn it off"
+          send={removeAuthenticator}
+          onDone={close}
+          onClose={close}
+        />
+      )}
+      {!asked && (
+        <div className="form-actions">
+          <Button look="quiet" onClick={() => ask('renew')}>
+            New recovery codes
+          </Button>
+          <Button look="quiet" onClick={() => ask('remove')}>
+            Turn off
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+
+interface Props {
+  id: string
+  name: string
+  error?: string | undefined
+}
+
+/** The code of an authenticator app, or one of the recovery codes: those have letters, too. Takes focus: it is the next step. */
+export function CodeField(bound: Props) {
+  const [isRecovery, setRecovery] = useState(false)
+  useEffect(() => document.getElementById(bound.id)?.focus(), [bound.id, isRecovery])
+  return (
+    <>
+      <Field
+        {...bound}
+        key={String(isRecovery)}
+        label={isRecovery ? 'Recovery code' : 'Code from your authenticator app'}
+        hint={
+          isRecovery ? 'One of those that you kept. Each works once.' : 'Six digits, new every 30 seconds.'
+        }
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        required
+      />
+      <Button look="link" onClick={() => setRecovery(!isRecovery)}>
+        {isRecovery ? 'Use the app instead' : 'Use a recovery code instead'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { deleteAccount as deleteContract } from '#contracts/accounts.ts'
+import { deleteAccount, readExport } from '#stores/profile.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { FormComplaints } from './FormComplaints.tsx'
+import { saveText } from './save-text.ts'
+import { useForm } from './use-form.ts'
+
+/** What is known about somebody, and how to be forgotten. */
+export function DataSection() {
+  const [isDeleting, askToDelete] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await readExport()
+    setBusy(false)
+    refuse(answer.success ? '' : answer.error.message)
+    if (answer.success) saveText('my-account.json', answer.data)
+  }
+  return (
+    <section className="account-section" aria-labelledby="your-data">
+      <h2 id="your-data">Your data</h2>
+      <p>Everything that we know about you, in one file.</p>
+      <div className="form-actions">
+        <Button look="quiet" busy={isBusy} onClick={() => void save()}>
+          Download my data
+        </Button>
+        <Button look="quiet" onClick={() => askToDelete(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <p className="field-error" aria-live="polite">
+        {refusal}
+      </p>
+      <Dialog
+        isOpen={isDeleting}
+        onClose={() => askToDelete(false)}
+        labelledBy="delete-title"
+        className="dialog"
+      >
+        {isDeleting && <DeleteForm onClose={() => askToDelete(false)} />}
+      </Dialog>
+    </section>
+  )
+}
+
+function DeleteForm({ onClose }: { onClose: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: deleteContract.body,
+    send: ({ password }) => deleteAccount(password),
+    fieldOf: { PASSWORD_WRONG: 'password' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <h2 id="delete-title">Delete your account?</h2>
+      <p>
+        Your profile, passkeys and sessions go at once, and your name leaves your orders. Tickets stay valid:
+        keep their codes. This can’t be undone.
+      </p>
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Deleting…' : 'Delete my account'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { Field } from '#ui/Field.tsx'
+
+/** The address that somebody signs in with: password managers know it as the user name. */
+export function EmailField(bound: { id: string; name: string; error: string | undefined; label?: string }) {
+  return (
+    <Field
+      label="E-mail"
+      {...bound}
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
+  )
+}

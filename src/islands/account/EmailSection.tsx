@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { changeEmail as changeContract } from '#contracts/accounts.ts'
+import type { Customer } from '#model/accounts.ts'
+import { changeEmail } from '#stores/profile.ts'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { EmailField } from './EmailField.tsx'
+import { FormComplaints } from './FormComplaints.tsx'
+import { useForm } from './use-form.ts'
+
+/** The address changes when the link in the mail to the new one is followed. */
+export function EmailSection({ customer }: { customer: Customer }) {
+  const [isOpen, open] = useState(false)
+  const [sentTo, setSentTo] = useState('')
+  return (
+    <section className="account-section" aria-labelledby="your-email">
+      <h2 id="your-email">E-mail</h2>
+      <p className="account-value">
+        {customer.email}{' '}
+        <span className="badge" data-tone={customer.isEmailVerified ? 'success' : 'warning'}>
+          {customer.isEmailVerified ? 'Confirmed' : 'Not confirmed'}
+        </span>
+      </p>
+      <p aria-live="polite">
+        {sentTo && `Follow the link that we have sent to ${sentTo}. Until then your address stays as it is.`}
+      </p>
+      {isOpen ? (
+        <EmailForm
+          onClose={() => open(false)}
+          onDone={(email) => {
+            setSentTo(email)
+            open(false)
+          }}
+        />
+      ) : (
+        <div>
+          <Button look="quiet" onClick={() => open(true)}>
+            Change address
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function EmailForm({ onClose, onDone }: { onClose: () => void; onDone: (email: string) => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: changeContract.body,
+    send: async (body) => {
+      const answer = await changeEmail(body)
+      return answer.success ? { success: true, data: body.email } : answer
+    },
+    onDone,
+    fieldOf: { PASSWORD_WRONG: 'password' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <EmailField {...field('email')} label="New e-mail" />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        hint="So that nobody else can take your account away."
+        autoComplete="current-password"
+        required
+      />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Sending…' : 'Send the link'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Keep the old one
+        </Button>
+      </div>
+    </form>
+  )
+}

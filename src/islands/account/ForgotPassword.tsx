@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { resetPassword } from '#contracts/accounts.ts'
+import { urls } from '#contracts/urls.ts'
+import { requestPasswordReset } from '#stores/account-mails.ts'
+import { Button } from '#ui/Button.tsx'
+
+import { EmailField } from './EmailField.tsx'
+import { FormComplaints } from './FormComplaints.tsx'
+import { useForm } from './use-form.ts'
+
+/** `/forgot-password`. The words are the same for every address. */
+export function ForgotPassword() {
+  const [sentTo, setSentTo] = useState('')
+  if (sentTo) {
+    return (
+      <div className="account-form account-done" aria-live="polite">
+        <p className="account-lead">Check your mail.</p>
+        <p>
+          If <strong>{sentTo}</strong> has an account, a link to set a new password is on its way. It works
+          for one hour. Nothing there? Look among the spam, or{' '}
+          <Button look="link" onClick={() => setSentTo('')}>
+            try again
+          </Button>
+          .
+        </p>
+        <a className="button button-quiet" href={urls.login()}>
+          Back to sign in
+        </a>
+      </div>
+    )
+  }
+  return <ResetRequest onSent={setSentTo} />
+}
+
+function ResetRequest({ onSent }: { onSent: (email: string) => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: resetPassword.body,
+    send: async ({ email }) => {
+      const answer = await requestPasswordReset(email)
+      return answer.success ? { success: true, data: email } : answer
+    },
+    onDone: onSent,
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <EmailField {...field('email')} />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Sending…' : 'Send the link'}
+      </Button>
+      <a href={urls.login()}>Back to sign in</a>
+    </form>
+  )
+}

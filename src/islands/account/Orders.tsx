@@ -1,0 +1,124 @@
+import type { OrderSummary } from '#contracts/accounts.ts'
+import { urls } from '#contracts/urls.ts'
+import { formatMoney, toCents } from '#model/money.ts'
+import { $ownOrders, LOADING_ORDERS, loadOrders } from '#stores/own-orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { AccountSkeleton } from './AccountSkeleton.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import { dayWords } from './moment-words.ts'
+import { useAccount } from './use-account.ts'
+import { VerifyNotice } from './VerifyNotice.tsx'
+
+const WAITING = <AccountSkeleton words="Loading your orders…" blocks={3} />
+
+/** `/account/orders`. */
+export function Orders() {
+  const customer = useAccount()
+  if (!customer) return WAITING
+  return (
+    <div className="account-sections">
+      {!customer.isEmailVerified && <VerifyNotice email={customer.email} />}
+      <OrderList email={customer.email} />
+    </div>
+  )
+}
+
+function OrderList({ email }: { email: string }) {
+  const { status, orders } = useStore($ownOrders, LOADING_ORDERS)
+  if (orders.length === 0 && status === 'loading') return WAITING
+  return (
+    <>
+      {orders.length === 0 && status === 'ready' && <NoOrders email={email} />}
+      {orders.length > 0 && (
+        <ul className="account-orders">
+          {orders.map((order) => (
+            <Order key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+      <MoreOrders />
+    </>
+  )
+}
+
+function MoreOrders() {
+  const { status, orders, nextCursor, failure } = useStore($ownOrders, LOADING_ORDERS)
+  if (status === 'error') {
+    const what = orders.length > 0 ? 'More orders' : 'Your orders'
+    return <LoadFailed what={what} why={failure ?? ''} onRetry={() => void loadOrders()} />
+  }
+  if (nextCursor === null) return null
+  return (
+    <div className="form-actions">
+      <Button look="quiet" busy={status === 'loading'} onClick={() => void loadOrders()}>
+        {status === 'loading' ? 'Loading…' : 'Show older orders'}
+      </Button>
+    </div>
+  )
+}
+
+function NoOrders({ email }: { email: string }) {
+  return (
+    <div className="cart-empty">
+      <p>No orders yet.</p>
+      <p>
+        Whatever you buy with <strong>{email}</strong> appears here, also when you did not sign in for it.
+      </p>
+      <a className="button button-quiet" href={urls.home()}>
+        See what’s on
+      </a>
+    </div>
+  )
+}
+
+const STATUS: Readonly<Record<OrderSummary['status'], readonly [words: string, tone: string]>> = {
+  pending: ['Not paid yet', 'warning'],
+  paid: ['Paid', 'success'],
+  partially_refunded: ['Refunded in part', 'plain'],
+  refunded: ['Refunded', 'plain'],
+  cancelled: ['Cancelled', 'danger'],
+  expired: ['Not paid in time', 'danger'],
+}
+
+function Order({ order }: { order: OrderSummary }) {
+  const [words, tone] = STATUS[order.status]
+  const title = order.events.map((event) => event.title).join(', ') || `Order ${order.number}`
+  const tickets = order.ticketCount === 1 ? '1 ticket' : `${order.ticketCount} tickets`
+  return (
+    <li className="account-order">
+      <div>
+        <h2 dir="auto">
+          <a href={order.url}>{title}</a>
+        </h2>
+        {order.events[0] && <p>{eventDay(order.events[0])}</p>}
+        <p className="field-hint">
+          {order.number}, ordered {dayWords(order.createdAt)}
+        </p>
+      </div>
+      <div className="account-order-facts">
+        <span className="badge" data-tone={tone}>
+          {words}
+        </span>
+        <p>
+          {order.ticketCount > 0 && `${tickets} · `}
+          <span className="price">
+            {order.total === 0 ? 'Free' : formatMoney(toCents(order.total, order.currency), order.currency)}
+          </span>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** In the event's own zone: that is the day to be there. */
+const eventDay = ({ startsAt, timeZone }: OrderSummary['events'][number]): string =>
+  new Intl.DateTimeFormat('en', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(startsAt))

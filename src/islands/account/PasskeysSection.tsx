@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { canUsePasskeys } from '#browser/passkeys.ts'
+import { addPasskey as addContract, passkeyOptions, type PasskeySummary } from '#contracts/second-factors.ts'
+import { $security, addPasskey, LOADING, loadSecurity, removePasskey } from '#stores/security.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { FormComplaints } from './FormComplaints.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import { dayWords } from './moment-words.ts'
+import { useForm } from './use-form.ts'
+
+export function PasskeysSection() {
+  const { data, failure } = useStore($security, LOADING)
+  const [isAdding, add] = useState(false)
+  const [refusal, refuse] = useState('')
+  const remove = async (id: string): Promise<void> => {
+    const answer = await removePasskey(id)
+    refuse(answer.success ? '' : answer.error.message)
+  }
+  return (
+    <section className="account-section" aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <p>
+        Sign in with your fingerprint, your face or your device’s PIN. A passkey can’t be guessed or phished.
+      </p>
+      {failure && <LoadFailed what="Your passkeys" why={failure} onRetry={() => void loadSecurity()} />}
+      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {data && data.passkeys.length > 0 && (
+        <ul className="account-list">
+          {data.passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} onRemove={() => void remove(passkey.id)} />
+          ))}
+        </ul>
+      )}
+      <p className="field-error" aria-live="polite">
+        {refusal}
+      </p>
+      {isAdding ? (
+        <AddForm onClose={() => add(false)} />
+      ) : (
+        <div className="form-actions">
+          {canUsePasskeys() ? (
+            <Button look="quiet" onClick={() => add(true)}>
+              Add a passkey
+            </Button>
+          ) : (
+            <p className="field-hint">This browser can’t make passkeys.</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Passkey({ passkey, onRemove }: { passkey: PasskeySummary; onRemove: () => void }) {
+  const { name, createdAt, lastUsedAt } = passkey
+  return (
+    <li>
+      <div>
+        <p className="account-list-name" dir="auto">
+          {name}
+        </p>
+        <p className="field-hint">
+          Added {dayWords(createdAt)}
+          {lastUsedAt ? `, last used ${dayWords(lastUsedAt)}` : ', not used yet'}
+        </p>
+      </div>
+      <Button look="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+const fields = z.object({
+  name: addContract.body.shape.name,
+  password: passkeyOptions.body.shape.password,
+})
+
+function AddForm({ onClose }: { onClose: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: fields,
+    send: addPasskey,
+    onDone: onClose,
+    fieldOf: { PASSWORD_WRONG: 'password' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('name')}
+        label="Name"
+        hint="How you tell it from others: “My phone”."
+        autoComplete="off"
+        maxLength={60}
+        required
+      />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Follow your device…' : 'Make the passkey'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { removeAuthenticator as contract } from '#contracts/second-factors.ts'
+import type { Result } from '#model/result.ts'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { FormComplaints } from './FormComplaints.tsx'
+import { useForm } from './use-form.ts'
+
+interface Props<Data> {
+  /** What is going to happen. */
+  why: string
+  /** Words of the button. */
+  action: string
+  send: (password: string) => Promise<Result<Data>>
+  onDone: (data: Data) => void
+  onClose: () => void
+}
+
+/** What changes how somebody signs in asks for the password first. */
+export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Props<Data>) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: contract.body,
+    send: ({ password }) => send(password),
+    onDone: (data: Data) => onDone(data),
+    fieldOf: { PASSWORD_WRONG: 'password' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        hint={why}
+        autoComplete="current-password"
+        required
+      />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'One moment…' : action}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { saveText } from './save-text.ts'
+
+/** Shown this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  const text = codes.join('\n')
+  useEffect(() => box.current?.focus(), [])
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div className="notice account-codes" data-tone="success" ref={box} tabIndex={-1}>
+      <p className="notice-title">Keep these recovery codes</p>
+      <p>Each signs you in once when your phone is not at hand. They are not shown again.</p>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="notice-actions">
+        <Button onClick={onDone}>I have kept them</Button>
+        {/* Where the page came over plain http there is no clipboard. */}
+        {'clipboard' in navigator && (
+          <Button look="quiet" onClick={() => void copy()}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => saveText('recovery-codes.txt', text)}>
+          Download
+        </Button>
+      </div>
+    </div>
+  )
+}

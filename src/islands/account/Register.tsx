@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { goTo } from '#browser/navigate.ts'
+import { readOwnPath } from '#browser/own-path.ts'
+import { urls } from '#contracts/urls.ts'
+import { PASSWORD_MIN_LENGTH, registration, type Customer } from '#model/accounts.ts'
+import { $authStatus } from '#stores/customer.ts'
+import { register } from '#stores/sign-in.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { EmailField } from './EmailField.tsx'
+import { FormComplaints } from './FormComplaints.tsx'
+import { useForm } from './use-form.ts'
+
+/** `/register`. Whoever comes signed in already has nothing to do here. */
+export function Register() {
+  const status = useStore($authStatus, 'loading')
+  const [registered, setRegistered] = useState<Customer>()
+  const [isSending, setSending] = useState(false)
+  const isElsewhere = status === 'signed in' && !registered && !isSending
+  useEffect(() => {
+    if (isElsewhere) goTo(readOwnPath(window.location.search, urls.account()))
+  }, [isElsewhere])
+  if (registered) return <CheckYourMail customer={registered} />
+  return <RegisterForm onSending={setSending} onDone={setRegistered} />
+}
+
+function RegisterForm({
+  onSending,
+  onDone,
+}: {
+  onSending: (isSending: boolean) => void
+  onDone: (customer: Customer) => void
+}) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: registration,
+    send: async (values) => {
+      onSending(true)
+      const answer = await register(values)
+      if (!answer.success) onSending(false)
+      return answer
+    },
+    onDone,
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <div className="field-pair">
+        <Field {...field('firstName')} label="First name" autoComplete="given-name" required />
+        <Field {...field('lastName')} label="Last name" autoComplete="family-name" required />
+      </div>
+      <EmailField {...field('email')} />
+      <Field {...field('phone')} label="Phone (optional)" type="tel" inputMode="tel" autoComplete="tel" />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        hint={`${PASSWORD_MIN_LENGTH} characters or more. A few words that only you would put together are best.`}
+        autoComplete="new-password"
+        required
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Creating your account…' : 'Create account'}
+      </Button>
+    </form>
+  )
+}
+
+function CheckYourMail({ customer }: { customer: Customer }) {
+  return (
+    <div className="account-form account-done" aria-live="polite">
+      <p className="account-lead">You’re in, {customer.firstName}. One thing is left: check your mail.</p>
+      <p>
+        We have written to <strong>{customer.email}</strong>. Follow the link in it, and orders that you
+        placed with this address appear in your account.
+      </p>
+      <a className="button" href={readOwnPath(window.location.search, urls.account())}>
+        Go on
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { resendVerification as resendContract } from '#contracts/accounts.ts'
+import { resendVerification } from '#stores/account-mails.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmailField } from './EmailField.tsx'
+import { FormComplaints } from './FormComplaints.tsx'
+import { useForm } from './use-form.ts'
+
+/** For whoever has lost the mail, or let its link grow old. */
+export function ResendForm() {
+  const [isSent, setSent] = useState(false)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: resendContract.body,
+    send: ({ email }) => resendVerification(email),
+    onDone: () => setSent(true),
+  })
+  if (isSent)
+    return (
+      <p aria-live="polite">
+        If this address waits to be confirmed, a new link is on its way. Check your mail.
+      </p>
+    )
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <EmailField {...field('email')} />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Sending…' : 'Send a new link'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { SessionSummary } from '#contracts/sessions.ts'
+import type { Result } from '#model/result.ts'
+import { $sessions, endEverySession, endSession, LOADING, loadSessions } from '#stores/security.ts'
+import { Button } from '#ui/Button.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { LoadFailed } from './LoadFailed.tsx'
+import { momentWords } from './moment-words.ts'
+
+export function SessionsSection() {
+  const { data, failure } = useStore($sessions, LOADING)
+  const [refusal, refuse] = useState('')
+  const [ending, setEnding] = useState('')
+  const end = async (which: string, ask: () => Promise<Result<unknown>>): Promise<void> => {
+    setEnding(which)
+    refuse('')
+    const answer = await ask()
+    setEnding('')
+    if (!answer.success) refuse(answer.error.message)
+  }
+  return (
+    <section className="account-section" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      {failure && <LoadFailed what="Your sessions" why={failure} onRetry={() => void loadSessions()} />}
+      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {data && (
+        <ul className="account-list">
+          {data.map((session) => (
+            <Session
+              key={session.id}
+              session={session}
+              isEnding={ending === session.id}
+              onEnd={() => void end(session.id, () => endSession(session.id))}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="field-error" aria-live="polite">
+        {refusal}
+      </p>
+      <div className="form-actions">
+        <Button look="quiet" busy={ending === 'all'} onClick={() => void end('all', endEverySession)}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Session({
+  session,
+  isEnding,
+  onEnd,
+}: {
+  session: SessionSummary
+  isEnding: boolean
+  onEnd: () => void
+}) {
+  return (
+    <li>
+      <div>
+        <p className="account-list-name">
+          {session.device} {session.isCurrent && <span className="badge">This browser</span>}
+        </p>
+        <p className="field-hint">Last used {momentWords(session.lastUsedAt)}</p>
+      </div>
+      {!session.isCurrent && (
+        <Button look="quiet" busy={isEnding} aria-label={`Sign out ${session.device}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { goTo } from '#browser/navigate.ts'
+import { readOwnPath } from '#browser/own-path.ts'
+import { urls } from '#contracts/urls.ts'
+import { $authStatus } from '#stores/customer.ts'
+import { useStore } from '#islands/use-store.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+/** `/login`. Whoever is signed in, now or already, here or in another tab, goes on to where they were going. */
+export function SignIn() {
+  const status = useStore($authStatus, 'loading')
+  useEffect(() => {
+    if (status === 'signed in') goTo(readOwnPath(window.location.search, urls.account()))
+  }, [status])
+  if (status === 'signed in') return <p aria-live="polite">You are signed in. One moment…</p>
+  return <SignInForm />
+}

@@ -1,0 +1,34 @@
+import { showToast } from '#browser/toast-event.ts'
+import { urls } from '#contracts/urls.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+/** Over the page: what was typed below stays where it is. */
+export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="sign-in-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="sign-in-title">Sign in</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {isOpen && (
+        <SignInForm
+          onDone={({ firstName }) => {
+            onClose()
+            showToast({
+              type: 'success',
+              title: `Welcome back, ${firstName}`,
+              message: 'Your cart and what you typed are as they were.',
+            })
+          }}
+        />
+      )}
+      <p className="field-hint">
+        No account? You don’t need one to buy. <a href={urls.register()}>Create one later</a>.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { canUsePasskeys } from '#browser/passkeys.ts'
+import { login as loginContract } from '#contracts/accounts.ts'
+import { urls } from '#contracts/urls.ts'
+import type { Customer } from '#model/accounts.ts'
+import { login, loginWithPasskey } from '#stores/sign-in.ts'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { useIsLive } from '#islands/use-store.ts'
+import { CodeField } from './CodeField.tsx'
+import { EmailField } from './EmailField.tsx'
+import { FormComplaints } from './FormComplaints.tsx'
+import { useForm } from './use-form.ts'
+
+/** E-mail and password, then the code where the account asks for one; or a passkey, which is both at once. */
+export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }) {
+  const [needsCode, askForCode] = useState(false)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: loginContract.body,
+    send: login,
+    onDone: (customer) => onDone?.(customer),
+    fieldOf: { SECOND_FACTOR_WRONG: 'code' },
+    onRefusal: (code) => {
+      if (code === 'SECOND_FACTOR_REQUIRED') askForCode(true)
+      return code === 'SECOND_FACTOR_REQUIRED'
+    },
+  })
+  return (
+    <>
+      <form {...form} className="account-form">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        {/* Stays in the form: the password manager keeps what belongs together. */}
+        <div className="account-form" hidden={needsCode}>
+          <EmailField {...field('email')} />
+          <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
+        </div>
+        {needsCode && <CodeField {...field('code')} />}
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </Button>
+        {needsCode ? (
+          <Button look="link" onClick={() => askForCode(false)}>
+            Back to e-mail and password
+          </Button>
+        ) : (
+          <a href={urls.forgotPassword()}>Forgot your password?</a>
+        )}
+      </form>
+      {!needsCode && <PasskeyButton {...(onDone ? { onDone } : {})} />}
+    </>
+  )
+}
+
+function PasskeyButton({ onDone }: { onDone?: (customer: Customer) => void }) {
+  const isLive = useIsLive()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const press = async (): Promise<void> => {
+    setBusy(true)
+    refuse('')
+    const answer = await loginWithPasskey()
+    setBusy(false)
+    if (answer.success) onDone?.(answer.data)
+    else refuse(answer.error.message)
+  }
+  // A browser that knows none gets no button; the place is kept until that is known.
+  if (isLive && !canUsePasskeys()) return null
+  return (
+    <div className="account-or">
+      <p>or</p>
+      <Button look="quiet" busy={isBusy} onClick={() => void press()}>
+        Sign in with a passkey
+      </Button>
+      <p className="field-error" aria-live="polite">
+        {refusal}
+      </p>
+    </div>
+  )
+}

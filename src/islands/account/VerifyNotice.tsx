@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { resendVerification } from '#stores/account-mails.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+/** Until the address is confirmed nobody knows whose orders are whose. */
+export function VerifyNotice({ email }: { email: string }) {
+  const [said, say] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const resend = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await resendVerification(email)
+    setBusy(false)
+    say(answer.success ? 'A new link is on its way.' : answer.error.message)
+  }
+  return (
+    <Notice tone="warning" title="Confirm your e-mail address">
+      <p>
+        Follow the link that we sent to <strong>{email}</strong>. Orders that were placed with it appear here
+        after that.
+      </p>
+      <div className="notice-actions">
+        <Button look="quiet" busy={isBusy} onClick={() => void resend()}>
+          Send the link again
+        </Button>
+      </div>
+      <p aria-live="polite">{said}</p>
+    </Notice>
+  )
+}

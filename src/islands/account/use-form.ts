@@ -1,0 +1,90 @@
+import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react'
+import * as z from 'zod/mini'
+import type { Result } from '#model/result.ts'
+
+/** What is wrong with a form. `attempt` counts the submits: each one's complaints take focus. */
+export interface Complaints {
+  attempt: number
+  /** Messages by field name. */
+  errors: Readonly<Record<string, string>>
+  /** What is wrong with none of the fields. */
+  message?: string | undefined
+}
+
+interface Options<Values, Data> {
+  /** The server's own schema for these fields. */
+  schema: z.ZodMiniType<Values>
+  send: (values: Values) => Promise<Result<Data>>
+  onDone?: (data: Data, form: HTMLFormElement) => void
+  /** Codes that are about one field: PASSWORD_WRONG is about `currentPassword`. */
+  fieldOf?: Readonly<Record<string, string>>
+  /** Answers true for a refusal that is none: it is taken care of. */
+  onRefusal?: (code: string) => boolean
+}
+
+const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
+
+/**
+ * A form whose fields keep what was typed: the browser and its password manager own them. They are checked with the server's
+ * schema, sent once, and what the server complains about is shown at its field.
+ */
+export function useForm<Values, Data>(options: Options<Values, Data>) {
+  const prefix = useId()
+  const [complaints, complain] = useState<Complaints>({ attempt: 0, errors: {} })
+  const [isBusy, setBusy] = useState(false)
+  // State is a render late for a second press of Enter.
+  const isSending = useRef(false)
+  const say = useCallback(
+    (found: Omit<Complaints, 'attempt'>) => complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
+    [],
+  )
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    if (isSending.current) return
+    const parsed = z.safeParse(options.schema, Object.fromEntries(new FormData(form)))
+    if (!parsed.success) return say({ errors: byField(parsed.error.issues) })
+    isSending.current = true
+    setBusy(true)
+    const answer = await options.send(parsed.data)
+    isSending.current = false
+    setBusy(false)
+    if (answer.success) {
+      complain({ attempt: 0, errors: {} })
+      return options.onDone?.(answer.data, form)
+    }
+    if (!options.onRefusal?.(answer.error.code)) say(explain(answer.error, options.fieldOf))
+  }
+  return {
+    isBusy,
+    complaints,
+    idOf: (name: string) => `${prefix}-${name}`,
+    field: (name: string) => ({ id: `${prefix}-${name}`, name, error: complaints.errors[name] }),
+    form: {
+      method: 'post',
+      noValidate: true,
+      'aria-busy': isBusy,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      },
+    } as const,
+  }
+}
+
+/** The first complaint of each field. */
+function byField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) errors[path.join('.')] ??= message
+  return errors
+}
+
+function explain(
+  { code, message, details }: { code: string; message: string; details?: unknown },
+  fieldOf: Readonly<Record<string, string>> = {},
+): Omit<Complaints, 'attempt'> {
+  const field = fieldOf[code]
+  if (field) return { errors: { [field]: message } }
+  const fields = z.safeParse(fieldErrors, details)
+  if (code !== 'VALIDATION_ERROR' || !fields.success || fields.data.length === 0)
+    return { errors: {}, message }
+  return { errors: Object.fromEntries(fields.data.map((each) => [each.path, each.message])) }
+}

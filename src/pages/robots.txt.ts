@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro'
+import { urls } from '#contracts/urls.ts'
+import { pageAddress } from '#layouts/page-address.ts'
+
+/** What is one visitor's own is nothing to search in; and a host that is nobody's has nothing at all. */
+export const GET: APIRoute = (request) => {
+  const lines =
+    request.locals.site.kind === 'unknown'
+      ? ['User-agent: *', 'Disallow: /']
+      : [
+          'User-agent: *',
+          ...[urls.cart(), urls.checkout(), '/orders/', '/account', '/api/'].map(
+            (path) => `Disallow: ${path}`,
+          ),
+          `Sitemap: ${pageAddress(request, urls.sitemap())}`,
+        ]
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

@@ -1,0 +1,19 @@
+import type { APIRoute } from 'astro'
+import { urls } from '#contracts/urls.ts'
+import { pageAddress } from '#layouts/page-address.ts'
+import { listAddresses } from '#server/catalog/list-addresses.ts'
+
+/** The pages of this site and of no other. Addresses hold nothing that XML would read as its own. */
+export const GET: APIRoute = async (request) => {
+  const { context, site } = request.locals
+  const events = await listAddresses(context, { site })
+  const pages = [
+    `<url><loc>${pageAddress(request, urls.home())}</loc></url>`,
+    ...events.map(
+      ({ slug, changedAt }) =>
+        `<url><loc>${pageAddress(request, urls.event(slug))}</loc><lastmod>${changedAt}</lastmod></url>`,
+    ),
+  ]
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('\n')}</urlset>\n`
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}

@@ -1,0 +1,12 @@
+import {
+  forceSettings as forceSettingsContract,
+  resolveDomain as resolveDomainContract,
+} from '#contracts/domains.ts'
+import { forceSettings, resolveDomain } from '../sites/resolve-domain.ts'
+import type { Bind } from './bindings.ts'
+
+/** Which site a host is: from memory, for whoever asks. */
+export function bindSites(bind: Bind): void {
+  bind(resolveDomainContract, resolveDomain)
+  bind(forceSettingsContract, forceSettings)
+}

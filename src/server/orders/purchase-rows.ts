@@ -1,0 +1,37 @@
+import { sql, type Transaction } from 'kysely'
+import type { FeeRule } from '#model/fees.ts'
+import type { Database } from '../db/tables.ts'
+import { nearestFees } from '../fees/fee-rows.ts'
+
+/** A line of a cart with all that its price and its questions depend on. Amounts in minor units. */
+export interface PurchaseLineRow {
+  ticketTypeId: string
+  quantity: number
+  priceCents: number
+  name: string
+  eventId: string
+  eventTitle: string
+  eventStatus: 'draft' | 'published' | 'cancelled'
+  attendeeNames: 'none' | 'optional' | 'required'
+  questions: unknown
+  /** Null where nobody configured fees in the event's currency. */
+  fees: FeeRule | null
+  delivery: { method: 'will_call' | 'post'; priceCents: number }[]
+}
+
+/** In the order in which the buyer put them into the cart. */
+export async function listPurchaseLines(
+  trx: Transaction<Database>,
+  cartId: string,
+): Promise<PurchaseLineRow[]> {
+  const { rows } = await sql<PurchaseLineRow>`
+    select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, e.id as "eventId",
+      e.title as "eventTitle", e.status as "eventStatus", e.attendee_names as "attendeeNames", e.questions,
+      (select to_json(found) from (${nearestFees}) found) as fees,
+      (select coalesce(json_agg(json_build_object('method', d.method, 'priceCents', d.price_cents)
+          order by d.price_cents, d.method), '[]')
+        from delivery_options d where d.event_id = e.id) as delivery
+    from holds h join ticket_types t on t.id = h.ticket_type_id join events e on e.id = t.event_id
+    where h.cart_id = ${cartId} order by h.position`.execute(trx)
+  return rows
+}

@@ -1,0 +1,103 @@
+/** How much a promoter may write, in characters. */
+export const MOST_CSS = 64 * 1024
+
+const MOST_RULES = 1000
+const MOST_DECLARATIONS = 4000
+/** Of one selector, one value; texts and addresses aside. */
+const LONGEST_PART = 2000
+const DEEPEST = 16
+
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
+
+interface Scan {
+  rules: number
+  declarations: number
+  part: number
+  open: string[]
+}
+
+/**
+ * Why CSS is too much to be read, in words; undefined when it isn't. The parser is native and recursive: what is nested
+ * thousands deep would end the process, so it never sees it. Comments, texts and addresses are told apart as CSS tells them.
+ */
+export function whyTooMuch(css: string): string | undefined {
+  if (css.length > MOST_CSS) return 'It is longer than 64 KB.'
+  if (css.includes('\0') || !css.isWellFormed()) return 'It holds characters that are none.'
+  const scan: Scan = { rules: 0, declarations: 0, part: 0, open: [] }
+  let at = 0
+  while (at < css.length) {
+    const past = skipOpaque(css, at)
+    if (past > at) {
+      at = past
+      continue
+    }
+    count(scan, css.charAt(at))
+    const problem = problemOf(scan)
+    if (problem) return problem
+    at += 1
+  }
+  return undefined
+}
+
+function count(scan: Scan, character: string): void {
+  const closer = CLOSERS[character]
+  if (closer) scan.open.push(closer)
+  else if (character === scan.open.at(-1)) scan.open.pop()
+  scan.part = /[{};]/.test(character) ? 0 : scan.part + 1
+  if (character === '{') scan.rules += 1
+  if (character === ';') scan.declarations += 1
+}
+
+function problemOf(scan: Scan): string | undefined {
+  if (scan.open.length > DEEPEST) return 'It is nested too deep.'
+  if (scan.part > LONGEST_PART) return 'One of its selectors or values is too long.'
+  if (scan.rules > MOST_RULES) return `It has more than ${MOST_RULES} rules.`
+  return scan.declarations > MOST_DECLARATIONS ? 'It has too many declarations.' : undefined
+}
+
+/** Past the comment, text, address or escape that begins here; `at` when none does. */
+function skipOpaque(css: string, at: number): number {
+  const character = css.charAt(at)
+  if (character === '\\') return at + 2
+  if (character === '"' || character === "'") return afterText(css, at)
+  if (css.startsWith('/*', at)) {
+    const end = css.indexOf('*/', at + 2)
+    return end < 0 ? css.length : end + 2
+  }
+  return character === '(' && isAddress(css, at) ? afterAddress(css, at) : at
+}
+
+function afterText(css: string, at: number): number {
+  const quote = css.charAt(at)
+  for (let next = at + 1; next < css.length; next += 1) {
+    const character = css.charAt(next)
+    if (character === '\\') next += 1
+    // A text ends with its line, whether it was closed or not.
+    else if (character === quote || /[\n\r\f]/.test(character)) return next + 1
+  }
+  return css.length
+}
+
+/** Whether this parenthesis begins an address without quotes, which is one token whatever stands in it. */
+function isAddress(css: string, at: number): boolean {
+  const name = /(?:[\w-]|[^\0-\u{7F}]|\\(?:[\da-f]{1,6}\s?|[^\n\r\f\da-f]))+$/iu.exec(
+    css.slice(Math.max(0, at - 60), at),
+  )
+  if (!name || unescape(name[0]).toLowerCase() !== 'url') return false
+  return !/^\s*["']/.test(css.slice(at + 1, at + 200))
+}
+
+const unescape = (name: string): string =>
+  name.replaceAll(
+    /\\(?:([\da-f]{1,6})\s?|(.))/gis,
+    (_, code: string | undefined, letter: string | undefined) =>
+      code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff)) : (letter ?? ''),
+  )
+
+function afterAddress(css: string, at: number): number {
+  for (let next = at + 1; next < css.length; next += 1) {
+    if (css.charAt(next) === '\\') next += 1
+    else if (css.charAt(next) === ')') return next + 1
+  }
+  return css.length
+}

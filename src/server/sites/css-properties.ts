@@ -1,0 +1,140 @@
+/** What a property of a promoter's CSS may be given. Pixels are CSS pixels; other lengths are counted as `css-values.ts` says. */
+export interface Allowance {
+  /** Lengths, in pixels. */
+  px?: Range
+  /** 1 is 100 %. */
+  percent?: Range
+  number?: Range
+  seconds?: Range
+  /** Custom properties that may stand for a part of it. */
+  vars?: RegExp
+  /** The keywords that it takes. Without it, every one that the property has. */
+  words?: RegExp
+  /** Only for pictures: nothing stands inside them. */
+  picturesOnly?: boolean
+}
+
+export type Range = readonly [least: number, most: number]
+
+/** Names that promoters may give values of their own: colours, and what is made of colours. */
+export const OWN_NAME = /^--my-[a-z\d-]{1,40}$/
+
+const COLORS =
+  /^--(my-[a-z\d-]{1,40}|(on-)?(primary|secondary)|link|ground|surface|sunken|line|edge|text|muted|(danger|success|warning)(-soft)?)$/
+const SPACES = /^--(space-[1-8]|radius|radius-small|button-radius)$/
+const SIZES = /^--text-(sm|md|lg|xl|display)$/
+const TIMES = /^--(quick|ease)$/
+
+const paint: Allowance = { px: [-2000, 2000], percent: [-2, 3], number: [-1000, 1000], vars: COLORS }
+const keyword: Allowance = {}
+const times: Allowance = { seconds: [0, 120], number: [-2, 100] }
+const easing: Allowance = { ...times, vars: TIMES }
+const shape: Allowance = { px: [0, 999], percent: [0, 1], vars: SPACES }
+const picture: Allowance = { px: [0, 400], percent: [0, 10], number: [0, 100], picturesOnly: true }
+
+/**
+ * Every property that a promoter's CSS may set; what isn't here is left out. Nothing here takes an element out of its place, lays
+ * it over another, hides it, keeps it from being pressed, changes the order or direction of letters, or goes on into the guarded
+ * parts without being reset there (`guardSheet` names each one that is inherited).
+ */
+const PROPERTIES: ReadonlyMap<string, Allowance> = new Map<string, Allowance>([
+  ['color', paint],
+  ['background', paint],
+  ['background-color', paint],
+  ['background-image', paint],
+  ['background-position', paint],
+  ['background-position-x', paint],
+  ['background-position-y', paint],
+  ['background-size', paint],
+  ['background-repeat', paint],
+  ['background-origin', paint],
+  ['background-clip', paint],
+  ['box-shadow', { px: [-24, 32], vars: COLORS }],
+  ['text-shadow', { px: [-8, 24], vars: COLORS }],
+  ['gap', { px: [0, 96], percent: [0, 0.1], vars: SPACES }],
+  ['row-gap', { px: [0, 96], percent: [0, 0.1], vars: SPACES }],
+  ['column-gap', { px: [0, 96], percent: [0, 0.1], vars: SPACES }],
+  ['font', { px: [9, 160], percent: [0.75, 4], number: [0.8, 1000] }],
+  ['font-size', { px: [9, 160], percent: [0.75, 4], vars: SIZES }],
+  ['font-family', { vars: /^--font$/ }],
+  ['font-weight', { number: [1, 1000] }],
+  ['font-style', { number: [-90, 90] }],
+  ['font-stretch', { percent: [0.5, 2] }],
+  ['font-kerning', keyword],
+  ['font-variant-caps', keyword],
+  ['font-variant-ligatures', keyword],
+  ['font-variant-numeric', keyword],
+  ['font-feature-settings', { number: [0, 20] }],
+  ['letter-spacing', { px: [-3, 12] }],
+  ['word-spacing', { px: [-3, 16] }],
+  ['line-height', { px: [12, 200], percent: [0.8, 3], number: [0.8, 3] }],
+  ['text-align', keyword],
+  ['text-transform', keyword],
+  ['text-wrap', { words: /^(wrap|balance|pretty|stable)$/ }],
+  [
+    'text-decoration',
+    {
+      px: [0, 8],
+      vars: COLORS,
+      words: /^(none|underline|overline|auto|from-font|solid|dotted|dashed|wavy|double)$/,
+    },
+  ],
+  ['text-decoration-line', { words: /^(none|underline|overline)$/ }],
+  ['text-decoration-color', { vars: COLORS }],
+  ['text-decoration-style', keyword],
+  ['text-decoration-thickness', { px: [0, 8], percent: [0, 0.2] }],
+  ['text-underline-offset', { px: [0, 12], percent: [0, 0.5] }],
+  ['hyphens', keyword],
+  ['overflow-wrap', keyword],
+  ['list-style-type', { words: /^(none|disc|circle|square|decimal)$/ }],
+  ['list-style-position', keyword],
+  ['vertical-align', { words: /^(baseline|middle|top|bottom|sub|super|text-top|text-bottom)$/ }],
+  ['min-height', { px: [0, 800], percent: [0, 1], words: /^(auto|fit-content|min-content)$/ }],
+  ['max-width', { px: [240, 9999], percent: [0.5, 1], words: /^none$/ }],
+  ['display', { words: /^(block|inline|flow|flow-root|flex|grid)$/ }],
+  ['align-items', keyword],
+  ['align-content', keyword],
+  ['align-self', keyword],
+  ['justify-content', keyword],
+  ['justify-items', keyword],
+  ['justify-self', keyword],
+  ['place-items', keyword],
+  ['place-content', keyword],
+  ['flex-wrap', { words: /^wrap$/ }],
+  ['content', { words: /^(none|normal)$/ }],
+  ['transition', easing],
+  ['transition-property', times],
+  ['transition-duration', easing],
+  ['transition-delay', easing],
+  ['transition-timing-function', easing],
+  ['animation', times],
+  ['animation-name', times],
+  ['animation-duration', times],
+  ['animation-delay', times],
+  ['animation-timing-function', times],
+  ['animation-iteration-count', times],
+  ['animation-direction', keyword],
+  ['animation-fill-mode', keyword],
+  ['opacity', { ...picture, number: [0.1, 1] }],
+  ['filter', picture],
+  ['object-fit', picture],
+  ['object-position', picture],
+  ['aspect-ratio', picture],
+  ['--radius', { px: [0, 99] }],
+  ['--radius-small', { px: [0, 99] }],
+  ['--button-radius', { px: [0, 99] }],
+])
+
+const EDGE = /^border(-(top|right|bottom|left|block|inline)(-(start|end))?)?(-(color|style|width))?$/
+const RADIUS = /^border(-(top|bottom|start|end)-(left|right|start|end))?-radius$/
+const MARGIN = /^margin(-(top|right|bottom|left|block|inline)(-(start|end))?)?$/
+const PADDING = /^padding(-(top|right|bottom|left|block|inline)(-(start|end))?)?$/
+
+export function allowanceOf(property: string): Allowance | undefined {
+  if (EDGE.test(property)) return { px: [0, 48], vars: COLORS }
+  if (RADIUS.test(property)) return shape
+  if (MARGIN.test(property)) return { px: [0, 200], percent: [0, 0.2], vars: SPACES }
+  if (PADDING.test(property)) return { px: [0, 160], percent: [0, 0.2], vars: SPACES }
+  if (OWN_NAME.test(property)) return { percent: [0, 1], number: [0, 1], vars: COLORS }
+  return PROPERTIES.get(property)
+}

@@ -1,0 +1,121 @@
+import type { Selector, SelectorComponent } from 'lightningcss'
+
+/** What is the same on every site: everything to buy with, what it costs, and whatever opens above the page. */
+export const GUARDED = [
+  'page-overlays',
+  'cart-badge',
+  'ticket-form',
+  '.event-buy',
+  '.event-price',
+  '.event-fees',
+  '.event-card-price',
+  '.buy-bar',
+  '.skip-link',
+  'dialog',
+  '[popover]',
+  'input',
+  'select',
+  'textarea',
+] as const
+
+const GUARDED_TYPES = /^(page-overlays|cart-badge|ticket-form|dialog|input|select|textarea|option|iframe)$/
+const GUARDED_CLASSES =
+  /^(event-(buy|price|fees|card-price)|buy-bar|skip-link|(cart|checkout|drawer|stepper|price|ticket|toast|toaster|order|plain|promo|hold|field|choice|challenge|account|portal|staff|sandbox)(-.*)?)$/
+
+/** Pseudo-classes that say where an element stands or what the pointer does; none that reads what somebody has entered or seen. */
+const PLAIN_STATES = new Set([
+  'hover',
+  'active',
+  'focus',
+  'focus-visible',
+  'focus-within',
+  'first-child',
+  'last-child',
+  'only-child',
+  'first-of-type',
+  'last-of-type',
+  'only-of-type',
+  'nth-child',
+  'nth-last-child',
+  'nth-of-type',
+  'nth-last-of-type',
+  'empty',
+  'link',
+  'any-link',
+  'scope',
+])
+const PARTS = new Set(['before', 'after', 'first-line', 'first-letter', 'marker', 'selection'])
+/** Attributes that say what an element is. */
+const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+)$/
+
+const SAME_EVERYWHERE = 'Prices, the cart and everything to buy with look the same on every site.'
+const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
+
+const MOST_SELECTORS = 20
+const MOST_COMPONENTS = 24
+
+/** Why no rule may have these selectors, in words; undefined when it may. */
+export function whyNotSelected(selectors: readonly Selector[]): string | undefined {
+  if (selectors.length > MOST_SELECTORS) return `A rule takes ${MOST_SELECTORS} selectors at most.`
+  return first(selectors, (selector) =>
+    selector.length > MOST_COMPONENTS ? 'This selector is too long.' : first(selector, whyNot),
+  )
+}
+
+/** Whether every selector means pictures and nothing else. */
+export const selectsPictures = (selectors: readonly Selector[]): boolean =>
+  selectors.every((selector) => {
+    const begin = selector.findLastIndex((each) => each.type === 'combinator') + 1
+    const subject = selector.slice(begin)
+    return subject.some((each) => each.type === 'type' && each.name === 'img')
+  })
+
+type Of<Type> = Extract<SelectorComponent, { type: Type }>
+type Judge = (component: never) => string | undefined
+
+const JUDGES: Readonly<Record<string, Judge>> = {
+  combinator: ({ value }: Of<'combinator'>) =>
+    /^(child|descendant|next-sibling|later-sibling)$/.test(value)
+      ? undefined
+      : 'This combinator can’t be used.',
+  type: ({ name }: Of<'type'>) => {
+    if (name.toLowerCase() === 'html') return STOREFRONT_ONLY
+    return GUARDED_TYPES.test(name.toLowerCase()) ? SAME_EVERYWHERE : undefined
+  },
+  class: ({ name }: Of<'class'>) => (GUARDED_CLASSES.test(name) ? SAME_EVERYWHERE : undefined),
+  universal: () => undefined,
+  nesting: () => undefined,
+  id: () => undefined,
+  attribute: (component: Of<'attribute'>) =>
+    ATTRIBUTES.test(component.name) ? whyNotAttribute(component) : `[${component.name}] can’t be asked for.`,
+  'pseudo-class': whyNotState,
+  'pseudo-element': ({ kind }: Of<'pseudo-element'>) =>
+    PARTS.has(kind) ? undefined : `::${kind} can’t be styled.`,
+}
+
+function whyNot(component: SelectorComponent): string | undefined {
+  const judge = Object.hasOwn(JUDGES, component.type) ? JUDGES[component.type] : undefined
+  // The table's judge for a type takes components of that type.
+  return judge ? judge(component as never) : 'This selector can’t be used.'
+}
+
+/** Nobody names a guarded class by a piece of it either. */
+const whyNotAttribute = (component: Of<'attribute'>): string | undefined =>
+  component.name === 'class' && component.operation ? 'Name classes with a dot.' : undefined
+
+function whyNotState(component: Of<'pseudo-class'>): string | undefined {
+  const { kind } = component
+  if (kind === 'root') return STOREFRONT_ONLY
+  if (kind === 'is' || kind === 'where' || kind === 'not' || kind === 'has')
+    return whyNotSelected(component.selectors)
+  if (!PLAIN_STATES.has(kind)) return `:${kind} can’t be asked for.`
+  return 'of' in component && component.of ? whyNotSelected(component.of) : undefined
+}
+
+function first<Item>(items: readonly Item[], judge: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const reason = judge(item)
+    if (reason) return reason
+  }
+  return undefined
+}

@@ -1,0 +1,206 @@
+import { allowanceOf, OWN_NAME, type Allowance, type Range } from './css-properties.ts'
+
+/** Pictures that come with the site itself. The Content-Security-Policy refuses the rest as well. */
+const OWN_PICTURE = /^(\/uploads\/[\w.-]+$|data:image\/(png|jpeg|webp|avif|gif);)/
+
+/** How many pixels a unit is at most, on the largest screen that is reckoned with and at the usual size of letters. */
+const PIXELS: Readonly<Record<string, number>> = {
+  px: 1,
+  pt: 1.34,
+  em: 16,
+  rem: 16,
+  ch: 9,
+  ex: 9,
+  lh: 26,
+  rlh: 26,
+  vw: 16,
+  vh: 10,
+  svh: 10,
+  lvh: 10,
+  dvh: 10,
+  svw: 16,
+  dvw: 16,
+  vmin: 10,
+  vmax: 16,
+  vi: 16,
+  vb: 10,
+}
+
+const COLOR =
+  /^(rgb|hsl|hwb|lab|lch|oklab|oklch|srgb|srgb-linear|display-p3|a98-rgb|prophoto-rgb|rec2020|xyz-d50|xyz-d65|currentcolor|light-dark)$/
+const COLOR_MAKER =
+  /^(color-mix|color|rgb|rgba|hsl|hsla|hwb|lab|lch|oklab|oklch|light-dark|(repeating-)?(linear|radial|conic)-gradient)$/
+const RECKONING = /^(calc|min|max|clamp)$/
+const EASING = /^(cubic-bezier|steps|linear)$/
+/** Tokens that mean nothing by themselves. */
+const PLAIN_TOKEN = /^(ident|string|number|percentage|dimension|comma|white-space|delim|hash|id-hash)$/
+/** What loads, what reads the page or the machine, and what ties an animation to scrolling. */
+const REFUSED =
+  /^(image-set|env|cross-fade|element|unresolved-color|dashed-ident|animation-name|scroll|view|arguments)$/
+/** Names that the parser gives the parts of a value, not words of CSS. */
+const PART_NAMES =
+  /^(pair|keyword|length|length-percentage|dimension|value|token|percentage|number|unparsed|white-space|ident|calc|function|sum|product|type|clamp|min|max|comma|var|line)$/
+
+const LONGEST_TEXT = 60
+
+interface Given {
+  allowance: Allowance
+  /** What the numbers in a product multiply lengths by. */
+  scale: number
+}
+
+/** Why a property may not have this value, in words; undefined when it may. `value` is the parser's, typed or as tokens. */
+export function whyNotValue(property: string, value: unknown): string | undefined {
+  const allowance = allowanceOf(property)
+  if (!allowance) return refusedProperty(property)
+  if (property.startsWith('--') && !isOwnValue(property, value))
+    return 'It takes colours and what is made of them.'
+  const reason = judge(value, { allowance, scale: 1 })
+  if (reason) return reason
+  const { words } = allowance
+  const strange = words && wordsOf(value).find((word) => !words.test(word))
+  return strange === undefined ? undefined : `${property} can’t be “${strange.slice(0, 20)}”.`
+}
+
+const refusedProperty = (property: string): string =>
+  property.startsWith('--')
+    ? 'Foyer’s own names keep their values; give yours names like --my-colour.'
+    : `${property} can’t be set.`
+
+/** Names of the promoter's hold no length and no bare word: such values could get round what properties may be given. */
+function isOwnValue(property: string, value: unknown): boolean {
+  if (!OWN_NAME.test(property)) return true
+  if (!Array.isArray(value) || value.length > 20) return false
+  return value.every((part: unknown) => {
+    const type = textAt(part, 'type')
+    if (type === 'color' || type === 'var') return true
+    if (type === 'token') return textAt(at(part, 'value'), 'type') === 'white-space'
+    return type === 'function' && COLOR_MAKER.test(textAt(at(part, 'value'), 'name'))
+  })
+}
+
+function judge(value: unknown, given: Given): string | undefined {
+  if (typeof value === 'number') return judgeNumber(value, given.allowance)
+  if (typeof value === 'string') return judgeText(value)
+  if (Array.isArray(value)) return firstReason(value, (each) => judge(each, given))
+  return typeof value === 'object' && value !== null ? judgePart(value, given) : undefined
+}
+
+/** Zero is a length too. */
+const judgeNumber = (value: number, { number, px }: Allowance): string | undefined =>
+  within(value, number ?? (value === 0 ? px : undefined), 'number')
+
+const judgeText = (text: string): string | undefined =>
+  text.length > LONGEST_TEXT || text.includes('<') ? 'This text is too long, or holds a “<”.' : undefined
+
+type JudgePart = (value: unknown, given: Given) => string | undefined
+
+const PARTS: ReadonlyMap<string, JudgePart> = new Map<string, JudgePart>([
+  ['url', judgeUrl],
+  ['var', judgeVariable],
+  ['function', judgeFunction],
+  ['product', judgeProduct],
+  [
+    'percentage',
+    (value, { allowance, scale }) => within(Number(value) * scale, allowance.percent, 'percentage'),
+  ],
+  ['seconds', (value, { allowance }) => within(Number(value), allowance.seconds, 'time')],
+  ['milliseconds', (value, { allowance }) => within(Number(value) / 1000, allowance.seconds, 'time')],
+])
+
+const ANGLE = /^(deg|rad|grad|turn)$/
+
+function judgePart(part: object, given: Given): string | undefined {
+  const type = textAt(part, 'type')
+  const value = at(part, 'value')
+  const unit = at(part, 'unit')
+  if (typeof unit === 'string') return judgeLength(unit, value, given)
+  if (COLOR.test(type) || ANGLE.test(type)) return undefined
+  if (REFUSED.test(type)) return `${type} can’t be used.`
+  if (type === 'token' && !PLAIN_TOKEN.test(textAt(value, 'type'))) return 'This value can’t be read.'
+  const judgeIt = PARTS.get(type)
+  return judgeIt ? judgeIt(value, given) : judgeEach(part, given)
+}
+
+const judgeEach = (part: object, given: Given): string | undefined =>
+  firstReason(Object.entries(part), ([key, each]) =>
+    key === 'vendorPrefix' || key === 'loc' ? undefined : judge(each, given),
+  )
+
+function judgeLength(unit: string, value: unknown, { allowance, scale }: Given): string | undefined {
+  const pixels = PIXELS[unit]
+  if (pixels === undefined || typeof value !== 'number') return `${unit} can’t be used.`
+  return within(value * pixels * scale, allowance.px, 'length')
+}
+
+function judgeUrl(value: unknown): string | undefined {
+  return OWN_PICTURE.test(textAt(value, 'url'))
+    ? undefined
+    : 'Only pictures that were uploaded here can be used.'
+}
+
+function judgeVariable(value: unknown, given: Given): string | undefined {
+  const name = textAt(at(value, 'name'), 'ident')
+  if (!given.allowance.vars?.test(name)) return `${name} can’t be used here.`
+  return judge(at(value, 'fallback'), given)
+}
+
+/** A function as tokens has a name; one that reckons, and was read, has a type. */
+function judgeFunction(value: unknown, given: Given): string | undefined {
+  const name = textAt(value, 'name').toLowerCase()
+  if (name === '') return judge(value, given)
+  const inside = at(value, 'arguments')
+  if (RECKONING.test(name)) return judge(inside, given)
+  if (EASING.test(name))
+    return given.allowance.seconds ? judge(inside, given) : `${name}() can’t be used here.`
+  if (!COLOR_MAKER.test(name) || !given.allowance.vars) return `${name}() can’t be used.`
+  const { vars } = given.allowance
+  return judge(inside, {
+    scale: 1,
+    allowance: { vars, px: [-2000, 2000], percent: [-2, 3], number: [-360, 360] },
+  })
+}
+
+function judgeProduct(value: unknown, given: Given): string | undefined {
+  const [factor, rest] = Array.isArray(value) ? (value as readonly unknown[]) : []
+  return typeof factor === 'number'
+    ? judge(rest, { ...given, scale: given.scale * factor })
+    : 'This value can’t be read.'
+}
+
+const within = (value: number, range: Range | undefined, what: string): string | undefined =>
+  range && value >= range[0] - 0.001 && value <= range[1] + 0.001
+    ? undefined
+    : `This ${what} is out of bounds.`
+
+/** Every word of a value, whatever part of it. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return PART_NAMES.test(value) ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(wordsOf)
+  if (typeof value !== 'object' || value === null) return []
+  if (textAt(value, 'type') === 'string') return []
+  if (COLOR.test(textAt(value, 'type'))) return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    key === 'unit' || key === 'vendorPrefix' || key === 'ident' ? [] : wordsOf(each),
+  )
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
+function textAt(value: unknown, key: string): string {
+  const text = at(value, key)
+  return typeof text === 'string' ? text : ''
+}
+
+function firstReason<Item>(
+  items: readonly Item[],
+  reasonOf: (item: Item) => string | undefined,
+): string | undefined {
+  for (const item of items) {
+    const reason = reasonOf(item)
+    if (reason) return reason
+  }
+  return undefined
+}

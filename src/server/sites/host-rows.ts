@@ -1,0 +1,59 @@
+import { sql, type Kysely } from 'kysely'
+import type { SiteSettings } from '#model/sites.ts'
+import type { Database } from '../db/tables.ts'
+
+export interface HostRow {
+  host: string
+  promoterId: string
+  settings: SiteSettings
+  /** Undefined while the promoter has not chosen one. */
+  canonicalHost: string | undefined
+  /** Proven by its promoter, and not the canonical one. */
+  isAlias: boolean
+}
+
+/** Hosts that resolve, by name: one promoter's, or the next `most` after `after`. */
+export async function readHosts(
+  db: Kysely<Database>,
+  which: { promoterId: string } | { after: string; most: number },
+): Promise<HostRow[]> {
+  const chosen =
+    'promoterId' in which
+      ? sql`h.promoter_id = ${which.promoterId} order by h.host`
+      : sql`h.host > ${which.after} order by h.host limit ${which.most}`
+  const { rows } = await sql<Row>`
+    select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
+      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias
+    from hosts h join sites s on s.promoter_id = h.promoter_id
+      left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
+    where h.verified_at is not null and ${chosen}`.execute(db)
+  return rows.map(toHost)
+}
+
+interface Row {
+  host: string
+  promoter_id: string
+  site_name: string
+  logo_url: string
+  favicon_url: string
+  primary_color: string
+  secondary_color: string
+  custom_css: string
+  canonical_host: string | null
+  is_proven_alias: boolean
+}
+
+const toHost = (row: Row): HostRow => ({
+  host: row.host,
+  promoterId: row.promoter_id,
+  settings: {
+    siteName: row.site_name,
+    logoUrl: row.logo_url,
+    faviconUrl: row.favicon_url,
+    primaryColor: row.primary_color,
+    secondaryColor: row.secondary_color,
+    customCss: row.custom_css,
+  },
+  canonicalHost: row.canonical_host ?? undefined,
+  isAlias: row.is_proven_alias && row.canonical_host !== null,
+})

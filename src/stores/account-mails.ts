@@ -1,0 +1,43 @@
+import { call } from '#browser/api.ts'
+import {
+  confirmResetPassword,
+  resendVerification as resendContract,
+  resetPassword,
+  verifyEmail as verifyContract,
+} from '#contracts/accounts.ts'
+import type { Result } from '#model/result.ts'
+import { $auth, refreshAuth } from './customer.ts'
+
+/** Mails with links, and what their links are for. They toggle loading and error, and nothing else (specification §4). */
+
+/** The answer is the same for every address: only its owner learns more, by mail. */
+export const requestPasswordReset = (email: string) =>
+  toggling(
+    () => call(resetPassword, { body: { email, domain: window.location.hostname } }),
+    'Password reset request failed',
+  )
+
+export const confirmPasswordReset = (body: { token: string; password: string }) =>
+  toggling(() => call(confirmResetPassword, { body }), 'Password reset confirmation failed')
+
+export const resendVerification = (email: string) =>
+  toggling(() => call(resendContract, { body: { email } }), 'An unknown error occurred')
+
+/** Whoever is signed in here may just have become verified, or got another address. */
+export async function verifyEmail(token: string): Promise<Result<{ email: string }>> {
+  const answer = await toggling(() => call(verifyContract, { body: { token } }), 'An unknown error occurred')
+  if (answer.success && $auth.get().customer) await refreshAuth()
+  return answer
+}
+
+async function toggling<Data>(ask: () => Promise<Result<Data>>, fallback: string): Promise<Result<Data>> {
+  $auth.set({ ...$auth.get(), isLoading: true, error: undefined })
+  const answer = await ask()
+  if (answer.success) {
+    $auth.set({ ...$auth.get(), isLoading: false })
+    return answer
+  }
+  const message = answer.error.message || fallback
+  $auth.set({ ...$auth.get(), isLoading: false, error: message })
+  return { success: false, error: { ...answer.error, message } }
+}

@@ -1,0 +1,115 @@
+import { atom, computed, onMount } from 'nanostores'
+import { call } from '#browser/api.ts'
+import {
+  clearSession,
+  isLogoutPending,
+  markLogout,
+  moveOldSession,
+  onSessionChange,
+  readSession,
+  writeSession,
+} from '#browser/stored-session.ts'
+import { logout, me } from '#contracts/accounts.ts'
+import type { Customer } from '#model/accounts.ts'
+
+/** Specification §4, customer auth state. */
+export interface AuthState {
+  customer: Customer | undefined
+  isAuthenticated: boolean
+  isLoading: boolean
+  /** What went wrong last, in words for the customer. */
+  error: string | undefined
+}
+
+export type AuthStatus = 'loading' | 'signed in' | 'signed out'
+
+const STARTING: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
+
+export const $auth = atom<AuthState>(STARTING)
+export const $customer = computed($auth, ({ customer }) => customer)
+export const $isAuthenticated = computed($auth, ({ isAuthenticated }) => isAuthenticated)
+export const $isLoading = computed($auth, ({ isLoading }) => isLoading)
+export const $authError = computed($auth, ({ error }) => error)
+export const $authStatus = computed($auth, ({ isAuthenticated, isLoading }): AuthStatus => {
+  if (isAuthenticated) return 'signed in'
+  return isLoading ? 'loading' : 'signed out'
+})
+export const $isLoggingOut = atom(false)
+
+// A page that comes back from the browser's memory has signed out already.
+onMount($isLoggingOut, () => {
+  const listening = new AbortController()
+  const stay = (event: PageTransitionEvent): void => {
+    if (event.persisted) $isLoggingOut.set(false)
+  }
+  window.addEventListener('pageshow', stay, { signal: listening.signal })
+  return () => listening.abort()
+})
+
+// Listens for as long as anybody looks; asks the server once a page.
+onMount($auth, () => {
+  const stop = onSessionChange(adoptSession)
+  if (hasStarted) adoptSession()
+  else void startAuth()
+  return stop
+})
+
+let started: Promise<void> | undefined
+let hasStarted = false
+
+/** At start (specification §4): without a stored customer signed out, else whatever the server says. */
+export function startAuth(): Promise<void> {
+  started ??= start().then(() => {
+    hasStarted = true
+  })
+  return started
+}
+
+async function start(): Promise<void> {
+  moveOldSession()
+  void settleLogout()
+  const { isStored, customer } = readSession()
+  if (!isStored) return becomeSignedOut()
+  $auth.set({ ...STARTING, customer })
+  await refreshAuth()
+  $auth.set({ ...$auth.get(), error: undefined })
+}
+
+/** Asks who is signed in, past every cache. A failure, of whatever kind, clears what is stored and signs out. */
+export async function refreshAuth(): Promise<void> {
+  if ($isLoggingOut.get()) return
+  const answer = await call(me, {}, { cache: 'no-store', timeout: 15_000 })
+  if (answer.success) {
+    const { customer } = answer.data
+    writeSession(customer)
+    return becomeSignedIn(customer)
+  }
+  clearSession()
+  becomeSignedOut(answer.error.message || 'Failed to refresh authentication')
+}
+
+export const becomeSignedIn = (customer: Customer): void =>
+  $auth.set({ customer, isAuthenticated: true, isLoading: false, error: undefined })
+
+export const becomeSignedOut = (error?: string): void =>
+  $auth.set({ customer: undefined, isAuthenticated: false, isLoading: false, error })
+
+/** What another call or another tab has stored: signed in as somebody, signed out, or the same with a new name. */
+function adoptSession(): void {
+  const { isStored, customer } = readSession()
+  if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined
+  const isNews = JSON.stringify(customer) !== JSON.stringify($auth.get().customer)
+  if (customer && (isNews || !$auth.get().isAuthenticated)) becomeSignedIn(customer)
+}
+
+let settling: Promise<void> | undefined
+
+/** Tells the server of a sign-out that it has not heard of. One at a time; signing in waits for it. */
+export function settleLogout(): Promise<void> {
+  if (!isLogoutPending()) return Promise.resolve()
+  settling ??= call(logout, {}, { timeout: 5000 }).then((answer) => {
+    if (answer.success) markLogout(false)
+    settling = undefined
+  })
+  return settling
+}

@@ -1,0 +1,96 @@
+import { atom, onMount, type WritableAtom } from 'nanostores'
+import { call } from '#browser/api.ts'
+import { makePasskey } from '#browser/passkeys.ts'
+import { clientFailure } from '#browser/read-response.ts'
+import {
+  addPasskey as addContract,
+  confirmAuthenticator as confirmContract,
+  getSecurity,
+  passkeyOptions,
+  removeAuthenticator as removeAuthenticatorContract,
+  removePasskey as removeContract,
+  renewRecoveryCodes as renewContract,
+  startAuthenticator as startContract,
+  type SecurityState,
+} from '#contracts/second-factors.ts'
+import {
+  endAllSessions,
+  endSession as endContract,
+  listSessions,
+  type SessionSummary,
+} from '#contracts/sessions.ts'
+import type { Result } from '#model/result.ts'
+import { leaveSignedOut } from './profile.ts'
+
+/** What is loaded for the page: nothing yet, the thing, or why there is nothing. */
+export interface Loaded<Data> {
+  data?: Data
+  failure?: string
+}
+
+export const LOADING: Loaded<never> = {}
+
+export const $sessions: WritableAtom<Loaded<SessionSummary[]>> = atom(LOADING)
+export const $security: WritableAtom<Loaded<SecurityState>> = atom(LOADING)
+
+onMount($sessions, () => void loadSessions())
+onMount($security, () => void loadSecurity())
+
+export async function loadSessions(): Promise<void> {
+  const answer = await call(listSessions, {})
+  $sessions.set(answer.success ? { data: answer.data.sessions } : { failure: answer.error.message })
+}
+
+export async function loadSecurity(): Promise<void> {
+  keepSecurity(await call(getSecurity, {}))
+}
+
+export async function endSession(id: string) {
+  const answer = await call(endContract, { params: { id } })
+  // One that has ended already is as good as ended.
+  if (answer.success || answer.error.code === 'NOT_FOUND') await loadSessions()
+  return answer
+}
+
+/** Here too: the page is left. */
+export async function endEverySession() {
+  const answer = await call(endAllSessions, {})
+  if (answer.success) leaveSignedOut()
+  return answer
+}
+
+export async function addPasskey({ name, password }: { name: string; password: string }) {
+  const asked = await call(passkeyOptions, { body: { password } })
+  if (!asked.success) return asked
+  const response = await makePasskey(asked.data.options)
+  if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was made.')
+  return keepSecurity(await call(addContract, { body: { name, response } }))
+}
+
+export const removePasskey = async (id: string) =>
+  keepSecurity(await call(removeContract, { params: { id } }))
+
+/** Nothing is on until `confirmAuthenticator`. */
+export const startAuthenticator = (password: string) => call(startContract, { body: { password } })
+
+export async function confirmAuthenticator(code: string) {
+  const answer = await call(confirmContract, { body: { code } })
+  if (answer.success) await loadSecurity()
+  return answer
+}
+
+export const removeAuthenticator = async (password: string) =>
+  keepSecurity(await call(removeAuthenticatorContract, { body: { password } }))
+
+export async function renewRecoveryCodes(password: string) {
+  const answer = await call(renewContract, { body: { password } })
+  if (answer.success) await loadSecurity()
+  return answer
+}
+
+/** What is shown stays when something else was refused. */
+function keepSecurity(answer: Result<SecurityState>): Result<SecurityState> {
+  if (answer.success) $security.set({ data: answer.data })
+  else if (!$security.get().data) $security.set({ failure: answer.error.message })
+  return answer
+}

@@ -1,0 +1,106 @@
+import type * as z from 'zod/mini'
+import { call } from '#browser/api.ts'
+import { goTo } from '#browser/navigate.ts'
+import { usePasskey } from '#browser/passkeys.ts'
+import { clientFailure } from '#browser/read-response.ts'
+import { withSessionLock } from '#browser/session-lock.ts'
+import {
+  clearSession,
+  isTokenVisible,
+  markLogout,
+  writeSession,
+  writeToken,
+} from '#browser/stored-session.ts'
+import {
+  login as loginContract,
+  logout as logoutContract,
+  register as registerContract,
+} from '#contracts/accounts.ts'
+import { passkeyLogin, passkeyLoginOptions } from '#contracts/second-factors.ts'
+import { urls } from '#contracts/urls.ts'
+import type { Customer } from '#model/accounts.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { $auth, $isLoggingOut, becomeSignedIn, becomeSignedOut, settleLogout } from './customer.ts'
+
+type SignedIn = Result<{ customer: Customer; accessToken: string }>
+
+/** SECOND_FACTOR_REQUIRED asks for the same again, with `code`. Whatever throws also signs out (specification §4). */
+export const login = (body: z.input<(typeof loginContract)['body']>): Promise<Result<Customer>> =>
+  enter(() => call(loginContract, { body }), 'Login failed')
+
+export const loginWithPasskey = (): Promise<Result<Customer>> => enter(askWithPasskey, 'Login failed')
+
+/** Specification §5: `confirmPassword` is sent equal to the password; §3: and the site's host as `domain`. */
+export const register = (
+  given: Omit<z.input<(typeof registerContract)['body']>, 'confirmPassword' | 'domain'>,
+): Promise<Result<Customer>> => {
+  const body = { ...given, confirmPassword: given.password, domain: window.location.hostname }
+  return enter(() => call(registerContract, { body }), 'Registration failed')
+}
+
+async function askWithPasskey(): Promise<SignedIn> {
+  const asked = await call(passkeyLoginOptions, {})
+  if (!asked.success) return asked
+  const response = await usePasskey(asked.data.options)
+  if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was used.')
+  return call(passkeyLogin, { body: { response } })
+}
+
+async function enter(ask: () => Promise<SignedIn>, fallback: string): Promise<Result<Customer>> {
+  $auth.set({ ...$auth.get(), isLoading: true, error: undefined })
+  try {
+    return await withSessionLock(async () => {
+      await settleLogout()
+      const answer = await ask()
+      if (!answer.success) return keepError(answer, fallback)
+      await keepSession(answer.data)
+      return succeed(answer.data.customer)
+    })
+  } catch (error) {
+    const message = (error instanceof Error && error.message) || 'An unknown error occurred'
+    clearSession()
+    becomeSignedOut(message)
+    return clientFailure('REQUEST_ERROR', message)
+  }
+}
+
+function keepError({ error }: Extract<SignedIn, { success: false }>, fallback: string): Result<Customer> {
+  const message = error.message || fallback
+  $auth.set({ ...$auth.get(), isLoading: false, error: message })
+  return { success: false, error: { ...error, message } }
+}
+
+/** Specification §9, token sync: the first look at whether calls carry the new token, and when to give up. */
+const TOKEN_SYNC_DELAY_MS = 50
+const TOKEN_SYNC_GUARD_MS = 2000
+
+/** Signed in only when the request layer sees the token: whatever is called next would go without it. */
+async function keepSession({ customer, accessToken }: { customer: Customer; accessToken: string }) {
+  markLogout(false)
+  writeToken(accessToken)
+  for (let waitedMs = 0; waitedMs < TOKEN_SYNC_GUARD_MS; waitedMs += TOKEN_SYNC_DELAY_MS) {
+    await new Promise((resolve) => setTimeout(resolve, TOKEN_SYNC_DELAY_MS))
+    if (!isTokenVisible(accessToken)) continue
+    writeSession(customer)
+    return becomeSignedIn(customer)
+  }
+  throw new Error('Your browser keeps nothing for this site. Allow it to store data and sign in again.')
+}
+
+/**
+ * Clears what this browser knows and goes to `/`, whatever the server says (specification §4). A server that did not hear of it
+ * is told at the next start: until then nothing uses the refresh cookie.
+ */
+export async function logout(): Promise<void> {
+  if ($isLoggingOut.get()) return
+  $isLoggingOut.set(true)
+  markLogout(true)
+  try {
+    const answer = await call(logoutContract, {}, { timeout: 5000, keepalive: true })
+    if (answer.success) markLogout(false)
+  } finally {
+    clearSession()
+    becomeSignedOut()
+    goTo(urls.home())
+  }
+}

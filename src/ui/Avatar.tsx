@@ -1,0 +1,9 @@
+/** A person's picture, or the initials. It only decorates: the name stands beside it. */
+export function Avatar({ url, firstName, lastName }: { url: string; firstName: string; lastName: string }) {
+  const initials = [firstName, lastName].map((name) => Array.from(name)[0]?.toUpperCase() ?? '').join('')
+  return (
+    <span className="avatar" aria-hidden="true">
+      {url ? <img src={url} alt="" width={96} height={96} /> : initials}
+    </span>
+  )
+}

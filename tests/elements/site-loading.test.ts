@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FALLBACK_SETTINGS } from '#model/sites.ts'
+
+/** Answers of the network, in turn; without any more, it says nothing. */
+let answers: unknown[]
+let reloads: number
+
+const AURORA = {
+  siteName: 'Aurora',
+  logoUrl: '/uploads/logo.webp',
+  faviconUrl: '/uploads/icon.png',
+  primaryColor: '#b4006e',
+  secondaryColor: '#20123a',
+  customCss: '',
+}
+const resolved = { success: true, data: { userId: 'the promoter', settings: AURORA } }
+
+beforeEach(() => {
+  answers = []
+  reloads = 0
+  vi.useFakeTimers()
+  vi.spyOn(window.location, 'reload').mockImplementation(() => void (reloads += 1))
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
+    const answer = answers.shift()
+    if (answer !== undefined) return Promise.resolve(Response.json(answer))
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('Given up', 'AbortError')))
+    })
+  })
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  document.documentElement.removeAttribute('style')
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A tab defines an element once: each test has one of its own, with the page around it. */
+async function open(): Promise<void> {
+  vi.resetModules()
+  let Loading: CustomElementConstructor | undefined
+  const define = vi
+    .spyOn(customElements, 'define')
+    .mockImplementation((_, constructor) => void (Loading = constructor))
+  await import('#elements/site-loading.ts')
+  define.mockRestore()
+  if (!Loading) throw new Error('Nothing was defined.')
+  const name = `site-loading-${crypto.randomUUID()}`
+  customElements.define(name, Loading)
+  document.head.innerHTML = '<title>Loading site...</title><link rel="icon" href="/favicon.svg">'
+  document.body.innerHTML = `<${name}><a class="brand" hidden></a><div data-loading><h1 data-title>Loading site...</h1></div><div data-late hidden></div></${name}>`
+}
+
+const find = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`There is no ${selector}.`)
+  return found
+}
+const shows = () => ({ loading: !find('[data-loading]').hidden, late: !find('[data-late]').hidden })
+
+describe('<site-loading>', () => {
+  it('says what it waits for, and names nobody meanwhile', async () => {
+    await open()
+    expect([find('[data-title]').textContent, shows()]).toEqual([
+      'Loading site...',
+      { loading: true, late: false },
+    ])
+    expect(find('.brand').hidden).toBe(true)
+  })
+
+  it('§2: names the second step while the settings load', async () => {
+    answers = [resolved]
+    await open()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(find('[data-title]').textContent).toBe('Loading site configuration...')
+    expect(reloads).toBe(0)
+  })
+
+  it('wears the site’s look once it is known, and asks for the page anew', async () => {
+    answers = [resolved, resolved]
+    await open()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(reloads).toBe(1)
+    expect(document.title).toBe('Aurora')
+    expect(document.documentElement.style.getPropertyValue('--primary')).toBe('#b4006e')
+    expect(find('link[rel="icon"]').getAttribute('href')).toBe('/uploads/icon.png')
+    const logo = find('.brand img')
+    expect([logo.getAttribute('src'), logo.getAttribute('alt')]).toEqual(['/uploads/logo.webp', 'Aurora'])
+  })
+
+  it('§9: after 3 s the view ends in the fallback look; a late answer still brands the page', async () => {
+    await open()
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(shows()).toEqual({ loading: true, late: false })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(shows()).toEqual({ loading: false, late: true })
+    expect(find('.brand').textContent).toBe(FALLBACK_SETTINGS.siteName)
+    expect(document.documentElement.style.getPropertyValue('--primary')).toBe('#4338ca')
+    answers = [resolved, resolved]
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(document.title).toBe('Aurora')
+    expect(reloads).toBe(1)
+  })
+
+  it('is tried again by itself when nobody answers', async () => {
+    await open()
+    // Three times 5 s, and the waits between them.
+    await vi.advanceTimersByTimeAsync(17_500)
+    expect(reloads).toBe(0)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(reloads).toBe(1)
+  })
+
+  it('does nothing more once it is gone', async () => {
+    await open()
+    document.body.replaceChildren()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reloads).toBe(0)
+  })
+})

@@ -1,0 +1,56 @@
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isDatabaseDown } from '#server/db/is-database-down.ts'
+import { openSharedLine } from '#server/db/shared-line.ts'
+import type { Database } from '#server/db/tables.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { silentLog } from '#tests/support/log.ts'
+
+let db: Kysely<Database>
+let line: Kysely<Database>
+let drop: () => Promise<void>
+
+beforeEach(async () => {
+  const made = await createTestDatabase()
+  ;({ db } = made)
+  line = openSharedLine(made.address, silentLog())
+  drop = async () => {
+    await line.destroy()
+    await made.drop()
+  }
+})
+afterEach(() => drop())
+
+const ask = async (number: number) => {
+  const { rows } = await sql<{ pid: number; answer: number }>`
+    select pg_backend_pid() as pid, 6 / ${number}::integer as answer`.execute(line)
+  return rows[0]
+}
+
+test('a crowd is answered by one backend, each with its own answer', async () => {
+  const answers = await Promise.all([1, 2, 3, 6].map(ask))
+  expect(answers.map((each) => each?.answer)).toEqual([6, 3, 2, 1])
+  expect(new Set(answers.map((each) => each?.pid)).size).toBe(1)
+})
+
+test('a statement that fails, fails alone', async () => {
+  const [one, none, other] = await Promise.allSettled([ask(1), ask(0), ask(2)])
+  expect([one?.status, none?.status, other?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a connection that breaks fails what was under way as an outage, and the next read gets another', async () => {
+  const before = await ask(1)
+  const waiting = sql`select pg_sleep(60) where ${true}`.execute(line).catch((error: unknown) => error)
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from pg_stat_activity where pid = ${before?.pid}`.execute(db)
+      return rows[0]?.state
+    })
+    .toBe('active')
+  await sql`select pg_terminate_backend(${before?.pid}, 5000)`.execute(db)
+  expect(isDatabaseDown(await waiting)).toBe(true)
+  const after = await ask(1)
+  expect(after?.answer).toBe(6)
+  expect(after?.pid).not.toBe(before?.pid)
+})

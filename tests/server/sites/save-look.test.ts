@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putDomainSettings } from '#contracts/domains.ts'
+import { saveLook } from '#server/sites/save-look.ts'
+import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
+
+const LOOK = {
+  siteName: 'Aurora',
+  logoUrl: '/uploads/0a.webp',
+  faviconUrl: '',
+  primaryColor: '#102030',
+  secondaryColor: '#405060',
+  customCss: 'h1 { color: red; position: fixed }',
+}
+
+let door: Door
+let other: Door
+
+beforeAll(async () => {
+  door = await openFrontDoor({ listens: true })
+  other = await openFrontDoor({ beside: door, listens: true })
+})
+afterAll(async () => {
+  await other.close()
+  await door.close()
+})
+
+const settingsOn = (node: Door) => node.context.sites.resolve('aurora.localhost').settings
+
+describe('the look of a site', () => {
+  test('shows on every node within a second, and tells what is left out', async () => {
+    const saved = await saveLook(door.context, door.stage.promoterId, LOOK)
+    expect(saved).toEqual({
+      success: true,
+      data: {
+        settings: LOOK,
+        droppedCss: [{ line: 1, rule: LOOK.customCss, reason: 'position can’t be set.' }],
+      },
+    })
+    await expect.poll(() => settingsOn(door), { timeout: 1000, interval: 20 }).toEqual(LOOK)
+    await expect.poll(() => settingsOn(other), { timeout: 1000, interval: 20 }).toEqual(LOOK)
+    const { dropped_css } = await door.context.db
+      .selectFrom('sites')
+      .select('dropped_css')
+      .where('promoter_id', '=', door.stage.promoterId)
+      .executeTakeFirstOrThrow()
+    expect(dropped_css).toEqual([expect.objectContaining({ line: 1 })])
+  })
+
+  test('keeps nothing of CSS that can’t be read', async () => {
+    const deep = { ...LOOK, siteName: 'Deep', customCss: 'a{'.repeat(2000) }
+    expect(await saveLook(door.context, door.stage.promoterId, deep)).toMatchObject({
+      success: false,
+      error: {
+        code: 'VALIDATION_ERROR',
+        details: [{ path: 'settings.customCss', message: 'It is nested too deep.' }],
+      },
+    })
+    const { site_name } = await door.context.db
+      .selectFrom('sites')
+      .select('site_name')
+      .where('promoter_id', '=', door.stage.promoterId)
+      .executeTakeFirstOrThrow()
+    expect(site_name).toBe('Aurora')
+  })
+
+  test('belongs to a promoter with a site', async () => {
+    expect(await saveLook(door.context, randomUUID(), LOOK)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('what a promoter sets', () => {
+  const issuesOf = (settings: object): string[] =>
+    putDomainSettings.body.safeParse({ settings }).error?.issues.map((issue) => issue.path.join('.')) ?? []
+
+  test.each([
+    [{}, 'settings.siteName'],
+    [{ siteName: '  ' }, 'settings.siteName'],
+    [{ siteName: 'x'.repeat(81) }, 'settings.siteName'],
+    [{ siteName: 'x', logoUrl: 'https://elsewhere.example/x.png' }, 'settings.logoUrl'],
+    [{ siteName: 'x', logoUrl: '//elsewhere.example/x.png' }, 'settings.logoUrl'],
+    [{ siteName: 'x', logoUrl: '/uploads/../api/x.png' }, 'settings.logoUrl'],
+    [{ siteName: 'x', faviconUrl: 'data:image/png;base64,AA' }, 'settings.faviconUrl'],
+    [{ siteName: 'x', primaryColor: 'red' }, 'settings.primaryColor'],
+    [{ siteName: 'x', secondaryColor: '#fff}body{' }, 'settings.secondaryColor'],
+    [{ siteName: 'x', customCss: 'a'.repeat(65_537) }, 'settings.customCss'],
+  ])('%o is refused by its field', (settings, path) => {
+    expect(issuesOf(settings)).toEqual([path])
+  })
+
+  test('needs a name only', () => {
+    expect(putDomainSettings.body.parse({ settings: { siteName: ' Aurora ' } }).settings).toEqual({
+      siteName: 'Aurora',
+      logoUrl: '',
+      faviconUrl: '',
+      primaryColor: '#4f46e5',
+      secondaryColor: '#1e293b',
+      customCss: '',
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { sharePictureSvg, type ShareSubject } from '#model/share-picture.ts'
+import { loadLetterShapes } from '#server/sites/letter-shapes.ts'
+import { createSharePictures, shareVersion } from '#server/sites/share-pictures.ts'
+
+const SUBJECT: ShareSubject = {
+  id: '0b7e1c8e-4f2e-4f0e-9b6b-0a8a4a2f7a11',
+  title: 'Nachtstrom: All Night Long',
+  line: 'Fri 4 Dec, 20:00 · Kraftwerk, Berlin',
+  siteName: 'Aurora',
+  primaryColor: '#4f46e5',
+  secondaryColor: '#1e293b',
+}
+
+const outline = await loadLetterShapes()
+/** Rows of letters on the picture. */
+const rows = (subject: Partial<ShareSubject>): number =>
+  sharePictureSvg({ ...SUBJECT, ...subject }, outline).match(/<path transform="translate\(80/g)?.length ?? 0
+
+describe('the picture of a shared link', () => {
+  test('is a PNG of the size that networks show, and small', async () => {
+    const picture = await createSharePictures().get(SUBJECT)
+    const { format, width, height } = await sharp(picture).metadata()
+    expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
+    expect(picture?.byteLength).toBeLessThan(300_000)
+  })
+
+  test('wears the site’s colour', async () => {
+    const picture = await createSharePictures().get({ ...SUBJECT, primaryColor: '#00aa44' })
+    const corner = await sharp(picture).extract({ left: 4, top: 620, width: 1, height: 1 }).raw().toBuffer()
+    const [red = 0, green = 0, blue = 0] = corner
+    expect([red, green - 170, blue - 68].filter((difference) => Math.abs(difference) > 12)).toEqual([])
+  })
+
+  test.each([
+    ['a short title', { title: 'Halbmond' }, 3],
+    ['a title of two lines', { title: 'Nachtstrom: All Night Long' }, 4],
+    ['a title with accents', { title: 'Żółć Łódź Çınar' }, 3],
+    ['a title that the face has no letters for', { title: 'ليل القاهرة' }, 2],
+    ['a title that is one endless word', { title: 'x'.repeat(300) }, 2],
+    ['a title that is endless', { title: 'long '.repeat(200) }, 2],
+    ['a title of markup', { title: '<script>&"' }, 3],
+  ])('%s has its rows', (_, subject, count) => {
+    expect(rows(subject)).toBe(count)
+  })
+
+  test('holds no text, so no font of the machine counts', () => {
+    expect(sharePictureSvg(SUBJECT, outline)).not.toMatch(/<text|font/)
+  })
+
+  test('has an address that changes with what it shows', () => {
+    expect(shareVersion(SUBJECT)).not.toBe(shareVersion({ ...SUBJECT, line: 'Sat 5 Dec' }))
+  })
+
+  test('is made once for many who ask at once, and refused when too many others wait', async () => {
+    const pictures = createSharePictures()
+    const same = await Promise.all(Array.from({ length: 30 }, () => pictures.get(SUBJECT)))
+    expect(new Set(same).size).toBe(1)
+    const many = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => pictures.get({ ...SUBJECT, title: `Night ${index}` })),
+    )
+    expect(many.filter((picture) => picture === undefined)).toHaveLength(5)
+  })
+})

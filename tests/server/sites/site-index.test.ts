@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSiteIndex, type SiteIndex } from '#server/sites/site-index.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+import { silentLog } from '#tests/support/log.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let opened: SiteIndex[]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  opened = []
+})
+afterEach(async () => {
+  for (const index of opened) index.close()
+  await database.drop()
+})
+
+const open = (): SiteIndex => {
+  const index = createSiteIndex({ db: database.db, mainHosts: ['localhost'], log: silentLog() })
+  opened.push(index)
+  return index
+}
+const openReady = async (): Promise<SiteIndex> => {
+  const index = open()
+  expect(await index.whenReady(10_000)).toBe(true)
+  return index
+}
+const addHost = (host: string, promoterId: string, more: { is_canonical?: boolean } = {}) =>
+  database.db
+    .insertInto('hosts')
+    .values({ host, promoter_id: promoterId, verified_at: new Date(), ...more })
+    .execute()
+
+/** Nobody can read the hosts until it is released. */
+async function lockHosts(): Promise<{ release: () => Promise<void> }> {
+  const transaction = await database.db.startTransaction().execute()
+  await sql`lock table hosts in access exclusive mode`.execute(transaction)
+  return { release: () => transaction.commit().execute() }
+}
+
+describe('before the hosts have been read', () => {
+  test('only the main hosts are known, and who waits is told when the others are', async () => {
+    await insertPromoter(database.db, 'Aurora')
+    const lock = await lockHosts()
+    const index = open()
+    expect([index.isReady(), index.knows('localhost'), index.knows('aurora.localhost')]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(index.resolve('localhost').kind).toBe('main')
+    expect(index.resolve('aurora.localhost').kind).toBe('unknown')
+    expect(await index.whenReady(1)).toBe(false)
+    const waiting = index.whenReady(60_000)
+    await lock.release()
+    expect(await waiting).toBe(true)
+    expect([index.isReady(), index.knows('nobody.localhost')]).toEqual([true, true])
+    expect(index.resolve('aurora.localhost').kind).toBe('storefront')
+  })
+
+  test('a reading that fails is tried again until it succeeds', async () => {
+    await insertPromoter(database.db, 'Aurora')
+    await sql`alter table hosts rename to away`.execute(database.db)
+    const index = open()
+    await expect(index.reload()).rejects.toThrow('hosts')
+    expect(index.isReady()).toBe(false)
+    await sql`alter table away rename to hosts`.execute(database.db)
+    expect(await index.whenReady(10_000)).toBe(true)
+  })
+
+  test('a notice about one promoter reads everybody’s', async () => {
+    const [auroraId] = [
+      await insertPromoter(database.db, 'Aurora'),
+      await insertPromoter(database.db, 'Nordlys'),
+    ]
+    const index = open()
+    await index.reload(auroraId)
+    expect(index.hosts().toSorted()).toEqual(['aurora.localhost', 'nordlys.localhost'])
+  })
+})
+
+test('a reading that fails later leaves what is known', async () => {
+  await insertPromoter(database.db, 'Aurora')
+  const index = await openReady()
+  await sql`alter table hosts rename to away`.execute(database.db)
+  await expect(index.reload()).rejects.toThrow('hosts')
+  expect(index.resolve('aurora.localhost').kind).toBe('storefront')
+})
+
+test('a promoter’s hosts share their settings and name the one that the others lead to', async () => {
+  const promoterId = await insertPromoter(database.db, 'Aurora')
+  await addHost('tickets.example', promoterId, { is_canonical: true })
+  const index = await openReady()
+  const [one, other] = ['aurora.localhost', 'tickets.example'].map((host) => index.resolve(host))
+  expect(one).toMatchObject({
+    promoterId,
+    canonicalHost: 'tickets.example',
+    settings: { siteName: 'Aurora' },
+  })
+  expect(other?.settings).toBe(one?.settings)
+})
+
+test('a name that is not verified is nobody’s', async () => {
+  const promoterId = await insertPromoter(database.db, 'Aurora')
+  await database.db.insertInto('hosts').values({ host: 'not.yet', promoter_id: promoterId }).execute()
+  expect((await openReady()).resolve('not.yet').kind).toBe('unknown')
+})
+
+describe('one promoter read anew', () => {
+  test('gains, loses and passes on hosts; nobody else’s change', async () => {
+    const auroraId = await insertPromoter(database.db, 'Aurora')
+    const nordlysId = await insertPromoter(database.db, 'Nordlys')
+    await addHost('passed.example', auroraId)
+    const index = await openReady()
+    const nordlys = index.resolve('nordlys.localhost')
+    await addHost('new.example', auroraId)
+    await database.db
+      .updateTable('sites')
+      .set({ site_name: 'New' })
+      .where('promoter_id', '=', auroraId)
+      .execute()
+    await database.db.deleteFrom('hosts').where('host', '=', 'aurora.localhost').execute()
+    await index.reload(auroraId)
+    expect(index.resolve('new.example')).toMatchObject({
+      promoterId: auroraId,
+      settings: { siteName: 'New' },
+    })
+    expect(index.resolve('aurora.localhost').kind).toBe('unknown')
+    expect(index.resolve('nordlys.localhost')).toBe(nordlys)
+    await database.db
+      .updateTable('hosts')
+      .set({ promoter_id: nordlysId })
+      .where('host', '=', 'passed.example')
+      .execute()
+    // Whoever hears of it first: the name stays with the one who has it.
+    await index.reload(nordlysId)
+    await index.reload(auroraId)
+    expect(index.resolve('passed.example')).toMatchObject({ promoterId: nordlysId })
+  })
+})
+
+test('more hosts than are read at once are all read', async () => {
+  const promoterId = await insertPromoter(database.db, 'Aurora')
+  await sql`
+    insert into hosts (host, promoter_id, verified_at)
+    select 'n' || n || '.example', ${promoterId}, now() from generate_series(1, 4001) n`.execute(database.db)
+  const index = await openReady()
+  expect(new Set(index.hosts()).size).toBe(4002)
+})
+
+test('patience ends after as long as was said', async () => {
+  const lock = await lockHosts()
+  const index = open()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let said: boolean | undefined
+    void index.whenReady(800).then((answer) => (said = answer))
+    await vi.advanceTimersByTimeAsync(799)
+    expect(said).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(said).toBe(false)
+  } finally {
+    vi.useRealTimers()
+    await lock.release()
+  }
+})
