@@ -48,6 +48,8 @@ export const domain = z.object({
   displayHost: z.string(),
   status: domainStatus,
   isCanonical: z.boolean(),
+  /** `www.example.com` beside `example.com`, or the other way round, as long as it is not among the promoter's domains. */
+  offersToo: z.nullable(z.string()),
   /** What to publish: the proof, and where the name must lead. */
   records: z.array(record),
   createdAt: z.string(),

@@ -19,6 +19,12 @@ const list = (text: string): string[] =>
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean)
 
+/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`. */
+function isDnsServer(text: string): boolean {
+  const [, inBrackets, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(inBrackets ?? plain ?? text) > 0
+}
+
 /** Every setting of Foyer. Nothing else reads the environment. */
 export const SETTINGS = {
   PORT: setting({
@@ -94,6 +100,22 @@ export const SETTINGS = {
     shape: 'auto or on',
     fallback: 'auto',
     parse: (text) => (text === 'auto' || text === 'on' ? text : undefined),
+  }),
+  STOREFRONT_TARGET: setting<string[]>({
+    means:
+      'Where promoters’ domains must lead: the name for their CNAME, the addresses for their A and AAAA records',
+    shape: 'host names and IP addresses with commas between them',
+    fallback: () => [],
+    parse: (text) =>
+      list(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
+        ? list(text)
+        : undefined,
+  }),
+  DNS_SERVERS: setting<string[]>({
+    means: 'DNS servers that are asked for the proof of a domain; the system’s when not set',
+    shape: 'IP addresses, each with its port if it is not 53, with commas between them',
+    fallback: () => [],
+    parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
   }),
   SANDBOX_WEBHOOK_SECRET: setting({
     means: 'Secret that signs the sandbox provider’s webhooks; made up at each start when not set',

@@ -5,6 +5,7 @@ import type { DeviceCookies } from './accounts/device-cookies.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
+import type { NameLookups } from './domains/name-lookups.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { PaymentProvider } from './payments/provider.ts'
@@ -28,6 +29,7 @@ export interface Context {
   sharePictures: SharePictures
   holds: HoldDesk
   payments: PaymentProvider
+  names: NameLookups
   tokens: AccessTokens
   passwords: Passwords
   devices: DeviceCookies

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
+import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createSandbox } from './payments/sandbox.ts'
@@ -44,6 +45,7 @@ export async function createContext(parts: {
     holds,
     sharePictures: createSharePictures(),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
+    names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),
     passwords: createPasswords(),
     devices: await createDeviceCookies(db),

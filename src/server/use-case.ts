@@ -10,6 +10,8 @@ export interface Caller {
   site: Site
   /** Value of the `Idempotency-Key` header, where there is one. */
   idempotencyKey?: string | undefined
+  /** Value of the `X-Promoter-User-Id` header: which promoter the caller means, where the host doesn't say. */
+  promoterUserId?: string | undefined
 }
 
 /** Who calls, as the front door saw it. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as accounts from '#contracts/accounts.ts'
 import * as carts from '#contracts/carts.ts'
 import * as catalog from '#contracts/catalog.ts'
+import * as domains from '#contracts/domains.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import * as fees from '#contracts/fees.ts'
@@ -14,9 +15,18 @@ import * as secondFactors from '#contracts/second-factors.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-const ENDPOINTS = [accounts, carts, catalog, fees, orders, payments, promo, secondFactors, sessions].flatMap(
-  (noun) => Object.values(noun).filter(isEndpoint),
-)
+const ENDPOINTS = [
+  accounts,
+  carts,
+  catalog,
+  domains,
+  fees,
+  orders,
+  payments,
+  promo,
+  secondFactors,
+  sessions,
+].flatMap((noun) => Object.values(noun).filter(isEndpoint))
 const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
   endpoint,
@@ -44,21 +54,28 @@ const shapeOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 
 describe('endpoints', () => {
-  test('§7, the paths of a purchase and those of accounts are all there', () => {
+  test('§7, the paths of a purchase, of accounts and of domains are all there', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual([
       'DELETE /api/auth/customer/authenticator',
       'DELETE /api/auth/customer/avatar',
       'DELETE /api/auth/customer/me',
       'DELETE /api/auth/customer/passkeys/{id}',
       'DELETE /api/auth/customer/sessions/{id}',
+      'DELETE /api/domains/{id}',
       'DELETE /api/public/carts/{cartId}',
       'GET /api/auth/customer/export',
       'GET /api/auth/customer/me',
       'GET /api/auth/customer/orders',
       'GET /api/auth/customer/security',
       'GET /api/auth/customer/sessions',
+      'GET /api/domains',
+      'GET /api/domains/force-settings',
+      'GET /api/domains/tls-allowed',
+      'GET /api/domains/{id}/check-verification',
+      'GET /api/domains/{id}/settings',
       'GET /api/fee-configuration-for-event',
       'GET /api/public/carts/{cartId}',
+      'GET /api/public/domains/resolve',
       'GET /api/public/events',
       'GET /api/public/events/{idOrSlug}',
       'GET /api/public/events/{id}/tickets',
@@ -78,6 +95,9 @@ describe('endpoints', () => {
       'POST /api/auth/customer/passkeys',
       'POST /api/auth/customer/passkeys/options',
       'POST /api/auth/refresh-token',
+      'POST /api/domains',
+      'POST /api/domains/pictures/{kind}',
+      'POST /api/domains/{id}/verify',
       'POST /api/payments/cancel',
       'POST /api/payments/confirm',
       'POST /api/payments/create-intent',
@@ -91,6 +111,7 @@ describe('endpoints', () => {
       'POST /api/public/orders/{id}/confirm',
       'POST /api/public/promo-codes/validate',
       'PUT /api/auth/customer/profile',
+      'PUT /api/domains/{id}/settings',
       'PUT /api/public/carts/{cartId}',
     ])
   })
@@ -121,7 +142,7 @@ describe('endpoints', () => {
 
   test('whatever is one’s own takes a token, and nothing public does', () => {
     const own = ENDPOINTS.filter(({ access }) => access === 'account').map(({ path }) => path)
-    expect(own.every((path) => path.startsWith('/api/auth/customer/'))).toBe(true)
+    expect(own.every((path) => /^\/api\/(auth\/customer\/|domains(\/|$))/.test(path))).toBe(true)
     expect(own.length).toBeGreaterThan(10)
   })
 

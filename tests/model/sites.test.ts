@@ -39,9 +39,10 @@ describe('whose events a site may sell', () => {
     expect(scopeOf({ kind: 'main', host: 'localhost', settings })).toBe('every promoter')
   })
   test('a storefront: its promoter’s', () => {
-    expect(scopeOf({ kind: 'storefront', host: 'aurora.localhost', promoterId: 'aurora', settings })).toEqual(
-      { promoterId: 'aurora' },
-    )
+    const names = { host: 'aurora.localhost', canonicalHost: undefined, isAlias: false }
+    expect(scopeOf({ kind: 'storefront', ...names, promoterId: 'aurora', settings })).toEqual({
+      promoterId: 'aurora',
+    })
   })
   test('an unknown host: nobody’s', () => {
     expect(scopeOf({ kind: 'unknown', host: 'evil.example', settings })).toBe('nobody')

@@ -98,6 +98,22 @@ const EXAMPLES: Record<Name, Example> = {
     right: [['on', 'on']],
     wrong: ['off', 'yes', 'true'],
   },
+  STOREFRONT_TARGET: {
+    byDefault: [],
+    right: [
+      ['Sites.Foyer.example', ['sites.foyer.example']],
+      ['sites.foyer.example, 192.0.2.1, 2001:db8::1', ['sites.foyer.example', '192.0.2.1', '2001:db8::1']],
+    ],
+    wrong: ['https://sites.foyer.example', 'localhost', '192.0.2.1:443', 'a b'],
+  },
+  DNS_SERVERS: {
+    byDefault: [],
+    right: [
+      ['192.0.2.1', ['192.0.2.1']],
+      ['127.0.0.1:5353, [2001:db8::1]:53,2001:db8::2', ['127.0.0.1:5353', '[2001:db8::1]:53', '2001:db8::2']],
+    ],
+    wrong: ['dns.example', '192.0.2', '192.0.2.1:', '[192.0.2.1', 'udp://192.0.2.1'],
+  },
   SANDBOX_WEBHOOK_SECRET: {
     byDefault: expect.stringMatching(/^[\w-]{32}$/),
     right: [['sixteen letters!', 'sixteen letters!']],

@@ -21,6 +21,8 @@ export interface Asking {
   /** Access token. */
   bearer?: string | undefined
   cookies?: Readonly<Record<string, string>>
+  /** Which promoter the caller means. */
+  promoter?: string
   /** Of the client, as the front door sees it. */
   address?: string
   userAgent?: string
@@ -48,7 +50,7 @@ export function createAsk(context: Context, ownHost: string): Ask {
 }
 
 const headersOf = (
-  { key, bearer, cookies = {}, userAgent }: Asking,
+  { key, bearer, promoter, cookies = {}, userAgent }: Asking,
   host: string,
 ): Record<string, string> => ({
   host,
@@ -58,6 +60,7 @@ const headersOf = (
     .join('; '),
   ...(key ? { 'idempotency-key': key } : {}),
   ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  ...(promoter === undefined ? {} : { 'x-promoter-user-id': promoter }),
   ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
 })
 

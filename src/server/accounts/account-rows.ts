@@ -27,6 +27,17 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
   }))
 }
 
+export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('account_id')
+    .where('promoter_id', '=', promoterId)
+    .where('role', '=', 'owner')
+    .orderBy('account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
 /** The account as its owner sees it (specification §3, Customer). What it may do depends on how it was signed in. */
 export async function findCustomer(
   db: Kysely<Database>,

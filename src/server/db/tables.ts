@@ -68,6 +68,7 @@ export interface DeliveryOptions {
 }
 
 export interface Domains {
+  check_due_at: Timestamp | null
   checked_at: Timestamp | null
   created_at: Timestamp
   failing_since: Timestamp | null

@@ -70,6 +70,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
   return {
     site: resolveSite(context.sites, readHost(host) ?? '', request.req.path),
     idempotencyKey: request.req.header('idempotency-key'),
+    promoterUserId: request.req.header('x-promoter-user-id'),
     client: {
       address,
       origin,

@@ -3,12 +3,15 @@ import type { PostOffice } from '../mail/post-office.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
+import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
 /** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
+
+type Jobs = Record<string, () => Promise<unknown>>
 
 /** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
 export function startJobs(
@@ -26,17 +29,9 @@ export function startJobs(
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  const round = async (): Promise<void> => {
-    for (const [name, run] of Object.entries(jobs)) {
-      await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
-    }
-  }
-  const running = (async () => {
-    while (!stopped.signal.aborted) {
-      await round()
-      await pause(context.config.SWEEP_INTERVAL_MS, stopped.signal)
-    }
-  })()
+  // Beside the others: DNS servers that are silent hold nothing else up.
+  const lookUps = { 'recheck domains': () => recheckDomains(context) }
+  const running = Promise.all([jobs, lookUps].map((each) => repeat(context, each, stopped.signal)))
   return {
     stop: async () => {
       stopped.abort()
@@ -52,6 +47,15 @@ function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>):
     if (clock.now() < dueAt) return
     await run()
     dueAt = clock.now() + milliseconds
+  }
+}
+
+async function repeat(context: Context, jobs: Jobs, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const [name, run] of Object.entries(jobs)) {
+      await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
+    }
+    await pause(context.config.SWEEP_INTERVAL_MS, signal)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Addressed,
   type Desk,
 } from './compose-account-mail.ts'
+import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
 import { composeConfirmation, composeRefund } from './compose-order-mail.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
@@ -60,6 +61,9 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
   password_changed: (desk, { payload, createdAt }) =>
     composePasswordChanged(desk, mailPayloads.password_changed.parse(payload), createdAt),
   new_sign_in: (desk, { payload }) => composeNewSignIn(desk, mailPayloads.new_sign_in.parse(payload)),
+  domain_failing: (desk, { payload }) =>
+    composeDomainFailing(desk, mailPayloads.domain_failing.parse(payload)),
+  domain_lapsed: (desk, { payload }) => composeDomainLapsed(desk, mailPayloads.domain_lapsed.parse(payload)),
   order_confirmed: (desk, { payload }) =>
     composeConfirmation(desk, mailPayloads.order_confirmed.parse(payload)),
   order_refunded: (desk, { payload }) => composeRefund(desk, mailPayloads.order_refunded.parse(payload)),

@@ -16,6 +16,10 @@ export const mailPayloads = {
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
   password_changed: z.object({ accountId: z.string() }),
   new_sign_in: z.object({ accountId: z.string(), sessionId: z.string() }),
+  /** To an owner of the promoter: the proof of a name is gone. Nothing is sent when it has come back meanwhile. */
+  domain_failing: z.object({ accountId: z.string(), domainId: z.string() }),
+  /** To an owner of the promoter: the name has stopped answering. */
+  domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
   order_refunded: z.object({ orderId: z.string() }),
 } as const

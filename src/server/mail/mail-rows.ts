@@ -126,7 +126,7 @@ export async function findPromoterSender(
       s.reply_to as "replyTo", s.logo_url as "logoUrl", s.primary_color as "primaryColor",
       s.secondary_color as "secondaryColor",
       (select h.host from hosts h where h.promoter_id = s.promoter_id and h.verified_at is not null
-        order by h.verified_at, h.host limit 1) as host
+        order by h.is_canonical desc, h.verified_at, h.host limit 1) as host
     from sites s where s.promoter_id = ${promoterId}`.execute(db)
   return rows[0]
 }

@@ -8,6 +8,8 @@ export interface HostRow {
   settings: SiteSettings
   /** Undefined while the promoter has not chosen one. */
   canonicalHost: string | undefined
+  /** Proven, and not the canonical one: its pages lead there. */
+  isAlias: boolean
 }
 
 /** Hosts that resolve, by name: one promoter's, or the next `most` after `after`. */
@@ -21,7 +23,7 @@ export async function readHosts(
       : sql`h.host > ${which.after} order by h.host limit ${which.most}`
   const { rows } = await sql<Row>`
     select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
-      c.host as canonical_host
+      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias
     from hosts h join sites s on s.promoter_id = h.promoter_id
       left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
     where h.verified_at is not null and ${chosen}`.execute(db)
@@ -38,6 +40,7 @@ interface Row {
   secondary_color: string
   custom_css: string
   canonical_host: string | null
+  is_proven_alias: boolean
 }
 
 const toHost = (row: Row): HostRow => ({
@@ -52,4 +55,5 @@ const toHost = (row: Row): HostRow => ({
     customCss: row.custom_css,
   },
   canonicalHost: row.canonical_host ?? undefined,
+  isAlias: row.is_proven_alias && row.canonical_host !== null,
 })

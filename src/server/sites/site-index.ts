@@ -115,9 +115,10 @@ function createShelf(): Shelf & { add: (rows: readonly HostRow[]) => void } {
       const promoter = known ?? { settings: row.settings, hosts: [row.host] }
       if (known) known.hosts.push(row.host)
       else promoters.set(row.promoterId, promoter)
-      const { host, promoterId, canonicalHost } = row
+      const { host, promoterId, canonicalHost, isAlias } = row
       // A promoter's hosts share their settings: they are kept once, and so is what is made of them.
-      sites.set(host, { kind: 'storefront', host, promoterId, settings: promoter.settings, canonicalHost })
+      const { settings } = promoter
+      sites.set(host, { kind: 'storefront', host, promoterId, settings, canonicalHost, isAlias })
     }
   }
   return {

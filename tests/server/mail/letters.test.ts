@@ -335,3 +335,47 @@ describe('the mail of an order', () => {
     expect(server.arrived).toEqual([])
   })
 })
+
+describe('the mails about a promoter’s domain', () => {
+  const claim = async (failingSince: Date | null): Promise<string> => {
+    const { id } = await shop.context.db
+      .insertInto('domains')
+      .values({
+        promoter_id: shop.promoterId,
+        host: 'tickets.aurora.example',
+        token: 'foyer-0123456789abcdef0123456789abcdef01234567',
+        status: failingSince ? 'failing' : 'verified',
+        failing_since: failingSince,
+        created_at: new Date(),
+        check_due_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  test('the proof is gone: what to put back, and until when', async () => {
+    const accountId = await account()
+    const domainId = await claim(new Date('2026-11-20T12:00:00Z'))
+    const { to, mail } = theOnly(await tell({ kind: 'domain_failing', payload: { accountId, domainId } }))
+    expect(to).toBe(ADA)
+    expect(mail.subject).toBe('tickets.aurora.example is about to stop working')
+    for (const text of [
+      '_foyer.tickets.aurora.example',
+      'foyer-0123456789abcdef0123456789abcdef01234567',
+      '27 November 2026',
+    ])
+      expect([mail.html?.includes(text), mail.text?.includes(text)]).toEqual([true, true])
+  })
+
+  test('when it is back before the mail is made, nobody is written to', async () => {
+    const payload = { accountId: await account(), domainId: await claim(null) }
+    expect(await tell({ kind: 'domain_failing', payload })).toEqual([])
+  })
+
+  test('the name has stopped', async () => {
+    const payload = { accountId: await account(), host: 'tickets.aurora.example' }
+    const { mail } = theOnly(await tell({ kind: 'domain_lapsed', payload }))
+    expect(mail.subject).toBe('tickets.aurora.example has stopped working')
+  })
+})

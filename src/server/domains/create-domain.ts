@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { createDomain as contract } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
+import { viewDomain } from './domain-view.ts'
+import { readName } from './read-name.ts'
+
+/** More names than any promoter needs; each costs a look-up a day. */
+const MOST_DOMAINS = 100
+const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
+
+/**
+ * Claims a name for the caller's promoter; claiming it again answers the claim that is there. DOMAIN_TAKEN while another
+ * promoter's storefront answers under it; two that have proven nothing yet may both claim it.
+ */
+export const createDomain: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const promoter = await findOwnPromoter(context, call, 'promoter:own')
+  if (!promoter.success) return promoter
+  const tooMany = await context.limits.take(CREATING, promoter.data)
+  if (tooMany) return tooMany
+  const name = readName(context.config, call.body.domain)
+  if (!name.success) return name
+  const [promoterId, host] = [promoter.data, name.data]
+  // Chance can't be taken back by trying the transaction again, so it is taken before.
+  const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
+  return transact(context.db, async (trx) => {
+    const before = await lockClaims(trx, promoterId)
+    const isNew = !before.some((each) => each.host === host)
+    if (isNew && before.length >= MOST_DOMAINS)
+      return fail('DOMAIN_REFUSED', { why: `A promoter has ${MOST_DOMAINS} domains at most.` })
+    const holder = await findHolder(trx, host)
+    if (holder !== undefined && holder !== promoterId) return fail('DOMAIN_TAKEN')
+    await insertClaim(trx, claim)
+    const claims = await lockClaims(trx, promoterId)
+    const mine = claims.find((each) => each.host === host)
+    if (!mine) throw new Error('A claim that was written is not there.')
+    return succeed({ domain: viewDomain(context.config, mine, claims) })
+  })
+}
+
+/** 160 bits, in letters that no DNS console changes. */
+const newToken = (): string => `foyer-${randomBytes(20).toString('hex')}`

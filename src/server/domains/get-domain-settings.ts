@@ -1,0 +1,22 @@
+import type { getDomainSettings as contract } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { listClaims } from './domain-rows.ts'
+import { viewDomain } from './domain-view.ts'
+import { findLook } from './look-rows.ts'
+
+/** The look of the promoter's site, which all of its names share, and what of its CSS is not served. */
+export const getDomainSettings: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const promoter = await findOwnPromoter(context, call, 'promoter:own')
+  if (!promoter.success) return promoter
+  const [claims, look] = await Promise.all([
+    listClaims(context.db, promoter.data),
+    findLook(context.db, promoter.data),
+  ])
+  const claim = claims.find((each) => each.id === call.params.id)
+  return claim && look
+    ? succeed({ domain: viewDomain(context.config, claim, claims), ...look })
+    : fail('NOT_FOUND')
+}

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { getDomain } from 'tldts'
+import { fail } from '#contracts/errors.ts'
+import { showHost, twinOf, whyRefused } from '#model/host-names.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Config } from '../config.ts'
+
+/** What nobody who enters a name means by it: it would be read as an address, or as a part of one. */
+const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
+
+/** Typed text → the one spelling of a name: lower case, punycode, no dot at its end. DOMAIN_REFUSED says why in `details`. */
+export function readName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
+  const typed = text.trim()
+  if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('An IP address is not a domain. Use a name.')
+  if (MORE_THAN_A_NAME.test(typed))
+    return refuse('Enter only the name, like tickets.example.com, without https:// or a path.')
+  const host = spell(typed)
+  if (host === undefined) return refuse('This is not a name that the internet knows how to write.')
+  const why = whyRefused(host, {
+    apex: apexOf(host),
+    ownHosts: [...config.MAIN_HOSTS, ...config.STOREFRONT_TARGET],
+    isLocalAllowed: isLocal(config),
+  })
+  return why === undefined ? succeed(host) : refuse(why)
+}
+
+const refuse = (why: string) => fail('DOMAIN_REFUSED', { why })
+
+function spell(typed: string): string | undefined {
+  if (!URL.canParse(`http://${typed}`)) return undefined
+  const host = new URL(`http://${typed}`).hostname.replace(/\.$/, '')
+  // What claims to be punycode and isn't comes back as it was.
+  return host.includes('xn--') && !isPunycode(host) ? undefined : host
+}
+
+function isPunycode(host: string): boolean {
+  const unicode = domainToUnicode(host)
+  return !unicode.split('.').some((label) => label.startsWith('xn--')) && domainToASCII(unicode) === host
+}
+
+/** What its owner registered, by the list of public suffixes; those below which others offer names count (`github.io`). */
+const apexOf = (host: string): string | undefined =>
+  getDomain(host, { allowPrivateDomains: true }) ?? undefined
+
+/** Whether nobody but this machine reaches the main site: then names below localhost are promoters' domains. */
+export const isLocal = (config: Config): boolean =>
+  config.MAIN_HOSTS.every((host) => /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host))
+
+/** The name as people write it. */
+export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
+
+/** `www.example.com` for `example.com`, and the other way round. */
+export const otherHalf = (host: string): string | undefined => {
+  const apex = apexOf(host)
+  return apex === undefined || host.endsWith('.localhost') ? undefined : twinOf(host, apex)
+}
+
+export const isApex = (host: string): boolean => apexOf(host) === host

@@ -1,0 +1,28 @@
+import {
+  checkDomain as checkDomainContract,
+  createDomain as createDomainContract,
+  deleteDomain as deleteDomainContract,
+  getDomainSettings as getDomainSettingsContract,
+  listDomains as listDomainsContract,
+  tlsAllowed,
+  verifyDomain as verifyDomainContract,
+} from '#contracts/domains.ts'
+import { allowTls } from '../domains/allow-tls.ts'
+import { checkDomain } from '../domains/check-domain.ts'
+import { createDomain } from '../domains/create-domain.ts'
+import { deleteDomain } from '../domains/delete-domain.ts'
+import { getDomainSettings } from '../domains/get-domain-settings.ts'
+import { listDomains } from '../domains/list-domains.ts'
+import { verifyDomain } from '../domains/verify-domain.ts'
+import type { Bind, BindSignedIn } from './bindings.ts'
+
+/** Promoters' own domains. */
+export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn): void {
+  bind(tlsAllowed, allowTls)
+  bindSignedIn(listDomainsContract, listDomains)
+  bindSignedIn(createDomainContract, createDomain)
+  bindSignedIn(verifyDomainContract, verifyDomain)
+  bindSignedIn(checkDomainContract, checkDomain)
+  bindSignedIn(deleteDomainContract, deleteDomain)
+  bindSignedIn(getDomainSettingsContract, getDomainSettings)
+}

@@ -1,0 +1,66 @@
+import { afterCheck, canonicalOf, nextCheckAt, resolves } from '#model/domains.ts'
+import { succeed } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import {
+  deleteHost,
+  lockClaims,
+  putCanonical,
+  takeDueClaims,
+  updateClaim,
+  type Claim,
+} from '../domains/domain-rows.ts'
+import { lookForProof } from '../domains/look-for-proof.ts'
+import { tellOwners } from '../domains/tell-owners.ts'
+
+const BATCH = 20
+/** How long a claim is its taker's. */
+const TAKEN_MS = 10 * 60_000
+
+/**
+ * Looks up the proofs that are due, each on one node. What is missing for longer than the grace stops answering, and its
+ * promoter's other names lead to one of them that still does.
+ */
+export async function recheckDomains(context: Context): Promise<void> {
+  for (;;) {
+    const now = context.clock.now()
+    const due = { now: new Date(now), againAt: new Date(now + TAKEN_MS), limit: BATCH }
+    const taken = await takeDueClaims(context.db, due)
+    // At once: a DNS server that is silent takes seconds.
+    await Promise.all(taken.map((claim) => recheckAlone(context, claim)))
+    if (taken.length < BATCH) return
+  }
+}
+
+const recheckAlone = (context: Context, { promoterId, id, host, token }: Claim): Promise<void> =>
+  recheck(context, { promoterId, id, host, token }).catch((error: unknown) =>
+    context.log.error({ err: error, host }, 'A domain could not be checked'),
+  )
+
+async function recheck(
+  context: Context,
+  taken: Pick<Claim, 'promoterId' | 'id' | 'host' | 'token'>,
+): Promise<void> {
+  const found = await lookForProof(context, taken)
+  const now = context.clock.now()
+  await transact(context.db, async (trx) => {
+    const claims = await lockClaims(trx, taken.promoterId)
+    const claim = claims.find((each) => each.id === taken.id)
+    // Let go of, or decided by somebody else, while the DNS was asked.
+    if (!claim || !resolves(claim.status)) return succeed(null)
+    const before = { status: claim.status, failingSince: claim.failingSince?.getTime() }
+    const { status, failingSince } = afterCheck(before, found, now)
+    const isOver = !resolves(status)
+    if (isOver && claim.isCanonical)
+      await putCanonical(trx, taken.promoterId, canonicalOf(claims.filter((each) => each !== claim)))
+    if (isOver) await deleteHost(trx, claim)
+    await updateClaim(trx, claim, {
+      status,
+      failingSince: failingSince === undefined ? null : new Date(failingSince),
+      checkedAt: new Date(now),
+      checkDueAt: isOver ? null : new Date(nextCheckAt({ id: claim.id, failingSince }, found, now)),
+    })
+    await tellOwners(trx, claim, { status, now: new Date(now) })
+    return succeed(null)
+  })
+}

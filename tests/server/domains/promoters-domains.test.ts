@@ -1,0 +1,385 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Domain } from '#contracts/domains.ts'
+import { makeCanonical } from '#server/domains/make-canonical.ts'
+import { publishProof } from '#tests/support/dns-server.ts'
+import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+
+let desk: DomainDesk
+let aurora: Owner
+let nordlys: Owner
+
+beforeEach(async () => {
+  desk = await openDomainDesk()
+  aurora = await desk.open('Aurora')
+  nordlys = await desk.open('Nordlys')
+})
+afterEach(() => desk.close())
+
+const create = (owner: Owner, domain: string) => owner.ask('POST', '/api/domains', { domain })
+const kindOf = async (host: string): Promise<string> => {
+  await desk.context.sites.reload()
+  const site = desk.context.sites.resolve(host)
+  return site.kind === 'storefront' ? site.promoterId : site.kind
+}
+const hostsOf = (domains: readonly Domain[]): string[] => domains.map((each) => each.host)
+
+describe('create', () => {
+  test('answers what to publish, and resolves nothing yet', async () => {
+    const { status, data } = await create(aurora, ' Tickets.Aurora.example. ')
+    expect(status).toBe(201)
+    expect(data.domain).toMatchObject({
+      host: 'tickets.aurora.example',
+      displayHost: 'tickets.aurora.example',
+      status: 'pending',
+      isCanonical: false,
+      offersToo: null,
+      verifiedAt: null,
+      checkedAt: null,
+      lapsesAt: null,
+      records: [
+        {
+          type: 'TXT',
+          name: '_foyer.tickets.aurora.example',
+          value: expect.stringMatching(/^foyer-[\da-f]{40}$/),
+        },
+        { type: 'CNAME', name: 'tickets.aurora.example', value: 'sites.foyer.example' },
+      ],
+    })
+    expect(await kindOf('tickets.aurora.example')).toBe('unknown')
+  })
+
+  test('an apex gets addresses, and offers www until that is claimed too', async () => {
+    const { data } = await create(aurora, 'aurora.example')
+    expect(data.domain.offersToo).toBe('www.aurora.example')
+    expect(data.domain.records.slice(1)).toEqual([
+      { type: 'A', name: 'aurora.example', value: '192.0.2.1' },
+      { type: 'AAAA', name: 'aurora.example', value: '2001:db8::1' },
+    ])
+    const www = await create(aurora, 'www.aurora.example')
+    expect(www.data.domain.offersToo).toBeNull()
+    expect((await aurora.list()).map((each) => each.offersToo)).toEqual([null, null])
+  })
+
+  test('the same name again is the same claim with the same proof, however it is written', async () => {
+    const first = await create(aurora, 'münchen.example')
+    const again = await create(aurora, 'XN--MNCHEN-3YA.example')
+    expect(again.data.domain).toEqual(first.data.domain)
+    expect(again.data.domain.displayHost).toBe('münchen.example')
+    expect(await aurora.list()).toHaveLength(1)
+  })
+
+  test('ten times at once makes one', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => create(aurora, 'once.example')))
+    expect(new Set(all.map(({ data }) => data.domain.id)).size).toBe(1)
+  })
+
+  test.each(['*.aurora.example', 'co.uk', '192.0.2.1', 'shop.main.example', 'shop.localhost', 'a b'])(
+    '%s is refused with the reason',
+    async (name) => {
+      const { status, error } = await create(aurora, name)
+      expect([status, error.code]).toEqual([422, 'DOMAIN_REFUSED'])
+      expect(error.details).toEqual({ why: expect.stringMatching(/\.$/) })
+      expect(await aurora.list()).toEqual([])
+    },
+  )
+
+  test('two promoters may claim what nobody has proven, each with a proof of its own', async () => {
+    const [mine, theirs] = [await create(aurora, 'both.example'), await create(nordlys, 'both.example')]
+    expect(mine.data.domain.records[0]?.value).not.toBe(theirs.data.domain.records[0]?.value)
+  })
+
+  test('a promoter has 100 at most', async () => {
+    const { db } = desk.context
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      promoter_id: aurora.promoterId,
+      host: `shop${index}.example`,
+      token: 'x'.repeat(40),
+      created_at: new Date(),
+    }))
+    await db.insertInto('domains').values(rows).execute()
+    expect((await create(aurora, 'shop100.example')).error.code).toBe('DOMAIN_REFUSED')
+    expect((await create(aurora, 'shop99.example')).status).toBe(201)
+  })
+
+  test('61 in an hour are too many, and nobody else is held up by it', async () => {
+    const answers = await Promise.all(Array.from({ length: 61 }, () => create(aurora, 'co.uk')))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect((await create(nordlys, 'free.example')).status).toBe(201)
+  })
+})
+
+describe('verify', () => {
+  test('with its proof the name is the promoter’s storefront, and canonical as the first', async () => {
+    const { id } = await aurora.claim('tickets.aurora.example')
+    const { status, data } = await aurora.verify(id)
+    expect(status).toBe(200)
+    const now = new Date(desk.clock.now()).toISOString()
+    expect(data.domain).toMatchObject({
+      status: 'verified',
+      isCanonical: true,
+      verifiedAt: now,
+      checkedAt: now,
+    })
+    expect(await kindOf('tickets.aurora.example')).toBe(aurora.promoterId)
+    expect((await aurora.own('aurora.example')).isCanonical).toBe(false)
+  })
+
+  test('the proof may stand among other records, in pieces and in quotation marks', async () => {
+    const { data } = await create(aurora, 'tickets.aurora.example')
+    const token = data.domain.records[0]?.value ?? ''
+    const pieces = [token.slice(0, 10), token.slice(10)]
+    for (const mine of [pieces, `"${token}"`, ` ${token} `]) {
+      desk.dns.set('_foyer.tickets.aurora.example', { TXT: ['v=spf1 -all', mine, 'foyer-other'] })
+      expect((await aurora.verify(data.domain.id)).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['there is no such name', undefined, /not there yet/],
+    ['it has other records only', { A: ['192.0.2.1'] }, /not there yet/],
+    ['it says something else', { TXT: ['foyer-0000'] }, /not there yet/],
+    ['its server is broken', 'broken', /no answer/],
+  ] as const)('without: %s', async (_, zone, why) => {
+    const { data } = await create(aurora, 'tickets.aurora.example')
+    desk.dns.set('_foyer.tickets.aurora.example', zone as Parameters<typeof desk.dns.set>[1])
+    const { status, error } = await aurora.verify(data.domain.id)
+    expect([status, error.code]).toEqual([409, 'DOMAIN_NOT_PROVEN'])
+    expect(error.details).toEqual({ why: expect.stringMatching(why), record: data.domain.records[0] })
+    expect(await kindOf('tickets.aurora.example')).toBe('unknown')
+  })
+
+  test('what proves it for one promoter proves nothing for another', async () => {
+    const mine = await aurora.claim('tickets.aurora.example')
+    const theirs = await create(nordlys, 'tickets.aurora.example')
+    expect((await nordlys.verify(theirs.data.domain.id)).error.code).toBe('DOMAIN_NOT_PROVEN')
+    expect((await aurora.verify(mine.id)).status).toBe(200)
+  })
+
+  test('again is the same as once', async () => {
+    const { id } = await aurora.own('tickets.aurora.example')
+    desk.clock.advance(60_000)
+    const { data } = await aurora.verify(id)
+    expect(data.domain).toMatchObject({ status: 'verified', isCanonical: true })
+    expect(Date.parse(data.domain.checkedAt ?? '') - Date.parse(data.domain.verifiedAt ?? '')).toBe(60_000)
+  })
+
+  test('a name that the promoter has without a claim becomes the claim’s', async () => {
+    const { db } = desk.context
+    const row = { host: 'old.example', promoter_id: aurora.promoterId, verified_at: new Date() }
+    await db.insertInto('hosts').values(row).execute()
+    expect((await create(nordlys, 'old.example')).error.code).toBe('DOMAIN_TAKEN')
+    const { id } = await aurora.own('old.example')
+    expect((await aurora.ask('DELETE', `/api/domains/${id}`)).status).toBe(200)
+    expect(await kindOf('old.example')).toBe('unknown')
+  })
+})
+
+describe('another promoter’s name', () => {
+  /** Both proofs are published: whoever can do that is who the DNS says owns the name. */
+  const publishBoth = async (name: string): Promise<[Domain, Domain]> => {
+    const [mine, theirs] = [await aurora.claim(name), await nordlys.claim(name)]
+    const tokens = [mine, theirs].map((each) => each.records[0]?.value ?? '')
+    desk.dns.set(`_foyer.${name}`, { TXT: tokens })
+    return [mine, theirs]
+  }
+
+  test('is refused while it is theirs, even with a proof', async () => {
+    const [mine, theirs] = await publishBoth('tickets.example')
+    await aurora.verify(mine.id)
+    expect((await nordlys.verify(theirs.id)).error.code).toBe('DOMAIN_TAKEN')
+    expect((await create(nordlys, 'tickets.example')).error.code).toBe('DOMAIN_TAKEN')
+    expect(await kindOf('tickets.example')).toBe(aurora.promoterId)
+    expect(await nordlys.list()).toMatchObject([{ status: 'pending', isCanonical: false }])
+  })
+
+  test('can be had once they let go, with a proof of one’s own', async () => {
+    const [mine, theirs] = await publishBoth('tickets.example')
+    await aurora.verify(mine.id)
+    publishProof(desk.dns, mine)
+    await aurora.ask('DELETE', `/api/domains/${mine.id}`)
+    // What is left in the DNS is the first one's proof.
+    expect((await nordlys.verify(theirs.id)).error.code).toBe('DOMAIN_NOT_PROVEN')
+    publishProof(desk.dns, theirs)
+    expect((await nordlys.verify(theirs.id)).status).toBe(200)
+    expect(await kindOf('tickets.example')).toBe(nordlys.promoterId)
+  })
+
+  test('of two that prove it at once one gets it, every time', async () => {
+    for (const name of Array.from({ length: 12 }, (_, index) => `race${index}.example`)) {
+      const [mine, theirs] = await publishBoth(name)
+      const answers = await Promise.all([aurora.verify(mine.id), nordlys.verify(theirs.id)])
+      const codes = answers.map((each) => (each.success ? 'won' : each.error.code)).toSorted()
+      expect(codes).toEqual(['DOMAIN_TAKEN', 'won'])
+      const winner = answers[0].success ? aurora : nordlys
+      expect(await kindOf(name)).toBe(winner.promoterId)
+    }
+  })
+})
+
+describe('check-verification', () => {
+  const check = async (id: string) => {
+    const { data } = await aurora.ask<{
+      domain: Domain
+      found: unknown[]
+      missing: { type: string }[]
+      says: string
+    }>('GET', `/api/domains/${id}/check-verification`)
+    return data
+  }
+
+  test('says what is missing, step by step, and changes nothing', async () => {
+    const { data } = await create(aurora, 'tickets.aurora.example')
+    const { id, records } = data.domain
+    expect(await check(id)).toMatchObject({
+      found: [],
+      missing: records,
+      says: expect.stringMatching(/no TXT record/),
+    })
+    desk.dns.set('_foyer.tickets.aurora.example', { TXT: ['foyer-wrong'] })
+    desk.dns.set('tickets.aurora.example', { A: ['203.0.113.9'] })
+    expect(await check(id)).toMatchObject({
+      found: [
+        { type: 'TXT', name: '_foyer.tickets.aurora.example', value: 'foyer-wrong' },
+        { type: 'A', name: 'tickets.aurora.example', value: '203.0.113.9' },
+      ],
+      missing: records,
+      says: expect.stringMatching(/its text is another.*203\.0\.113\.9, which is not here/),
+    })
+    publishProof(desk.dns, data.domain)
+    desk.dns.set('tickets.aurora.example', { CNAME: 'sites.foyer.example' })
+    expect(await check(id)).toMatchObject({ missing: [], domain: { status: 'pending' } })
+    expect(await kindOf('tickets.aurora.example')).toBe('unknown')
+  })
+
+  test('a name that leads to the addresses of the target leads here, however it got them', async () => {
+    const { data } = await create(aurora, 'aurora.example')
+    desk.dns.set('sites.foyer.example', { A: ['198.51.100.7'] })
+    for (const zone of [{ A: ['198.51.100.7'] }, { A: ['192.0.2.1'] }, { AAAA: ['2001:db8:0:0:0:0:0:1'] }]) {
+      desk.dns.set('aurora.example', zone)
+      expect((await check(data.domain.id)).missing.map(({ type }) => type)).toEqual(['TXT'])
+    }
+  })
+
+  test('addresses of inner networks are told to nobody', async () => {
+    const { data } = await create(aurora, 'db.example')
+    desk.dns.set('db.example', { A: ['10.0.0.7', '192.168.1.1', '127.0.0.1'], AAAA: ['fd00:0:0:0:0:0:0:1'] })
+    const checked = await check(data.domain.id)
+    expect(JSON.stringify(checked)).not.toMatch(/10\.0\.0\.7|192\.168|127\.0|fd00/)
+    expect(checked.missing).toEqual(data.domain.records)
+  })
+
+  test('no answer is said to be none', async () => {
+    const { data } = await create(aurora, 'tickets.aurora.example')
+    desk.dns.set('_foyer.tickets.aurora.example', 'broken')
+    desk.dns.set('tickets.aurora.example', 'broken')
+    expect((await check(data.domain.id)).says.match(/gave no answer/g)).toHaveLength(2)
+  })
+})
+
+describe('delete', () => {
+  test('stops the name, and the next oldest becomes canonical', async () => {
+    const first = await aurora.own('one.example')
+    desk.clock.advance(1000)
+    await aurora.own('two.example')
+    desk.clock.advance(1000)
+    await aurora.own('three.example')
+    expect((await aurora.ask('DELETE', `/api/domains/${first.id}`)).status).toBe(200)
+    expect(await kindOf('one.example')).toBe('unknown')
+    expect((await aurora.list()).map(({ host, isCanonical }) => [host, isCanonical])).toEqual([
+      ['two.example', true],
+      ['three.example', false],
+    ])
+    expect((await aurora.ask('DELETE', `/api/domains/${first.id}`)).status).toBe(404)
+  })
+
+  test('while it is being verified leaves either both or nothing', async () => {
+    for (const name of Array.from({ length: 8 }, (_, index) => `gone${index}.example`)) {
+      const { id } = await aurora.claim(name)
+      await Promise.all([aurora.verify(id), aurora.ask('DELETE', `/api/domains/${id}`)])
+      expect(hostsOf(await aurora.list())).not.toContain(name)
+      expect(await kindOf(name)).toBe('unknown')
+    }
+  })
+})
+
+describe('the canonical name', () => {
+  test('is what the promoter chooses, of those that resolve', async () => {
+    await aurora.own('one.example')
+    const two = await aurora.own('two.example')
+    const pending = await aurora.claim('three.example')
+    const choose = (owner: Owner, id: string) =>
+      makeCanonical(desk.context, { promoterId: owner.promoterId, id })
+    expect(await choose(aurora, two.id)).toMatchObject({ success: true })
+    expect(hostsOf((await aurora.list()).filter((each) => each.isCanonical))).toEqual(['two.example'])
+    expect(await choose(aurora, pending.id)).toMatchObject({ error: { code: 'DOMAIN_NOT_PROVEN' } })
+    expect(await choose(nordlys, two.id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    await desk.context.sites.reload()
+    expect(desk.context.sites.resolve('one.example')).toMatchObject({
+      canonicalHost: 'two.example',
+      isAlias: true,
+    })
+    expect(desk.context.sites.resolve('two.example')).toMatchObject({
+      canonicalHost: 'two.example',
+      isAlias: false,
+    })
+    // What came without a claim stands alone.
+    expect(desk.context.sites.resolve('aurora.localhost')).toMatchObject({ isAlias: false })
+  })
+
+  test('chosen by many at once is one', async () => {
+    const all = [
+      await aurora.own('one.example'),
+      await aurora.own('two.example'),
+      await aurora.own('three.example'),
+    ]
+    await Promise.all(
+      [...all, ...all].map(({ id }) => makeCanonical(desk.context, { promoterId: aurora.promoterId, id })),
+    )
+    expect((await aurora.list()).filter((each) => each.isCanonical)).toHaveLength(1)
+  })
+})
+
+test('settings are the site’s look, and what of its CSS is not served', async () => {
+  const { id } = await aurora.claim('tickets.aurora.example')
+  const dropped = [{ line: 1, rule: '@import', reason: 'It loads something.' }]
+  const look = { custom_css: '@import "x";', dropped_css: JSON.stringify(dropped) }
+  await desk.context.db.updateTable('sites').set(look).where('promoter_id', '=', aurora.promoterId).execute()
+  const { data } = await aurora.ask('GET', `/api/domains/${id}/settings`)
+  expect(data).toMatchObject({
+    domain: { id },
+    settings: { siteName: 'Aurora', customCss: '@import "x";', primaryColor: '#4f46e5' },
+    droppedCss: dropped,
+  })
+})
+
+describe('certificates may be asked for', () => {
+  const allowed = async (domain: string): Promise<number> => {
+    await desk.context.sites.reload()
+    return (await aurora.ask('GET', `/api/domains/tls-allowed?domain=${encodeURIComponent(domain)}`)).status
+  }
+
+  test('for what answers, and nothing else', async () => {
+    const { id } = await aurora.own('tickets.aurora.example')
+    await aurora.claim('pending.aurora.example')
+    expect(await allowed('tickets.aurora.example')).toBe(200)
+    expect(await allowed('Tickets.Aurora.Example')).toBe(200)
+    expect(await allowed('main.example')).toBe(200)
+    for (const name of ['pending.aurora.example', 'other.example', '192.0.2.1', '*.aurora.example', ' '])
+      expect(await allowed(name)).not.toBe(200)
+    await aurora.ask('DELETE', `/api/domains/${id}`)
+    expect(await allowed('tickets.aurora.example')).toBe(404)
+  })
+})
+
+describe('on a laptop', () => {
+  let laptop: DomainDesk
+  afterAll(() => laptop.close())
+
+  test('names below localhost need no record', async () => {
+    laptop = await openDomainDesk({ MAIN_HOSTS: 'localhost,127.0.0.1,[::1]' })
+    const owner = await laptop.open('Laptop')
+    const domain = await owner.own('shop.localhost')
+    expect(domain).toMatchObject({ status: 'verified', records: [], isCanonical: true, offersToo: null })
+    expect(laptop.dns.asked('_foyer.shop.localhost')).toBe(0)
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Domain } from '#contracts/domains.ts'
+import { createAsk, type Ask, type Asking } from '#tests/support/ask.ts'
+import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { insertMember } from '#tests/support/people.ts'
+
+let desk: DomainDesk
+let ask: Ask
+let aurora: Owner
+let nordlys: Owner
+let domain: Domain
+const people: Record<string, { accountId: string; bearer: string }> = {}
+
+beforeAll(async () => {
+  desk = await openDomainDesk()
+  aurora = await desk.open('Aurora')
+  nordlys = await desk.open('Nordlys')
+  ask = createAsk(desk.context, 'main.example')
+  for (const role of ['owner', 'manager', 'sales', 'door', 'nobody'] as const)
+    people[role] = await openMember(desk.context, aurora.promoterId, role)
+  people['another owner'] = await openMember(desk.context, nordlys.promoterId, 'owner')
+  domain = await aurora.own('tickets.aurora.example')
+  await desk.context.sites.reload()
+})
+afterAll(() => desk.close())
+
+/** Every call there is, on Aurora's domain. Those that change something aim at a claim of their own, made by Aurora's owner. */
+const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
+  list: (asking) => ask('GET', '/api/domains', asking),
+  create: (asking) => ask('POST', '/api/domains', { ...asking, body: { domain: 'new.aurora.example' } }),
+  verify: (asking) => ask('POST', `/api/domains/${domain.id}/verify`, asking),
+  check: (asking) => ask('GET', `/api/domains/${domain.id}/check-verification`, asking),
+  settings: (asking) => ask('GET', `/api/domains/${domain.id}/settings`, asking),
+  delete: async (asking) => {
+    const { id } = await aurora.claim('short-lived.aurora.example')
+    return ask('DELETE', `/api/domains/${id}`, asking)
+  },
+}
+
+const MATRIX: Record<string, Record<keyof typeof CALLS, number>> = {
+  owner: { list: 200, create: 201, verify: 200, check: 200, settings: 200, delete: 200 },
+  manager: { list: 200, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
+  sales: { list: 403, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
+  door: { list: 403, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
+  nobody: { list: 403, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
+  anonymous: { list: 401, create: 401, verify: 401, check: 401, settings: 401, delete: 401 },
+}
+const CASES = Object.entries(MATRIX).flatMap(([who, row]) =>
+  Object.entries(row).map(([call, status]): [string, string, number] => [who, call, status]),
+)
+
+describe('on the promoter’s storefront', () => {
+  test.each(CASES)('%s: %s answers %i', async (who, call, status) => {
+    const answer = await CALLS[call]?.({ host: 'aurora.localhost', bearer: people[who]?.bearer })
+    expect(answer?.status).toBe(status)
+  })
+
+  test.each(Object.keys(CALLS))('another promoter’s owner: %s answers 403', async (call) => {
+    const bearer = people['another owner']?.bearer
+    expect((await CALLS[call]?.({ host: 'aurora.localhost', bearer }))?.status).toBe(403)
+    const promoter = nordlys.promoterId
+    expect((await CALLS[call]?.({ host: 'aurora.localhost', bearer, promoter }))?.status).toBe(403)
+  })
+})
+
+describe('on the main site', () => {
+  test.each(CASES)('%s, naming the promoter: %s answers %i', async (who, call, status) => {
+    const answer = await CALLS[call]?.({ promoter: aurora.promoterId, bearer: people[who]?.bearer })
+    expect(answer?.status).toBe(status)
+  })
+
+  test.each(['verify', 'check', 'settings', 'delete'])(
+    'another promoter’s owner: %s answers 404, as for what never was',
+    async (call) => {
+      const bearer = people['another owner']?.bearer
+      expect((await CALLS[call]?.({ bearer }))?.status).toBe(404)
+      expect((await CALLS[call]?.({ bearer, promoter: aurora.promoterId }))?.status).toBe(403)
+    },
+  )
+
+  test.each(['not-an-id', '00000000-0000-4000-8000-000000000000'])(
+    'the domain %s answers 404',
+    async (id) => {
+      const bearer = people['owner']?.bearer
+      for (const path of [`${id}/check-verification`, `${id}/settings`])
+        expect((await ask('GET', `/api/domains/${path}`, { bearer })).status).toBe(404)
+      expect((await ask('POST', `/api/domains/${id}/verify`, { bearer })).status).toBe(404)
+      expect((await ask('DELETE', `/api/domains/${id}`, { bearer })).status).toBe(404)
+    },
+  )
+
+  test('lists show nobody else’s', async () => {
+    const { data } = await ask<{ domains: Domain[] }>('GET', '/api/domains', {
+      bearer: people['another owner']?.bearer,
+    })
+    expect(data.domains).toEqual([])
+  })
+
+  test('who owns two promoters says which', async () => {
+    const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, 'owner')
+    await insertMember(desk.context.db, { promoterId: nordlys.promoterId, accountId, role: 'owner' })
+    expect((await ask('GET', '/api/domains', { bearer })).status).toBe(403)
+    const { data } = await ask<{ domains: Domain[] }>('GET', '/api/domains', {
+      bearer,
+      promoter: aurora.promoterId,
+    })
+    expect(data.domains.map((each) => each.id)).toContain(domain.id)
+  })
+})
+
+test('on a host that is nobody’s nothing is answered, whoever asks', async () => {
+  const asking = { host: 'unknown.example', bearer: people['owner']?.bearer }
+  expect((await ask('GET', '/api/domains', asking)).status).toBe(403)
+  expect((await ask('GET', '/api/domains', { ...asking, promoter: aurora.promoterId })).status).toBe(403)
+})
+
+test('where the promoter asks for a second factor, who signed in without one may nothing', async () => {
+  const strict = await desk.open('Strict')
+  expect((await strict.ask('GET', '/api/domains')).status).toBe(200)
+  await desk.context.db
+    .updateTable('promoters')
+    .set({ requires_second_factor: true })
+    .where('id', '=', strict.promoterId)
+    .execute()
+  expect((await strict.ask('GET', '/api/domains')).status).toBe(403)
+})

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { GRACE_MS } from '#model/domains.ts'
+import { recheckDomains } from '#server/jobs/recheck-domains.ts'
+import { publishProof } from '#tests/support/dns-server.ts'
+import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NAME = 'tickets.aurora.example'
+const PROOF = `_foyer.${NAME}`
+
+let desk: DomainDesk
+let aurora: Owner
+
+beforeEach(async () => {
+  desk = await openDomainDesk()
+  aurora = await desk.open('Aurora')
+})
+afterEach(() => desk.close())
+
+const after = async (milliseconds: number): Promise<void> => {
+  desk.clock.advance(milliseconds)
+  await recheckDomains(desk.context)
+}
+const state = async (host = NAME) => (await aurora.list()).find((each) => each.host === host)
+const answers = async (host = NAME): Promise<boolean> => {
+  await desk.context.sites.reload()
+  return desk.context.sites.resolve(host).kind === 'storefront'
+}
+
+test('a proof is looked up once a day', async () => {
+  await aurora.own(NAME)
+  expect(desk.dns.asked(PROOF)).toBe(1)
+  await after(21 * HOUR)
+  expect(desk.dns.asked(PROOF)).toBe(1)
+  await after(3 * HOUR)
+  await after(HOUR)
+  expect(desk.dns.asked(PROOF)).toBe(2)
+  expect(await state()).toMatchObject({ status: 'verified', lapsesAt: null })
+  for (const _ of [1, 2, 3, 4]) await after(DAY)
+  expect(desk.dns.asked(PROOF)).toBe(6)
+})
+
+test('once it is gone the name goes on answering for a week, then it is nobody’s', async () => {
+  await aurora.own(NAME)
+  desk.dns.set(PROOF, undefined)
+  await after(DAY)
+  const lapsesAt = new Date(desk.clock.now() + GRACE_MS)
+  expect(await state()).toMatchObject({
+    status: 'failing',
+    lapsesAt: lapsesAt.toISOString(),
+    isCanonical: true,
+  })
+  for (const _ of [1, 2, 3, 4, 5, 6]) await after(DAY)
+  await after(DAY - 1)
+  expect(await state()).toMatchObject({ status: 'failing' })
+  expect(await answers()).toBe(true)
+  // To the millisecond: it is looked up once more when its time has come.
+  await after(1)
+  expect(await state()).toMatchObject({ status: 'lapsed', lapsesAt: null, isCanonical: false })
+  expect(await answers()).toBe(false)
+  const asked = desk.dns.asked(PROOF)
+  await after(DAY)
+  expect(desk.dns.asked(PROOF)).toBe(asked)
+})
+
+test('when it comes back in time, nothing has happened', async () => {
+  const domain = await aurora.own(NAME)
+  desk.dns.set(PROOF, undefined)
+  await after(DAY)
+  await after(5 * DAY)
+  publishProof(desk.dns, domain)
+  await after(DAY)
+  expect(await state()).toMatchObject({ status: 'verified', lapsesAt: null, isCanonical: true })
+  desk.dns.set(PROOF, undefined)
+  await after(DAY)
+  // A week of its own begins.
+  await after(6 * DAY)
+  expect(await answers()).toBe(true)
+})
+
+test('a DNS that gives no answer is no verdict, and is asked again within the day', async () => {
+  await aurora.own(NAME)
+  desk.dns.set(PROOF, 'broken')
+  await after(DAY)
+  const asked = desk.dns.asked(PROOF)
+  await after(HOUR)
+  expect(desk.dns.asked(PROOF)).toBeGreaterThan(asked)
+  for (const _ of Array.from({ length: 10 })) await after(DAY)
+  expect(await state()).toMatchObject({ status: 'verified' })
+  expect(await answers()).toBe(true)
+})
+
+test('what has lapsed can be proven again, or by another promoter', async () => {
+  const mine = await aurora.own(NAME)
+  const nordlys = await desk.open('Nordlys')
+  desk.dns.set(PROOF, undefined)
+  await after(DAY)
+  await after(GRACE_MS)
+  expect(await answers()).toBe(false)
+  const theirs = await nordlys.claim(NAME)
+  expect((await nordlys.verify(theirs.id)).status).toBe(200)
+  publishProof(desk.dns, mine)
+  expect((await aurora.verify(mine.id)).error.code).toBe('DOMAIN_TAKEN')
+  await nordlys.ask('DELETE', `/api/domains/${theirs.id}`)
+  expect((await aurora.verify(mine.id)).status).toBe(200)
+})
+
+test('when the canonical name lapses, another one that is proven takes its place', async () => {
+  await aurora.own(NAME)
+  desk.clock.advance(1000)
+  await aurora.own('other.aurora.example')
+  desk.dns.set(PROOF, undefined)
+  await after(DAY)
+  await after(GRACE_MS)
+  expect(await state()).toMatchObject({ status: 'lapsed', isCanonical: false })
+  expect(await state('other.aurora.example')).toMatchObject({ status: 'verified', isCanonical: true })
+})
+
+test('the owners are told when it begins to fail, and when it has lapsed: once each', async () => {
+  const { db } = desk.context
+  const other = await openMember(desk.context, aurora.promoterId, 'owner')
+  await openMember(desk.context, aurora.promoterId, 'manager')
+  await aurora.own(NAME)
+  desk.dns.set(PROOF, undefined)
+  const told = async () =>
+    db.selectFrom('mails').select(['kind', 'payload']).orderBy('created_at').orderBy('kind').execute()
+  const owners = [aurora.accountId, other.accountId].toSorted()
+  await after(DAY)
+  await after(DAY)
+  const first = await told()
+  expect(first.map((each) => each.kind)).toEqual(['domain_failing', 'domain_failing'])
+  await after(GRACE_MS)
+  await after(DAY)
+  const all = await told()
+  expect(all.slice(2).map((each) => each.kind)).toEqual(['domain_lapsed', 'domain_lapsed'])
+  const expected = owners.map((accountId) => expect.objectContaining({ accountId }))
+  for (const mails of [all.slice(0, 2), all.slice(2)])
+    expect(mails.map((mail) => mail.payload)).toEqual(expect.arrayContaining(expected))
+})
+
+test('on four nodes at once each is looked up once', async () => {
+  const names = Array.from({ length: 50 }, (_, index) => `shop${index}.example`)
+  for (const name of names) await aurora.own(name)
+  desk.clock.advance(DAY)
+  await Promise.all([1, 2, 3, 4].map(() => recheckDomains(desk.context)))
+  expect(names.map((name) => desk.dns.asked(`_foyer.${name}`))).toEqual(names.map(() => 2))
+})
+
+test('one that is let go of while the DNS is asked stays gone', async () => {
+  const { id } = await aurora.own(NAME)
+  desk.dns.set(PROOF, 'silent')
+  desk.clock.advance(DAY)
+  const checking = recheckDomains(desk.context)
+  await expect.poll(() => desk.dns.asked(PROOF)).toBeGreaterThan(1)
+  await aurora.ask('DELETE', `/api/domains/${id}`)
+  await checking
+  expect(await aurora.list()).toEqual([])
+  expect(await answers()).toBe(false)
+})

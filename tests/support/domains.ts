@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Domain } from '#contracts/domains.ts'
+import type { MemberRole } from '#model/members.ts'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { createContext } from '#server/create-context.ts'
+import { insertSession } from './accounts.ts'
+import { createAsk, type Answer } from './ask.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+import { publishProof, startDnsServer, type DnsServer } from './dns-server.ts'
+import { insertPromoter } from './factories.ts'
+import { silentLog } from './log.ts'
+import { insertMember } from './people.ts'
+import { insertAccount } from './post.ts'
+
+/** A promoter, somebody who owns it, and that somebody's way to the API. */
+export interface Owner {
+  promoterId: string
+  accountId: string
+  /** Calls the API from the main site, signed in just now. */
+  ask: <Data = { domain: Domain }>(method: string, path: string, body?: unknown) => Promise<Answer<Data>>
+  /** Claims a name, publishes its proof. */
+  claim: (name: string) => Promise<Domain>
+  verify: (id: string) => Promise<Answer<{ domain: Domain }>>
+  /** Both. */
+  own: (name: string) => Promise<Domain>
+  list: () => Promise<Domain[]>
+}
+
+export interface DomainDesk {
+  context: Context
+  clock: FakeClock
+  dns: DnsServer
+  /** A promoter of that name with its owner. */
+  open: (name: string) => Promise<Owner>
+  close: () => Promise<void>
+}
+
+/** Two names that lead to storefronts, and addresses that do. */
+export const TARGET = 'sites.foyer.example,192.0.2.1,2001:db8::1'
+
+/** A database of its own, and a DNS that knows only what a test tells it. The main site is `main.example`. */
+export async function openDomainDesk(environment: Record<string, string> = {}): Promise<DomainDesk> {
+  const { db, address, drop } = await createTestDatabase()
+  const dns = await startDnsServer()
+  const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
+  const settings = { MAIN_HOSTS: 'main.example', STOREFRONT_TARGET: TARGET, ...environment }
+  const config = readConfig({ ...settings, DNS_SERVERS: dns.address })
+  const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
+  return {
+    context,
+    clock,
+    dns,
+    open: (name) => openOwner({ context, dns }, name),
+    close: async () => {
+      await context.holds.close()
+      await drop()
+      await dns.close()
+    },
+  }
+}
+
+async function openOwner(desk: Pick<DomainDesk, 'context' | 'dns'>, name: string): Promise<Owner> {
+  const { context, dns } = desk
+  const promoterId = await insertPromoter(context.db, name)
+  const { accountId } = await openMember(context, promoterId, 'owner')
+  const callApi = createAsk(context, context.config.MAIN_HOSTS[0] ?? '')
+  const owner: Owner = {
+    promoterId,
+    accountId,
+    ask: async <Data>(method: string, path: string, body?: unknown) =>
+      callApi<Data>(method, path, {
+        bearer: await insertSession(context, accountId),
+        ...(body === undefined ? {} : { body }),
+      }),
+    claim: async (host) => {
+      const { data } = await owner.ask('POST', '/api/domains', { domain: host })
+      publishProof(dns, data.domain)
+      return data.domain
+    },
+    verify: (id) => owner.ask('POST', `/api/domains/${id}/verify`),
+    own: async (host) => (await owner.verify((await owner.claim(host)).id)).data.domain,
+    list: async () => (await owner.ask<{ domains: Domain[] }>('GET', '/api/domains')).data.domains,
+  }
+  return owner
+}
+
+/** Somebody who works for the promoter, or for nobody, signed in. */
+export async function openMember(
+  context: Context,
+  promoterId: string,
+  role: MemberRole | 'nobody',
+): Promise<{ accountId: string; bearer: string }> {
+  const { db } = context
+  const accountId = await insertAccount(db, { email: `${randomUUID()}@example.com`, isVerified: true })
+  if (role !== 'nobody') await insertMember(db, { promoterId, accountId, role })
+  return { accountId, bearer: await insertSession(context, accountId) }
+}
