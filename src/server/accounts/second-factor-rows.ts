@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { SecurityState } from '#contracts/second-factors.ts'
 import type { Database } from '../db/tables.ts'
-import { findAuthenticatorSecret } from './authenticator-rows.ts'
-import { listPasskeys } from './passkey-rows.ts'
-import { countRecoveryCodes } from './recovery-rows.ts'
+import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
+import { deletePasskeysOf, listPasskeys } from './passkey-rows.ts'
+import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
 
 /** How the account is guarded on this host. */
 export async function readSecurity(
@@ -16,6 +16,13 @@ export async function readSecurity(
     countRecoveryCodes(db, accountId),
   ])
   return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
+}
+
+/** The account has no second factor any more. Its sessions are for the caller to end. */
+export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await deletePasskeysOf(trx, accountId)
+  await deleteAuthenticator(trx, accountId)
+  await deleteRecoveryCodes(trx, accountId)
 }
 
 /** This session has proven a second factor. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { passwordMark } from '#server/accounts/password-hash.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { MailFact } from '#server/mail/mail-facts.ts'
 import { writeMails } from '#server/mail/mail-rows.ts'
@@ -12,6 +13,8 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const ORIGIN = 'http://aurora.localhost:4321'
 const ADA = 'ada@example.com'
+/** Of the password that these accounts have. */
+const MARK = passwordMark('none that fits')
 
 let shop: Shop
 let server: MailServer
@@ -157,7 +160,7 @@ describe('the mails of a changed address', () => {
   test('the new one is asked, with a link that proves it', async () => {
     const accountId = await account({ isVerified: true })
     const email = 'new@example.com'
-    const arrived = theOnly(await tell({ kind: 'change_email', payload: { accountId, email } }))
+    const arrived = theOnly(await tell({ kind: 'change_email', payload: { accountId, email, mark: MARK } }))
     expect(arrived.to).toBe(email)
     const token = linkIn(arrived, '/verify-email')
     expect(await storedToken(token)).toMatchObject({ accountId, purpose: 'change_email', email })
@@ -167,10 +170,10 @@ describe('the mails of a changed address', () => {
     const accountId = await account({ isVerified: true })
     await account({ email: 'new@example.com', isVerified: true })
     const arrived = theOnly(
-      await tell({ kind: 'change_email', payload: { accountId, email: 'new@example.com' } }),
+      await tell({ kind: 'change_email', payload: { accountId, email: 'new@example.com', mark: MARK } }),
     )
     expect(arrived.mail.subject).toBe('You already have an account')
-    expect(await tell({ kind: 'change_email', payload: { accountId, email: ADA } })).toEqual([])
+    expect(await tell({ kind: 'change_email', payload: { accountId, email: ADA, mark: MARK } })).toEqual([])
     expect(await shop.context.db.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMailer } from '#server/mail/create-mailer.ts'
+import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
+import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
+import { insertAccountToken } from '#tests/support/people.ts'
+import {
+  createSoftwareAuthenticator,
+  type CreationOptions,
+  type RequestOptions,
+} from '#tests/support/software-authenticator.ts'
+
+const PASSKEYS = '/api/auth/customer/passkeys'
+const AUTHENTICATOR = '/api/auth/customer/authenticator'
+const LOGIN = '/api/auth/customer/login'
+const VERIFY = '/api/public/auth/customer/verify-email'
+const NEW_PASSWORD = 'a much better one'
+
+let desk: AccountDesk
+let post: PostOffice
+let device: ReturnType<typeof createSoftwareAuthenticator>
+beforeAll(async () => {
+  desk = await openAccountDesk()
+  device = createSoftwareAuthenticator(desk.origin)
+  const mailer = createMailer(desk.context)
+  if (!mailer) throw new Error('The desk has no mailbox.')
+  post = createPostOffice(desk.context, { mailer, port: 4321 })
+})
+afterAll(async () => {
+  await post.close()
+  await desk.close()
+})
+
+const newEmail = () => `${randomUUID()}@example.com`
+
+async function newcomer(email = newEmail()) {
+  const accountId = await desk.join(email)
+  return { email, accountId, token: await desk.signIn(accountId) }
+}
+
+/** What the owner of the mailbox does to get rid of whoever else is in. */
+async function resetPassword({ accountId, email }: { accountId: string; email: string }): Promise<void> {
+  const token = await insertAccountToken(desk.context.db, { accountId, purpose: 'reset_password', email })
+  const { status } = await desk.ask('POST', '/api/public/auth/customer/reset-password/confirm', {
+    body: { token, password: NEW_PASSWORD },
+  })
+  expect(status).toBe(200)
+}
+
+const emailOf = async (accountId: string) =>
+  (
+    await desk.context.db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+  ).email
+
+/** The token of the link that has arrived there; undefined when none has. */
+async function linkTo(address: string): Promise<string | undefined> {
+  await post.deliver()
+  const mail = await desk.context.db
+    .selectFrom('mailbox')
+    .select('text')
+    .where('to_address', '=', address)
+    .executeTakeFirst()
+  return mail && /verify-email#([\w-]+)/.exec(mail.text)?.[1]
+}
+
+const askToMove = (token: string, email: string) =>
+  desk.ask('POST', '/api/auth/customer/change-email', { token, body: { email, password: PASSWORD } })
+
+const askForPasskey = (token: string) =>
+  desk.ask<{ options: CreationOptions }>('POST', `${PASSKEYS}/options`, {
+    token,
+    body: { password: PASSWORD },
+  })
+
+async function addPasskey(token: string) {
+  const { passkey, sent } = device.create((await askForPasskey(token)).data.options)
+  expect((await desk.ask('POST', PASSKEYS, { token, body: { name: 'Key', response: sent } })).status).toBe(
+    201,
+  )
+  return passkey
+}
+
+describe('a new password takes the account back', () => {
+  test.each([
+    ['after the link has come', true],
+    ['before the link was made', false],
+  ])('from whoever wanted it moved to another address: %s', async (_, isDelivered) => {
+    const owner = await newcomer()
+    const thiefs = newEmail()
+    expect((await askToMove(owner.token, thiefs)).status).toBe(200)
+    const early = isDelivered ? await linkTo(thiefs) : undefined
+    expect(early !== undefined).toBe(isDelivered)
+    await resetPassword(owner)
+    const token = early ?? (await linkTo(thiefs)) ?? 'none came'
+    expect((await desk.ask('POST', VERIFY, { body: { token } })).status).toBe(410)
+    expect(await emailOf(owner.accountId)).toBe(owner.email)
+  })
+
+  test('when it is changed while signed in, too', async () => {
+    const owner = await newcomer()
+    const thiefs = newEmail()
+    await askToMove(owner.token, thiefs)
+    const token = await linkTo(thiefs)
+    const changed = await desk.ask('POST', '/api/auth/customer/change-password', {
+      token: owner.token,
+      body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+    })
+    expect(changed.status).toBe(200)
+    expect((await desk.ask('POST', VERIFY, { body: { token } })).status).toBe(410)
+  })
+
+  test('and the owner’s own wish to move still comes true', async () => {
+    const owner = await newcomer()
+    const next = newEmail()
+    await askToMove(owner.token, next)
+    expect((await desk.ask('POST', VERIFY, { body: { token: await linkTo(next) } })).status).toBe(200)
+    expect(await emailOf(owner.accountId)).toBe(next)
+  })
+
+  test('from whoever registered with the address first and left a passkey and an authenticator', async () => {
+    const squatter = await newcomer()
+    await addPasskey(squatter.token)
+    const passkey = await addPasskey(squatter.token)
+    const started = await desk.ask<{ secret: string }>('POST', AUTHENTICATOR, {
+      token: squatter.token,
+      body: { password: PASSWORD },
+    })
+    const code = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate({
+      timestamp: desk.clock.now(),
+    })
+    await desk.ask('POST', `${AUTHENTICATOR}/confirm`, { token: squatter.token, body: { code } })
+    await desk.context.db
+      .updateTable('accounts')
+      .set({ email_verified_at: null })
+      .where('id', '=', squatter.accountId)
+      .execute()
+    await resetPassword(squatter)
+    const asked = await desk.ask<{ options: RequestOptions }>('POST', `${LOGIN}/passkey/options`)
+    const response = device.get(asked.data.options, passkey)
+    expect((await desk.ask('POST', `${LOGIN}/passkey`, { body: { response } })).status).toBe(403)
+    const owner = await desk.ask('POST', LOGIN, { body: { email: squatter.email, password: NEW_PASSWORD } })
+    expect(owner.status).toBe(200)
+  })
+})
