@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer } from '#server/mail/create-mailer.ts'
 import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
@@ -11,6 +13,7 @@ import {
   type RequestOptions,
 } from '#tests/support/software-authenticator.ts'
 
+const AVATAR = '/api/auth/customer/avatar'
 const PASSKEYS = '/api/auth/customer/passkeys'
 const AUTHENTICATOR = '/api/auth/customer/authenticator'
 const LOGIN = '/api/auth/customer/login'
@@ -145,5 +148,44 @@ describe('a new password takes the account back', () => {
     expect((await desk.ask('POST', `${LOGIN}/passkey`, { body: { response } })).status).toBe(403)
     const owner = await desk.ask('POST', LOGIN, { body: { email: squatter.email, password: NEW_PASSWORD } })
     expect(owner.status).toBe(200)
+  })
+})
+
+describe('a call that is still being sent when its session ends', () => {
+  /** A body whose end comes only after `meanwhile`. */
+  const slow = (bytes: Uint8Array, meanwhile: () => Promise<void>) => ({
+    // Who says how long it is is listened to before it has come.
+    headers: { 'content-length': String(bytes.length) },
+    bytes: new ReadableStream<Uint8Array>(
+      {
+        pull: async (body) => {
+          await meanwhile()
+          body.enqueue(bytes)
+          body.close()
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+  })
+
+  test('adds no passkey', async () => {
+    const owner = await newcomer()
+    const { sent } = device.create((await askForPasskey(owner.token)).data.options)
+    const body = Buffer.from(JSON.stringify({ name: 'Thief', response: sent }))
+    const request = slow(body, () => resetPassword(owner))
+    expect((await desk.ask('POST', PASSKEYS, { token: owner.token, ...request })).status).toBe(401)
+    const { rows } = await sql`select from passkeys where account_id = ${owner.accountId}`.execute(
+      desk.context.db,
+    )
+    expect(rows).toHaveLength(0)
+  })
+
+  test('puts no picture', async () => {
+    const owner = await newcomer()
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const request = slow(picture, () => resetPassword(owner))
+    expect((await desk.ask('POST', AVATAR, { token: owner.token, ...request })).status).toBe(401)
   })
 })
