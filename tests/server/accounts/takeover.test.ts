@@ -6,13 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer } from '#server/mail/create-mailer.ts'
 import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
 import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
-import { insertAccountToken } from '#tests/support/people.ts'
+import { whenWaiting } from '#tests/support/locks.ts'
+import { insertAccountToken, insertMember } from '#tests/support/people.ts'
 import {
   createSoftwareAuthenticator,
   type CreationOptions,
   type RequestOptions,
 } from '#tests/support/software-authenticator.ts'
 
+const ME = '/api/auth/customer/me'
 const AVATAR = '/api/auth/customer/avatar'
 const PASSKEYS = '/api/auth/customer/passkeys'
 const AUTHENTICATOR = '/api/auth/customer/authenticator'
@@ -188,4 +190,74 @@ describe('a call that is still being sent when its session ends', () => {
     const request = slow(picture, () => resetPassword(owner))
     expect((await desk.ask('POST', AVATAR, { token: owner.token, ...request })).status).toBe(401)
   })
+})
+
+describe('a second factor that a promoter asks for', () => {
+  const newSession = (accountId: string) => desk.signIn(accountId)
+  const staffed = async () => {
+    const member = await newcomer()
+    await insertMember(desk.context.db, { ...member, promoterId: desk.promoterId, role: 'owner' })
+    await desk.context.db
+      .updateTable('promoters')
+      .set({ requires_second_factor: true })
+      .where('id', '=', desk.promoterId)
+      .execute()
+    return member
+  }
+
+  test('can’t be replaced by whoever has no more than the password', async () => {
+    const member = await staffed()
+    const { id } = await addPasskey(member.token)
+    const token = await newSession(member.accountId)
+    const body = { password: PASSWORD }
+    const tries = [
+      await askForPasskey(token),
+      await desk.ask('POST', AUTHENTICATOR, { token, body }),
+      await desk.ask('DELETE', `${PASSKEYS}/${id}`, { token }),
+    ]
+    expect(tries.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'SECOND_FACTOR_FIRST']),
+    )
+    expect((await desk.ask('GET', ME, { token })).data).toMatchObject({
+      customer: { staff: { isStaff: false, needsSecondFactor: true } },
+    })
+    await addPasskey(member.token)
+  })
+
+  test('is the first one’s to set up, and nobody else’s business', async () => {
+    const member = await staffed()
+    await addPasskey(member.token)
+    const customer = await newcomer()
+    await addPasskey(customer.token)
+    await addPasskey(await newSession(customer.accountId))
+  })
+})
+
+test('signing in while the authenticator is turned on leaves no session without it', async () => {
+  const { accountId, email, token } = await newcomer()
+  const { db } = desk.context
+  const started = await desk.ask<{ secret: string }>('POST', AUTHENTICATOR, {
+    token,
+    body: { password: PASSWORD },
+  })
+  const code = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate({
+    timestamp: desk.clock.now(),
+  })
+  const both = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+    const login = desk.ask('POST', LOGIN, { body: { email, password: PASSWORD } })
+    await whenWaiting(db)
+    const confirm = desk.ask('POST', `${AUTHENTICATOR}/confirm`, { token, body: { code } })
+    await Promise.race([confirm, whenWaiting(db, 2)])
+    return [login, confirm]
+  })
+  const [, confirmed] = await Promise.all(both)
+  expect(confirmed?.status).toBe(200)
+  const sessions = await db
+    .selectFrom('sessions')
+    .select('has_second_factor')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  expect(sessions).toEqual([{ has_second_factor: true }])
 })
