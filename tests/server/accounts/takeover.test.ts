@@ -229,7 +229,9 @@ describe('a second factor that a promoter asks for', () => {
     await addPasskey(member.token)
     const customer = await newcomer()
     await addPasskey(customer.token)
-    await addPasskey(await newSession(customer.accountId))
+    const { id } = await addPasskey(await newSession(customer.accountId))
+    const removed = await desk.ask('DELETE', `${PASSKEYS}/${id}`, { token: customer.token })
+    expect(removed.status).toBe(200)
   })
 })
 
@@ -260,4 +262,20 @@ test('signing in while the authenticator is turned on leaves no session without 
     .where('revoked_at', 'is', null)
     .execute()
   expect(sessions).toEqual([{ has_second_factor: true }])
+})
+
+test('an account is deleted while a mail with a link is made for it', async () => {
+  const { accountId, token } = await newcomer()
+  const { db } = desk.context
+  await askToMove(token, newEmail())
+  const both = await db.transaction().execute(async (trx) => {
+    await sql`lock table account_tokens in share mode`.execute(trx)
+    const delivered = post.deliver()
+    await whenWaiting(db)
+    const gone = desk.ask('DELETE', ME, { token, body: { password: PASSWORD } })
+    await whenWaiting(db, 2)
+    return [delivered, gone.then(({ status }) => status)]
+  })
+  expect((await Promise.all(both)).at(1)).toBe(200)
+  expect(await db.selectFrom('accounts').select('id').where('id', '=', accountId).execute()).toEqual([])
 })
