@@ -64,7 +64,7 @@ export async function composeReset(desk: Desk, { email }: Payload<'reset_passwor
   if (!account) return undefined
   const token = await makeLink(desk, { account, purpose: 'reset_password', email: account.email })
   const url = desk.origin + urls.resetPassword(token)
-  return { to: account.email, letter: resetLetter({ firstName: account.firstName, url }) }
+  return { to: account.email, letter: resetLetter({ firstName: nameFor(account), url }) }
 }
 
 /** An address that has an owner can't be moved to; its owner is told, and who asked learns nothing. */
@@ -85,7 +85,8 @@ export async function composeAddressChange(
   })
   if (token === undefined) return undefined
   const url = desk.origin + urls.verifyEmail(token)
-  return { to: email, letter: newAddressLetter({ firstName: account.firstName, email, url }) }
+  const firstName = nameFor({ ...account, isVerified: false })
+  return { to: email, letter: newAddressLetter({ firstName, email, url }) }
 }
 
 export async function composeAddressChanged(
@@ -139,9 +140,19 @@ async function findVerified(desk: Desk, accountId: string): Promise<Recipient | 
 async function verification(desk: Desk, account: Recipient): Promise<Addressed> {
   const token = await makeLink(desk, { account, purpose: 'verify_email', email: account.email })
   const url = desk.origin + urls.verifyEmail(token)
-  const { firstName, email } = account
-  return { to: email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
+  const firstName = nameFor(account)
+  return { to: account.email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
 }
+
+/** Letters with what joins them, and not many: no address, no number, no sentence that leads anywhere. */
+const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
+
+/**
+ * How to greet whoever reads the mail; '' without a name. Anybody can register with a stranger's address: what they call
+ * themselves must not become our message to that stranger.
+ */
+const nameFor = ({ firstName, isVerified }: Recipient): string =>
+  isVerified || PLAIN_NAME.test(firstName) ? firstName : ''
 
 const knownAddress = ({ origin, siteName }: Desk, owner: Recipient): Addressed => ({
   to: owner.email,
