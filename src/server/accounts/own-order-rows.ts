@@ -90,7 +90,7 @@ export async function claimOrders(trx: Trx, claim: { accountId: string; email: s
 }
 
 /** The address of nobody, in a top-level domain that can't have mail (RFC 2606). */
-const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
+export const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
 
 /**
  * Takes out of the orders whose they were: names, addresses, answers and holders. What was sold, for how much and by which link

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forgetBuyer } from '#server/accounts/own-order-rows.ts'
 import { passwordMark } from '#server/accounts/password-hash.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { MailFact } from '#server/mail/mail-facts.ts'
@@ -94,6 +95,19 @@ describe('the mail of a registration', () => {
       seconds: 3 * 86_400,
     })
   })
+
+  test.each(['Account locked: evil.example/unlock', 'Call +49 30 123456', 'Go to\nevil.example'])(
+    'brings nobody the message %j in the place of a name',
+    async (firstName) => {
+      const accountId = await account({ firstName })
+      const { mail } = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
+      const reset = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
+      for (const said of [mail.text, mail.html, reset.mail.text, reset.mail.html]) {
+        expect(said).not.toMatch(/evil|locked|123456/)
+        expect(said).toContain('Hello')
+      }
+    },
+  )
 
   test('goes to the owner of the address instead, without a link that proves anything', async () => {
     await account({ isVerified: true, firstName: 'Grace' })
@@ -300,6 +314,15 @@ describe('the mail of an order', () => {
     await post.deliver()
     expect(server.arrived).toHaveLength(1)
     expect(Object.keys(await readOutbox(shop.context.db))).toEqual([`order_confirmed:${orderId}`])
+  })
+
+  test('is not sent to anybody once the buyer is forgotten', async () => {
+    const orderId = await buy(0)
+    const owner = { accountId: await account({ isVerified: true }), email: ADA }
+    await shop.context.db.transaction().execute((trx) => forgetBuyer(trx, owner))
+    await post.deliver()
+    expect(server.arrived).toEqual([])
+    expect((await readOutbox(shop.context.db))[`order_confirmed:${orderId}`]).toMatchObject({ done: true })
   })
 
   test('tells that money goes back when a payment came too late, and nothing else', async () => {
