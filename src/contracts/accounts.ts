@@ -91,14 +91,14 @@ export const resendVerification = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** For the links of a registration and of a changed address alike; from a browser that has signed in on the account. */
+/** For the links of a registration and of a changed address alike. */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/public/auth/customer/verify-email',
   access: 'anyone',
   body: z.object({ token }),
   data: z.object({ email: z.string() }),
-  errors: ['SIGN_IN_FIRST', 'LINK_INVALID', 'RATE_LIMITED'],
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
 
 /** The refresh token travels in its cookie, and is a new one after every call. */

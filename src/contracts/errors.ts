@@ -22,10 +22,6 @@ export const ERRORS = {
     'A promoter you work for asks for a second factor. Sign in with your passkey or a code to change this.',
   ],
   PASSWORD_WRONG: [403, 'Your password is wrong.'],
-  SIGN_IN_FIRST: [
-    403,
-    'Sign in on this device first, with the account that this is for, and open the link again. If you did not ask for the link, leave it.',
-  ],
   LINK_INVALID: [410, 'This link has expired or was used already. Ask for a new one.'],
   PASSKEY_REFUSED: [403, 'This passkey was not accepted.'],
   PASSKEYS_FULL: [409, 'Your account has 20 passkeys here, and can have no more. Remove one first.'],

@@ -15,7 +15,7 @@ export const verifyLetter = (to: { firstName: string; siteName: string; url: str
   parts: [
     { kind: 'words', text: 'Confirm that this is your e-mail address, and your account is ready.' },
     { kind: 'action', label: 'Confirm this address', url: to.url },
-    { kind: 'aside', text: `The link works once, for ${days} days, where you are signed in. ${NOT_YOU}` },
+    { kind: 'aside', text: `The link works once, for ${days} days. ${NOT_YOU}` },
   ],
   reason: 'You get this e-mail because somebody registered with this address.',
 })
@@ -76,7 +76,7 @@ export const newAddressLetter = (to: { firstName: string; email: string; url: st
       text: `Your account is to move to ${to.email}. It does when you confirm; until then the old address stays.`,
     },
     { kind: 'action', label: 'Confirm this address', url: to.url },
-    { kind: 'aside', text: `The link works once, for ${days} days, where you are signed in. ${NOT_YOU}` },
+    { kind: 'aside', text: `The link works once, for ${days} days. ${NOT_YOU}` },
   ],
   reason: 'You get this e-mail because this address was entered for an account.',
 })
