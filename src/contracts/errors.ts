@@ -17,6 +17,10 @@ export const ERRORS = {
   INVALID_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],
   SECOND_FACTOR_REQUIRED: [401, 'Enter the code from your authenticator app.'],
   SECOND_FACTOR_WRONG: [403, 'This code is wrong, or was used already.'],
+  SECOND_FACTOR_FIRST: [
+    403,
+    'A promoter you work for asks for a second factor. Sign in with your passkey or a code to change this.',
+  ],
   PASSWORD_WRONG: [403, 'Your password is wrong.'],
   LINK_INVALID: [410, 'This link has expired or was used already. Ask for a new one.'],
   PASSKEY_REFUSED: [403, 'This passkey was not accepted.'],

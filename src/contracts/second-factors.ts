@@ -65,7 +65,7 @@ export const passkeyOptions = endpoint({
   access: 'account',
   body: z.object({ password: enteredPassword }),
   data: z.object({ options: webAuthnOptions }),
-  errors: ['PASSWORD_WRONG', 'PASSKEYS_FULL', 'PASSKEY_REFUSED', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'PASSKEYS_FULL', 'PASSKEY_REFUSED', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
 export const addPasskey = endpoint({
@@ -78,7 +78,7 @@ export const addPasskey = endpoint({
   }),
   data: securityState,
   status: 201,
-  errors: ['PASSKEY_REFUSED', 'PASSKEYS_FULL'],
+  errors: ['PASSKEY_REFUSED', 'PASSKEYS_FULL', 'SECOND_FACTOR_FIRST'],
 })
 
 export const removePasskey = endpoint({
@@ -87,7 +87,7 @@ export const removePasskey = endpoint({
   access: 'account',
   params: z.object({ id: z.string() }),
   data: securityState,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'SECOND_FACTOR_FIRST'],
 })
 
 /** The same options for everybody: the passkey itself says whose it is. */
@@ -121,7 +121,7 @@ export const startAuthenticator = endpoint({
     /** The QR code as the path of an SVG, `size` units wide, without the quiet zone of 4 units that belongs around it. */
     qr: z.object({ path: z.string(), size: z.int() }),
   }),
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
 /**
@@ -134,7 +134,7 @@ export const confirmAuthenticator = endpoint({
   access: 'account',
   body: z.object({ code: secondFactorCode }),
   data: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['SECOND_FACTOR_WRONG', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_FIRST', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const removeAuthenticator = endpoint({
@@ -143,7 +143,7 @@ export const removeAuthenticator = endpoint({
   access: 'account',
   body: z.object({ password: enteredPassword }),
   data: securityState,
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
 /** New codes; the old ones stop working. */
@@ -153,5 +153,5 @@ export const renewRecoveryCodes = endpoint({
   access: 'account',
   body: z.object({ password: enteredPassword }),
   data: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['PASSWORD_WRONG', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'NOT_FOUND', 'RATE_LIMITED'],
 })

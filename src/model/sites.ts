@@ -104,10 +104,10 @@ export type Site =
       host: string
       promoterId: string
       settings: SiteSettings
-      /** The one of the promoter's hosts that its others lead to; undefined while none has been chosen. */
-      canonicalHost?: string | undefined
-      /** Whether its promoter has proven it, and it isn't the canonical one: its pages lead there. */
-      isAlias?: boolean | undefined
+      /** The name that the site is found under; undefined when its promoter has proven none. */
+      canonicalHost: string | undefined
+      /** Whether this is a proven name that isn't the canonical one: its pages lead there. */
+      isAlias: boolean
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings }
 

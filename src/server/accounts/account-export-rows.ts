@@ -40,15 +40,20 @@ export async function exportAccountRows(
   return rows[0]
 }
 
-/** Mails that were written to the account, or for it, go with it. */
+/**
+ * Mails that were written to the account, or for it, go with it. A mail that is being sent keeps its row until the mail server has
+ * answered: it is waited for, or left to be sent to nobody.
+ */
 export async function forgetMails(
   db: Kysely<Database>,
-  forget: { accountId: string; email: string | null },
+  forget: { accountId: string; email: string | null; waits: boolean },
 ): Promise<void> {
-  const { accountId, email } = forget
+  const { accountId, email, waits } = forget
   await sql`
-    delete from mails
-    where payload ->> 'accountId' = ${accountId} or (kind in ('resend_verification', 'reset_password') and payload ->> 'email' = ${email})`.execute(
-    db,
-  )
+    delete from mails where id in (
+      select id from mails
+      where payload ->> 'accountId' = ${accountId}
+        or (payload ->> 'email' = ${email} and kind in ('resend_verification', 'reset_password'))
+      order by id for update ${waits ? sql`` : sql`skip locked`}
+    )`.execute(db)
 }

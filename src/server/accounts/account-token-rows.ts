@@ -36,7 +36,7 @@ export async function takeAccountToken(trx: Trx, take: { tokenHash: Buffer; now:
   return numUpdatedRows > 0n
 }
 
-/** Links of this purpose that were mailed before, and have not been followed, lead nowhere any more. */
+/** Links of these purposes that were mailed before, and have not been followed, lead nowhere any more. */
 export async function dropAccountTokens(
   trx: Trx,
   drop: { accountId: string; purposes: readonly string[] },

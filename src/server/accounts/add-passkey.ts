@@ -3,8 +3,9 @@ import type { addPasskey as contract } from '#contracts/second-factors.ts'
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
+import { lockForFactorChange } from './factor-change.ts'
 import { verifyRegistration } from './passkey-ceremony.ts'
-import { insertPasskey, listPasskeys, lockAccount } from './passkey-rows.ts'
+import { insertPasskey, listPasskeys } from './passkey-rows.ts'
 import { raiseSession, readSecurity } from './second-factor-rows.ts'
 
 /** Of one account on one host. */
@@ -22,8 +23,10 @@ export const addPasskey: UseCase<typeof contract, AccountCall> = async (
   const accountId = account.id
   const made = await verifyRegistration(context, { site, origin: client.origin, accountId, response })
   if (!made) return fail('PASSKEY_REFUSED')
+  const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
-    await lockAccount(trx, accountId)
+    const refused = await lockForFactorChange(trx, { account, now })
+    if (refused) return refused
     const { length } = await listPasskeys(trx, { accountId, rpId: site.host })
     if (length >= MOST_PASSKEYS) return fail('PASSKEYS_FULL')
     const isNew = await insertPasskey(trx, {
@@ -31,7 +34,7 @@ export const addPasskey: UseCase<typeof contract, AccountCall> = async (
       accountId,
       rpId: site.host,
       name,
-      now: new Date(context.clock.now()),
+      now,
     })
     if (!isNew) return fail('PASSKEY_REFUSED')
     await raiseSession(trx, account.sessionId)

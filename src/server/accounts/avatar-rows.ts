@@ -30,6 +30,7 @@ export async function isAvatarUsed(trx: Kysely<Database>, avatarUrl: string): Pr
     .selectFrom('accounts')
     .select('id')
     .where('avatar_url', '=', avatarUrl)
+    .where('avatar_url', '<>', '')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { changeEmail as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
+import { findAccount } from './account-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { keyOf, LIMITS, networkOf, takeEach } from './limits.ts'
 import { mailSite } from './mail-site.ts'
+import { passwordMark } from './password-hash.ts'
 
 /** Asks the new address for its consent. Nothing changes, and nobody learns whose it is, until it is given. */
 export const changeEmail: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId } = account
+  // Read before the password is checked: one that changes in between leaves a mark that fits no more.
+  const person = await findAccount(context.db, accountId)
+  if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.password, client })
   if (wrong) return wrong
   const network = networkOf(client.address)
@@ -20,9 +26,10 @@ export const changeEmail: UseCase<typeof contract, AccountCall> = async (context
   ])
   if (limited) return limited
   const { email } = body
+  const mark = passwordMark(person.passwordHash)
   const tooMany = await context.limits.take(LIMITS.mailToEmail, keyOf('change_email', email))
   const fact = `change_email:${randomUUID()}`
-  const mail = { kind: 'change_email', fact, payload: { accountId, email } } as const
+  const mail = { kind: 'change_email', fact, payload: { accountId, email, mark } } as const
   const mails = tooMany ? [] : [{ ...mail, ...mailSite(context, call) }]
   await writeMails(context.db, mails, new Date(context.clock.now()))
   return succeed({})

@@ -9,10 +9,14 @@ import { transact } from '../db/transact.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { findAccount, lockAccount, updatePasswordHash } from './account-rows.ts'
+import { dropAccountTokens } from './account-token-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { mailSite } from './mail-site.ts'
 import { answerSession, issueRefreshToken, withDevice } from './open-session.ts'
 import { dropUnusedTokens, lockSession, revokeSessions } from './session-rows.ts'
+
+/** Whoever knew the old password may have asked for these: neither another address nor a newer password comes of them. */
+export const OF_THE_OLD_PASSWORD = ['change_email', 'reset_password']
 
 /** Every other session ends; this one goes on with new tokens. */
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -50,6 +54,7 @@ async function setPassword(
     return fail('UNAUTHENTICATED')
   await revokeSessions(trx, { accountId, except: sessionId, now })
   await dropUnusedTokens(trx, sessionId)
+  await dropAccountTokens(trx, { accountId, purposes: OF_THE_OLD_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)

@@ -6,6 +6,7 @@ import type { Limit } from '../http/rate-limits.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { findStep } from './authenticator-codes.ts'
 import { lockAuthenticator, turnOnAuthenticator } from './authenticator-rows.ts'
+import { lockForFactorChange } from './factor-change.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { replaceRecoveryCodes } from './recovery-rows.ts'
 import { endSessionsWithoutSecondFactor, raiseSession } from './second-factor-rows.ts'
@@ -20,12 +21,14 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
   const limited = await context.limits.take(TRIES, account.id)
   if (limited) return limited
   const accountId = account.id
+  const now = new Date(context.clock.now())
   const confirmed = await transact(context.db, async (trx) => {
+    const refused = await lockForFactorChange(trx, { account, now })
+    if (refused) return refused
     const secret = (await lockAuthenticator(trx, accountId))?.next_secret
     if (!secret) return fail('NOT_FOUND')
     const step = findStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
     if (step === undefined) return fail('SECOND_FACTOR_WRONG')
-    const now = new Date(context.clock.now())
     const recoveryCodes = newRecoveryCodes()
     await turnOnAuthenticator(trx, { accountId, step, now })
     await replaceRecoveryCodes(trx, {

@@ -9,11 +9,13 @@ import { transact } from '../db/transact.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
 import { findAccount, ownEmail, updatePasswordHash } from './account-rows.ts'
-import { findAccountToken, type AccountToken } from './account-token-rows.ts'
+import { dropAccountTokens, findAccountToken, type AccountToken } from './account-token-rows.ts'
+import { OF_THE_OLD_PASSWORD } from './change-password.ts'
 import { LIMITS, networkOf } from './limits.ts'
 import { mailSite } from './mail-site.ts'
 import { noSession } from './open-session.ts'
 import { hashToken } from './random-token.ts'
+import { dropFactors } from './second-factor-rows.ts'
 import { revokeSessions } from './session-rows.ts'
 import { takeLink } from './verify-email.ts'
 
@@ -50,9 +52,14 @@ async function setPassword(
   const account = await takeLink(trx, call.token, now)
   if ('error' in account) return account
   const { id } = account
-  if (!account.emailVerifiedAt) await ownEmail(trx, { id, email: account.email, now })
+  if (!account.emailVerifiedAt) {
+    await ownEmail(trx, { id, email: account.email, now })
+    // Until now it was anybody's who had typed the address in. What they left behind must not open the owner's door.
+    await dropFactors(trx, id)
+  }
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })
+  await dropAccountTokens(trx, { accountId: id, purposes: OF_THE_OLD_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId: id } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)

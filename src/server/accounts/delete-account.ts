@@ -6,6 +6,7 @@ import { forgetMails } from './account-export-rows.ts'
 import { deleteAccountRow, lockAccount } from './account-rows.ts'
 import { dropUnusedAvatar } from './avatar-files.ts'
 import { checkPassword } from './check-password.ts'
+import { ownerOf } from './list-own-orders.ts'
 import { noSession } from './open-session.ts'
 import { forgetBuyer } from './own-order-rows.ts'
 
@@ -14,11 +15,14 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
   const { account, body, client } = call
   const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (wrong) return wrong
+  // A mail that is being sent keeps its row until the mail server has answered, and wants the account for its link meanwhile:
+  // whoever waits for the one must not hold the other.
+  await forgetMails(context.db, { ...ownerOf(account), waits: true })
   const gone = await transact(context.db, async (trx) => {
     const row = await lockAccount(trx, account.id)
     const owner = { accountId: account.id, email: row?.emailVerifiedAt ? row.email : null }
     await forgetBuyer(trx, owner)
-    await forgetMails(trx, owner)
+    await forgetMails(trx, { ...owner, waits: false })
     return succeed(await deleteAccountRow(trx, account.id))
   })
   if (gone.success) await dropUnusedAvatar(context, gone.data)

@@ -47,8 +47,13 @@ export async function giveBackEach(context: Context, counted: readonly Counted[]
 /** What is counted is kept as a hash: of one length, and nobody's address lies about. */
 export const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url')
 
+/** An IPv4 address as sockets for both kinds write it, and with them some proxies. */
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
+
 /** Who counts as one by their address: an IPv6 customer has a whole /64. */
 export function networkOf(address: string): string {
+  const [, mapped] = MAPPED.exec(address) ?? []
+  if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))

@@ -5,6 +5,7 @@ import type { AccountCall, UseCase } from '../use-case.ts'
 import { findCustomer } from './account-rows.ts'
 import { MOST_PASSKEYS } from './add-passkey.ts'
 import { checkPassword } from './check-password.ts'
+import { refuseFactorChange } from './factor-change.ts'
 import { hasPasskeys, offerRegistration } from './passkey-ceremony.ts'
 import { listPasskeys } from './passkey-rows.ts'
 
@@ -16,6 +17,8 @@ export const offerPasskey: UseCase<typeof contract, AccountCall> = async (
   if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
   const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (refusal) return refusal
+  const refused = await refuseFactorChange(context.db, account)
+  if (refused) return refused
   const [customer, passkeys] = await Promise.all([
     findCustomer(context.db, account),
     listPasskeys(context.db, { accountId: account.id, rpId: site.host }),

@@ -7,6 +7,7 @@ import type { Database } from '../db/tables.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { Client, SetCookie } from '../use-case.ts'
 import { findCustomerWithRoles, holdAccount } from './account-rows.ts'
+import { findAuthenticatorSecret } from './authenticator-rows.ts'
 import { mailSite } from './mail-site.ts'
 import { hashToken, randomToken } from './random-token.ts'
 import { insertRefreshToken, insertSession } from './session-rows.ts'
@@ -28,7 +29,7 @@ interface SignIn {
 
 /**
  * Signs in whoever has proven to be the account. Its owner is told by e-mail when the browser is a new one. Undefined when the
- * account has gone, or its password has changed, while it was being proven.
+ * account has gone, its password has changed, or an authenticator was turned on, while it was being proven.
  */
 export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
   const { accountId, hasSecondFactor, client, passwordHash } = call
@@ -36,6 +37,7 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   const started = await context.db.transaction().execute(async (trx) => {
     const account = await holdAccount(trx, accountId)
     if (!account || account.passwordHash !== (passwordHash ?? account.passwordHash)) return undefined
+    if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
     const session = await startSession(context, trx, call)
     if (context.devices.find(client, accountId) === undefined) {
       const { sessionId } = session

@@ -90,7 +90,7 @@ export async function claimOrders(trx: Trx, claim: { accountId: string; email: s
 }
 
 /** The address of nobody, in a top-level domain that can't have mail (RFC 2606). */
-const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
+export const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
 
 /**
  * Takes out of the orders whose they were: names, addresses, answers and holders. What was sold, for how much and by which link
@@ -109,11 +109,8 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     update order_attendees set first_name = '', last_name = '', email = '', answers = '{}'
     where order_id = any(${ids})`.execute(trx)
   await sql`update tickets set holder = ${NOBODY.firstName} where order_id = any(${ids})`.execute(trx)
+  const facts = ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`])
+  await sql`update mails set to_address = null where fact = any(${facts})`.execute(trx)
   await sql`
-    update mails set to_address = null
-    where payload ->> 'orderId' = any(${ids}::text[])`.execute(trx)
-  await sql`
-    delete from mailbox where mail_id in (select id from mails where payload ->> 'orderId' = any(${ids}::text[]))`.execute(
-    trx,
-  )
+    delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
 }

@@ -5,6 +5,7 @@ import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { Limit } from '../http/rate-limits.ts'
 import type { Client, UseCase, VisitorCall } from '../use-case.ts'
+import { networkOf } from './limits.ts'
 import { openSession } from './open-session.ts'
 import { answerChallenge, verifyAuthentication } from './passkey-ceremony.ts'
 import { findPasskey, usePasskey } from './passkey-rows.ts'
@@ -17,7 +18,7 @@ export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   context,
   { body, client, site },
 ) => {
-  const limited = await context.limits.take(TRIES, client.address)
+  const limited = await context.limits.take(TRIES, networkOf(client.address))
   if (limited) return limited
   const accountId = await proveAccount(context, { response: body.response, site, client })
   if (accountId === undefined) return fail('PASSKEY_REFUSED')

@@ -90,6 +90,10 @@ export async function usePasskey(
   return numUpdatedRows > 0n
 }
 
+export async function deletePasskeysOf(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
+}
+
 export async function deletePasskey(
   trx: Kysely<Database>,
   { credentialId, accountId }: { credentialId: string; accountId: string },

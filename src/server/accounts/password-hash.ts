@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /** What a password costs to check: `memory` in KiB, `passes` over it. */
@@ -27,6 +27,9 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 
 /** Hashed at another cost than passwords are today. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(prefixOf(COST))
+
+/** Tells one stored password from the next, and nothing about either. */
+export const passwordMark = (hash: string): string => digest('sha256', hash, 'base64url')
 
 /** A hash that no password has. It takes as long to check as anybody's. */
 export const nobodysHash = (): string => write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))

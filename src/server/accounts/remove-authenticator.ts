@@ -4,6 +4,7 @@ import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { deleteAuthenticator } from './authenticator-rows.ts'
 import { checkPassword } from './check-password.ts'
+import { lockForFactorChange } from './factor-change.ts'
 import { deleteRecoveryCodes } from './recovery-rows.ts'
 import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 
@@ -14,7 +15,10 @@ export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async 
 ) => {
   const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (refusal) return refusal
+  const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
+    const refused = await lockForFactorChange(trx, { account, now })
+    if (refused) return refused
     await deleteAuthenticator(trx, account.id)
     await deleteRecoveryCodes(trx, account.id)
     await lowerSessions(trx, account.id)

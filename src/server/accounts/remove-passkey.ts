@@ -3,6 +3,7 @@ import type { removePasskey as contract } from '#contracts/second-factors.ts'
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
+import { lockForFactorChange } from './factor-change.ts'
 import { deletePasskey } from './passkey-rows.ts'
 import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 
@@ -10,6 +11,8 @@ import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 export const removePasskey: UseCase<typeof contract, AccountCall> = (context, { account, params, site }) =>
   transact(context.db, async (trx) => {
     const accountId = account.id
+    const refused = await lockForFactorChange(trx, { account, now: new Date(context.clock.now()) })
+    if (refused) return refused
     if (!(await deletePasskey(trx, { credentialId: params.id, accountId }))) return fail('NOT_FOUND')
     await lowerSessions(trx, accountId)
     return succeed(await readSecurity(trx, { accountId, host: site.host }))

@@ -5,6 +5,7 @@ import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { lockAuthenticator } from './authenticator-rows.ts'
 import { checkPassword } from './check-password.ts'
+import { lockForFactorChange } from './factor-change.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { replaceRecoveryCodes } from './recovery-rows.ts'
 
@@ -16,7 +17,10 @@ export const renewRecoveryCodes: UseCase<typeof contract, AccountCall> = async (
   const accountId = account.id
   const refusal = await checkPassword(context, { accountId, password: body.password, client })
   if (refusal) return refusal
+  const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
+    const refused = await lockForFactorChange(trx, { account, now })
+    if (refused) return refused
     const authenticator = await lockAuthenticator(trx, accountId)
     if (!authenticator?.secret) return fail('NOT_FOUND')
     const recoveryCodes = newRecoveryCodes()

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { SecurityState } from '#contracts/second-factors.ts'
 import type { Database } from '../db/tables.ts'
-import { findAuthenticatorSecret } from './authenticator-rows.ts'
-import { listPasskeys } from './passkey-rows.ts'
-import { countRecoveryCodes } from './recovery-rows.ts'
+import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
+import { deletePasskeysOf, listPasskeys } from './passkey-rows.ts'
+import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
 
 /** How the account is guarded on this host. */
 export async function readSecurity(
@@ -16,6 +16,24 @@ export async function readSecurity(
     countRecoveryCodes(db, accountId),
   ])
   return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
+}
+
+/** The account has no second factor any more. Its sessions are for the caller to end. */
+export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
+  await deletePasskeysOf(trx, accountId)
+  await deleteAuthenticator(trx, accountId)
+  await deleteRecoveryCodes(trx, accountId)
+}
+
+/** Whether the account works for a promoter who asks for a second factor, and has one. */
+export async function isGuardedForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from members m join promoters p on p.id = m.promoter_id
+    where m.account_id = ${accountId} and p.requires_second_factor
+      and (exists (select from passkeys k where k.account_id = m.account_id)
+        or exists (select from authenticators a where a.account_id = m.account_id and a.secret is not null))
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** This session has proven a second factor. */

@@ -6,6 +6,7 @@ import type { AccountCall, UseCase } from '../use-case.ts'
 import { addressOf, newSecret } from './authenticator-codes.ts'
 import { writeNextSecret } from './authenticator-rows.ts'
 import { checkPassword } from './check-password.ts'
+import { refuseFactorChange } from './factor-change.ts'
 
 /** Makes a secret for an authenticator app. It guards nothing until its first code has been entered. */
 export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
@@ -14,6 +15,8 @@ export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
 ) => {
   const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (refusal) return refusal
+  const refused = await refuseFactorChange(context.db, account)
+  if (refused) return refused
   const secret = newSecret()
   await writeNextSecret(context.db, { accountId: account.id, secret, now: new Date(context.clock.now()) })
   const address = addressOf(secret, { issuer: site.settings.siteName, label: account.email })

@@ -27,13 +27,16 @@ export const handle =
     return answer(await useCase(context, { ...parsed.data, ...caller }), contract, caller.client)
   }
 
-/** The same for whoever is signed in. Who isn't learns nothing, not even what the input should be. */
+/**
+ * The same for whoever is signed in. Who isn't learns nothing, not even what the input should be. Asked once the body has come:
+ * it may take half a minute, and a session that ends meanwhile has ended for this call too.
+ */
 export const handleSignedIn =
   <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, AccountCall>) =>
   async (request: ApiRequest): Promise<Response> => {
+    const parsed = await parseInput(contract, request)
     const account = await authenticate(context, readBearer(request))
     if (!account.success) return envelope(account)
-    const parsed = await parseInput(contract, request)
     if (!parsed.success) return envelope(parsed)
     const caller = readCaller(context, request)
     const result = await useCase(context, { ...parsed.data, ...caller, account: account.data })
@@ -48,12 +51,14 @@ export const handleUpload =
     upload: { useCase: UseCase<E, AccountCall & UploadCall>; mostBytes: number },
   ) =>
   async (request: ApiRequest): Promise<Response> => {
-    const account = await authenticate(context, readBearer(request))
-    if (!account.success) return envelope(account)
+    const asked = await authenticate(context, readBearer(request))
+    if (!asked.success) return envelope(asked)
     const parsed = await parseInput(contract, request)
     if (!parsed.success) return envelope(parsed)
     const bytes = await readBytes(request.req.raw, upload.mostBytes)
     if (!bytes) return envelope(fail('BODY_TOO_LARGE'))
+    const account = await authenticate(context, readBearer(request))
+    if (!account.success) return envelope(account)
     const caller = readCaller(context, request)
     const result = await upload.useCase(context, { ...parsed.data, ...caller, account: account.data, bytes })
     return answer(result, contract, caller.client)

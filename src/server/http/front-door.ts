@@ -17,7 +17,7 @@ import { answerHealth } from './health.ts'
 import { canonicalAddress, leadTo } from './lead-to-canonical.ts'
 import type { PageCache } from './page-cache.ts'
 import { hasLeft } from './page-request.ts'
-import { createPages, type AddPreloads, type Pages, type RenderPage } from './pages.ts'
+import { createPages, type AddPreloads, type RenderPage } from './pages.ts'
 import { giveUp, refuse } from './refusals.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from './static-files.ts'
@@ -38,7 +38,7 @@ export function createFrontDoor(parts: {
   const answerApi = listenForApi(context)
   const readAsked = createAskedReader(context.sites)
   const pages = createPages(parts)
-  const answerPage = createPageAnswer(context, pages)
+  const answerOnSite = whereSiteIsKnown({ sites: context.sites, pages, answerApi })
   const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { asked, isHttps } = facts
     secure(response, facts)
@@ -47,7 +47,10 @@ export function createFrontDoor(parts: {
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
       return refuse(response, 'FORBIDDEN_ORIGIN')
+    if (facts.location) return leadTo(response, facts.location)
     const isForwarded = forward(request, hostHeader)
+    const isAppleAnswered = answerApplePay(context, { request, response }, asked)
+    if (isAppleAnswered) return isAppleAnswered
     if (serveFile(request, response, path)) return
     // A file that was uploaded is nobody's site.
     if (path.startsWith(urls.upload('')))
@@ -55,27 +58,21 @@ export function createFrontDoor(parts: {
     const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
     return answerOnSite(request, response, { ...asked, ...facts, isFromHere: here })
   }
-  const answerOnSite = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    asked: Asked & Facts & { isFromHere: boolean },
-  ): Promise<void> => {
-    const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
-    const site = await awaitSite(context.sites, asked, isApi)
-    if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
-    if (isApi) return answerApi(request, response, { address: asked.address, origin: asked.origin })
-    if (!site) return pages.answerLoading(request, response, asked)
-    return answerPage(request, response, { ...asked, site })
-  }
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
     const client = readClient(request, context.config.TRUSTED_PROXIES)
     const asked = readAsked(request, client)
     // Most requests end here; what follows is not paid for by them.
-    const answered =
-      asked && !canonicalAddress(request, asked) && pages.answerPublic(request, response, asked)
+    const location = asked && canonicalAddress(request, asked)
+    const answered = asked && !location && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
-    const facts = { asked, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
+    const facts = {
+      asked,
+      location,
+      address: client.address,
+      isHttps: client.isHttps,
+      requestId: randomUUID(),
+    }
     const { requestId } = facts
     Promise.try(() => answered || answer(request, response, facts)).catch((error: unknown) => {
       if (request.socket.destroyed && hasLeft(error)) return
@@ -86,19 +83,6 @@ export function createFrontDoor(parts: {
   })
   server.headersTimeout = 20_000
   return server
-}
-
-/** What is a page's address, or its promoter's file for Apple, under the name that was asked for. */
-function createPageAnswer(context: Context, pages: Pages) {
-  return (
-    request: IncomingMessage,
-    response: ServerResponse,
-    asked: Parameters<Pages['answer']>[2],
-  ): void | Promise<void> => {
-    const location = canonicalAddress(request, asked)
-    if (location) return leadTo(response, location)
-    return answerApplePay(context, { request, response }, asked) || pages.answer(request, response, asked)
-  }
 }
 
 /** The API behind the door, told who is asking. */
@@ -116,9 +100,35 @@ function listenForApi(context: Context) {
 
 type ApiClient = Pick<Client, 'address' | 'origin'>
 
+/** What depends on the site: pages and calls. They wait for it a moment; then a page says that it is being prepared. */
+const whereSiteIsKnown =
+  ({
+    sites,
+    pages,
+    answerApi,
+  }: {
+    sites: SiteIndex
+    pages: ReturnType<typeof createPages>
+    answerApi: ReturnType<typeof listenForApi>
+  }) =>
+  async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Asked & Facts & { isFromHere: boolean },
+  ): Promise<void> => {
+    const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
+    const site = await awaitSite(sites, asked, isApi)
+    if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
+    if (isApi) return answerApi(request, response, { address: asked.address, origin: asked.origin })
+    if (!site) return pages.answerLoading(request, response, asked)
+    return pages.answer(request, response, { ...asked, site })
+  }
+
 interface Facts {
   /** Undefined when host or address can't be read. */
   asked: Asked | undefined
+  /** Where a page of another name of the site is found. */
+  location: string | undefined
   address: string
   isHttps: boolean
   requestId: string

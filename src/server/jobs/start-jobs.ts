@@ -7,11 +7,11 @@ import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
-type Jobs = Record<string, () => Promise<unknown>>
-
 /** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
+
+type Jobs = Record<string, () => Promise<unknown>>
 
 /** Runs every job in turn, and again after the interval, until stopped. A job that fails is logged and tried next round. */
 export function startJobs(
@@ -40,15 +40,6 @@ export function startJobs(
   }
 }
 
-async function repeat(context: Context, jobs: Jobs, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    for (const [name, run] of Object.entries(jobs)) {
-      await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
-    }
-    await pause(context.config.SWEEP_INTERVAL_MS, signal)
-  }
-}
-
 /** For what needs no more than one round in many. What fails is due again at once. */
 function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): () => Promise<void> {
   let dueAt = clock.now() + milliseconds
@@ -56,6 +47,15 @@ function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>):
     if (clock.now() < dueAt) return
     await run()
     dueAt = clock.now() + milliseconds
+  }
+}
+
+async function repeat(context: Context, jobs: Jobs, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const [name, run] of Object.entries(jobs)) {
+      await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
+    }
+    await pause(context.config.SWEEP_INTERVAL_MS, signal)
   }
 }
 

@@ -6,10 +6,12 @@ const minutes = RESET_LINK_SECONDS / 60
 
 const NOT_YOU = 'If this wasn’t you, you need do nothing: without the link nothing happens.'
 
+const hello = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')
+
 export const verifyLetter = (to: { firstName: string; siteName: string; url: string }): Letter => ({
   subject: 'Confirm your e-mail address',
   preview: `One tap, and your ${to.siteName} account is ready.`,
-  heading: `Hello ${to.firstName}`,
+  heading: hello(to.firstName),
   parts: [
     { kind: 'words', text: 'Confirm that this is your e-mail address, and your account is ready.' },
     { kind: 'action', label: 'Confirm this address', url: to.url },
@@ -49,7 +51,7 @@ export const knownAddressLetter = (to: {
 export const resetLetter = (to: { firstName: string; url: string }): Letter => ({
   subject: 'Choose a new password',
   preview: `The link works once, for ${minutes} minutes.`,
-  heading: `Hello ${to.firstName}`,
+  heading: hello(to.firstName),
   parts: [
     {
       kind: 'words',
@@ -67,7 +69,7 @@ export const resetLetter = (to: { firstName: string; url: string }): Letter => (
 export const newAddressLetter = (to: { firstName: string; email: string; url: string }): Letter => ({
   subject: 'Confirm your new e-mail address',
   preview: 'Your account moves here when you confirm.',
-  heading: `Hello ${to.firstName}`,
+  heading: hello(to.firstName),
   parts: [
     {
       kind: 'words',

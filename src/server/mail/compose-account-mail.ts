@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
 import { urls } from '#contracts/urls.ts'
+import { holdAccount } from '../accounts/account-rows.ts'
+import { passwordMark } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
 import {
   addressChangedLetter,
@@ -62,22 +64,29 @@ export async function composeReset(desk: Desk, { email }: Payload<'reset_passwor
   if (!account) return undefined
   const token = await makeLink(desk, { account, purpose: 'reset_password', email: account.email })
   const url = desk.origin + urls.resetPassword(token)
-  return { to: account.email, letter: resetLetter({ firstName: account.firstName, url }) }
+  return { to: account.email, letter: resetLetter({ firstName: nameFor(account), url }) }
 }
 
 /** An address that has an owner can't be moved to; its owner is told, and who asked learns nothing. */
 export async function composeAddressChange(
   desk: Desk,
-  { accountId, email }: Payload<'change_email'>,
+  { accountId, email, mark }: Payload<'change_email'>,
 ): Promise<Addressed> {
   const { db } = desk.context
   const account = await findRecipient(db, accountId)
   const owner = await findOwner(db, email)
   if (!account || owner?.id === account.id) return undefined
   if (owner) return knownAddress(desk, owner)
-  const token = await makeLink(desk, { account, purpose: 'change_email', email })
+  const token = await db.transaction().execute(async (trx) => {
+    // A password that changes later drops the link; one that has changed already lets none come about.
+    const held = await holdAccount(trx, accountId)
+    if (!held || passwordMark(held.passwordHash) !== mark) return undefined
+    return createLinkToken(trx, linkOf(desk, { account, purpose: 'change_email', email }))
+  })
+  if (token === undefined) return undefined
   const url = desk.origin + urls.verifyEmail(token)
-  return { to: email, letter: newAddressLetter({ firstName: account.firstName, email, url }) }
+  const firstName = nameFor({ ...account, isVerified: false })
+  return { to: email, letter: newAddressLetter({ firstName, email, url }) }
 }
 
 export async function composeAddressChanged(
@@ -131,9 +140,19 @@ async function findVerified(desk: Desk, accountId: string): Promise<Recipient | 
 async function verification(desk: Desk, account: Recipient): Promise<Addressed> {
   const token = await makeLink(desk, { account, purpose: 'verify_email', email: account.email })
   const url = desk.origin + urls.verifyEmail(token)
-  const { firstName, email } = account
-  return { to: email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
+  const firstName = nameFor(account)
+  return { to: account.email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
 }
+
+/** Letters with what joins them, and not many: no address, no number, no sentence that leads anywhere. */
+const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
+
+/**
+ * How to greet whoever reads the mail; '' without a name. Anybody can register with a stranger's address: what they call
+ * themselves must not become our message to that stranger.
+ */
+const nameFor = ({ firstName, isVerified }: Recipient): string =>
+  isVerified || PLAIN_NAME.test(firstName) ? firstName : ''
 
 const knownAddress = ({ origin, siteName }: Desk, owner: Recipient): Addressed => ({
   to: owner.email,
@@ -145,17 +164,22 @@ const knownAddress = ({ origin, siteName }: Desk, owner: Recipient): Addressed =
   }),
 })
 
-const makeLink = (
-  { context }: Desk,
-  link: { account: Recipient; purpose: 'verify_email' | 'reset_password' | 'change_email'; email: string },
-): Promise<string> =>
-  createLinkToken(context.db, {
-    accountId: link.account.id,
-    purpose: link.purpose,
-    email: link.email,
-    now: new Date(context.clock.now()),
-    seconds: link.purpose === 'reset_password' ? RESET_LINK_SECONDS : VERIFY_LINK_SECONDS,
-  })
+interface Link {
+  account: Recipient
+  purpose: 'verify_email' | 'reset_password' | 'change_email'
+  email: string
+}
+
+const makeLink = (desk: Desk, link: Link): Promise<string> =>
+  createLinkToken(desk.context.db, linkOf(desk, link))
+
+const linkOf = ({ context }: Desk, { account, purpose, email }: Link) => ({
+  accountId: account.id,
+  purpose,
+  email,
+  now: new Date(context.clock.now()),
+  seconds: purpose === 'reset_password' ? RESET_LINK_SECONDS : VERIFY_LINK_SECONDS,
+})
 
 /** `21 November 2026, 12:00 UTC`: an account has no time zone. */
 const momentWords = (at: Date): string =>

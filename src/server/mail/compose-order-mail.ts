@@ -1,4 +1,5 @@
 import type { EventDetail } from '#model/catalog.ts'
+import { NOBODY } from '../accounts/own-order-rows.ts'
 import { findEventRow } from '../catalog/event-rows.ts'
 import { toEventDetail } from '../catalog/event-views.ts'
 import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
@@ -23,7 +24,7 @@ export async function composeRefund(desk: Desk, { orderId }: { orderId: string }
 /** An order whose buyer had their data taken out has nobody to write to. */
 async function findWithAddress({ context }: Desk, orderId: string): Promise<OrderViewRow | undefined> {
   const row = await findOrderView(context.db, orderId)
-  return row?.email.includes('@') ? row : undefined
+  return row?.email === NOBODY.email ? undefined : row
 }
 
 async function readNews({ context, origin }: Desk, row: OrderViewRow): Promise<OrderNews> {

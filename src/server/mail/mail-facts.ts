@@ -10,8 +10,8 @@ export const mailPayloads = {
   /** To whoever registered with this address and has not verified it. Nobody else is written to. */
   resend_verification: z.object({ email: z.string() }),
   reset_password: z.object({ email: z.string() }),
-  /** To the new address. */
-  change_email: z.object({ accountId: z.string(), email: z.string() }),
+  /** To the new address, as long as the account still has the password that the wish came with (`passwordMark`). */
+  change_email: z.object({ accountId: z.string(), email: z.string(), mark: z.string() }),
   /** To the address that was the account's. */
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
   password_changed: z.object({ accountId: z.string() }),

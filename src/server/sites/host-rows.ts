@@ -8,7 +8,7 @@ export interface HostRow {
   settings: SiteSettings
   /** Undefined while the promoter has not chosen one. */
   canonicalHost: string | undefined
-  /** Proven by its promoter, and not the canonical one. */
+  /** Proven, and not the canonical one: its pages lead there. */
   isAlias: boolean
 }
 

@@ -117,14 +117,8 @@ function createShelf(): Shelf & { add: (rows: readonly HostRow[]) => void } {
       else promoters.set(row.promoterId, promoter)
       const { host, promoterId, canonicalHost, isAlias } = row
       // A promoter's hosts share their settings: they are kept once, and so is what is made of them.
-      sites.set(host, {
-        kind: 'storefront',
-        host,
-        promoterId,
-        settings: promoter.settings,
-        canonicalHost,
-        isAlias,
-      })
+      const { settings } = promoter
+      sites.set(host, { kind: 'storefront', host, promoterId, settings, canonicalHost, isAlias })
     }
   }
   return {

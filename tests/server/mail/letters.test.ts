@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forgetBuyer } from '#server/accounts/own-order-rows.ts'
+import { passwordMark } from '#server/accounts/password-hash.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { MailFact } from '#server/mail/mail-facts.ts'
 import { writeMails } from '#server/mail/mail-rows.ts'
@@ -12,6 +14,8 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const ORIGIN = 'http://aurora.localhost:4321'
 const ADA = 'ada@example.com'
+/** Of the password that these accounts have. */
+const MARK = passwordMark('none that fits')
 
 let shop: Shop
 let server: MailServer
@@ -92,6 +96,19 @@ describe('the mail of a registration', () => {
     })
   })
 
+  test.each(['Account locked: evil.example/unlock', 'Call +49 30 123456', 'Go to\nevil.example'])(
+    'brings nobody the message %j in the place of a name',
+    async (firstName) => {
+      const accountId = await account({ firstName })
+      const { mail } = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
+      const reset = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
+      for (const said of [mail.text, mail.html, reset.mail.text, reset.mail.html]) {
+        expect(said).not.toMatch(/evil|locked|123456/)
+        expect(said).toContain('Hello')
+      }
+    },
+  )
+
   test('goes to the owner of the address instead, without a link that proves anything', async () => {
     await account({ isVerified: true, firstName: 'Grace' })
     const accountId = await account({ firstName: 'Mallory' })
@@ -157,7 +174,7 @@ describe('the mails of a changed address', () => {
   test('the new one is asked, with a link that proves it', async () => {
     const accountId = await account({ isVerified: true })
     const email = 'new@example.com'
-    const arrived = theOnly(await tell({ kind: 'change_email', payload: { accountId, email } }))
+    const arrived = theOnly(await tell({ kind: 'change_email', payload: { accountId, email, mark: MARK } }))
     expect(arrived.to).toBe(email)
     const token = linkIn(arrived, '/verify-email')
     expect(await storedToken(token)).toMatchObject({ accountId, purpose: 'change_email', email })
@@ -167,10 +184,10 @@ describe('the mails of a changed address', () => {
     const accountId = await account({ isVerified: true })
     await account({ email: 'new@example.com', isVerified: true })
     const arrived = theOnly(
-      await tell({ kind: 'change_email', payload: { accountId, email: 'new@example.com' } }),
+      await tell({ kind: 'change_email', payload: { accountId, email: 'new@example.com', mark: MARK } }),
     )
     expect(arrived.mail.subject).toBe('You already have an account')
-    expect(await tell({ kind: 'change_email', payload: { accountId, email: ADA } })).toEqual([])
+    expect(await tell({ kind: 'change_email', payload: { accountId, email: ADA, mark: MARK } })).toEqual([])
     expect(await shop.context.db.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 
@@ -297,6 +314,15 @@ describe('the mail of an order', () => {
     await post.deliver()
     expect(server.arrived).toHaveLength(1)
     expect(Object.keys(await readOutbox(shop.context.db))).toEqual([`order_confirmed:${orderId}`])
+  })
+
+  test('is not sent to anybody once the buyer is forgotten', async () => {
+    const orderId = await buy(0)
+    const owner = { accountId: await account({ isVerified: true }), email: ADA }
+    await shop.context.db.transaction().execute((trx) => forgetBuyer(trx, owner))
+    await post.deliver()
+    expect(server.arrived).toEqual([])
+    expect((await readOutbox(shop.context.db))[`order_confirmed:${orderId}`]).toMatchObject({ done: true })
   })
 
   test('tells that money goes back when a payment came too late, and nothing else', async () => {

@@ -15,6 +15,7 @@ create table accounts (
 create unique index accounts_one_owner_per_email on accounts (email) where email_verified_at is not null;
 create index accounts_unverified_by_email on accounts (email, created_at desc) where email_verified_at is null;
 create index accounts_unverified_by_age on accounts (created_at) where email_verified_at is null;
+create index accounts_by_avatar on accounts (avatar_url) where avatar_url <> '';
 
 -- A sign-in on one browser: the family of all its refresh tokens. A revoked one ends every token of it at once.
 create table sessions (
@@ -153,6 +154,10 @@ create table mails (
 create index mails_dead on mails (dead_at) where dead_at is not null;
 create index mails_to_queue on mails (created_at) where queued_at is null;
 create index mails_by_age on mails (created_at);
+-- An account's mails, to export and to forget. Those of orders are found by their fact.
+create index mails_of_account on mails ((payload ->> 'accountId')) where payload ->> 'accountId' is not null;
+create index mails_asked_for on mails ((payload ->> 'email')) where payload ->> 'email' is not null;
+create index mails_by_address on mails (to_address) where to_address is not null;
 alter table sites add column sender_name text not null default '';
 alter table sites add column reply_to text not null default '';
 
