@@ -97,3 +97,30 @@ export async function openMember(
   if (role !== 'nobody') await insertMember(db, { promoterId, accountId, role })
   return { accountId, bearer: await insertSession(context, accountId) }
 }
+
+/** A name that its promoter has proven just now. */
+export async function insertProvenHost(
+  db: Context['db'],
+  name: { promoterId: string; host: string; isCanonical: boolean },
+): Promise<void> {
+  const { promoterId: promoter_id, host, isCanonical: is_canonical } = name
+  const at = new Date()
+  const { id: domain_id } = await db
+    .insertInto('domains')
+    .values({
+      promoter_id,
+      host,
+      is_canonical,
+      token: 'x'.repeat(40),
+      status: 'verified',
+      created_at: at,
+      verified_at: at,
+      check_due_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('hosts')
+    .values({ host, promoter_id, domain_id, is_canonical, verified_at: at })
+    .execute()
+}

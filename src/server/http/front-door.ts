@@ -47,7 +47,6 @@ export function createFrontDoor(parts: {
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
       return refuse(response, 'FORBIDDEN_ORIGIN')
-    if (facts.location) return leadTo(response, facts.location)
     const isForwarded = forward(request, hostHeader)
     const isAppleAnswered = answerApplePay(context, { request, response }, asked)
     if (isAppleAnswered) return isAppleAnswered
@@ -62,13 +61,12 @@ export function createFrontDoor(parts: {
     const client = readClient(request, context.config.TRUSTED_PROXIES)
     const asked = readAsked(request, client)
     // Most requests end here; what follows is not paid for by them.
-    const location = asked && canonicalAddress(request, asked)
-    const answered = asked && !location && pages.answerPublic(request, response, asked)
+    const leadsAway = asked && canonicalAddress(request, asked) !== undefined
+    const answered = asked && !leadsAway && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
     const facts = {
       asked,
-      location,
       address: client.address,
       isHttps: client.isHttps,
       requestId: randomUUID(),
@@ -121,14 +119,15 @@ const whereSiteIsKnown =
     if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
     if (isApi) return answerApi(request, response, { address: asked.address, origin: asked.origin })
     if (!site) return pages.answerLoading(request, response, asked)
+    // Nobody could tell before that this is another name of the site.
+    const location = canonicalAddress(request, { ...asked, site })
+    if (location) return leadTo(response, location)
     return pages.answer(request, response, { ...asked, site })
   }
 
 interface Facts {
   /** Undefined when host or address can't be read. */
   asked: Asked | undefined
-  /** Where a page of another name of the site is found. */
-  location: string | undefined
   address: string
   isHttps: boolean
   requestId: string

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertProvenHost } from '#tests/support/domains.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 
 let door: Door
@@ -14,21 +15,9 @@ beforeAll(async () => {
     },
   })
   const { db, sites } = door.context
-  const { promoterId: promoter_id } = door.stage
-  for (const [host, isCanonical] of [
-    ['aurora.example', true],
-    [ALIAS, false],
-  ] as const) {
-    const claim = { promoter_id, host, token: 'x'.repeat(40), status: 'verified', is_canonical: isCanonical }
-    const at = new Date()
-    const { id: domain_id } = await db
-      .insertInto('domains')
-      .values({ ...claim, created_at: at, verified_at: at, check_due_at: at })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const row = { host, promoter_id, domain_id, is_canonical: isCanonical, verified_at: at }
-    await db.insertInto('hosts').values(row).execute()
-  }
+  const { promoterId } = door.stage
+  await insertProvenHost(db, { promoterId, host: 'aurora.example', isCanonical: true })
+  await insertProvenHost(db, { promoterId, host: ALIAS, isCanonical: false })
   await sites.reload()
 })
 afterAll(() => door.close())

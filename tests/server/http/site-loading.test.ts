@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertProvenHost } from '#tests/support/domains.ts'
 import { openFrontDoor, type Door, type RawAnswer } from '#tests/support/front-door.ts'
 
 /** A node that is to start while nobody can read the hosts. */
@@ -12,6 +13,9 @@ const codeOf = (answer: RawAnswer): unknown => JSON.parse(answer.text).error?.co
 
 beforeAll(async () => {
   beside = await openFrontDoor()
+  const { promoterId } = beside.stage
+  await insertProvenHost(beside.context.db, { promoterId, host: 'aurora.example', isCanonical: true })
+  await insertProvenHost(beside.context.db, { promoterId, host: 'www.aurora.example', isCanonical: false })
   const transaction = await beside.context.db.startTransaction().execute()
   await sql`lock table hosts in access exclusive mode`.execute(transaction)
   release = () => transaction.commit().execute()
@@ -63,11 +67,11 @@ describe('until the hosts have been read', () => {
         '1',
       ])
     }
-    const aboutOther = await door.send({
-      host: 'localhost',
-      path: '/api/public/domains/resolve?domain=aurora.localhost',
-    })
-    expect([aboutOther.status, codeOf(aboutOther)]).toEqual([503, 'UNAVAILABLE'])
+    for (const call of ['public/domains/resolve', 'domains/tls-allowed']) {
+      const path = `/api/${call}?domain=aurora.localhost`
+      const aboutOther = await door.send({ host: 'localhost', path })
+      expect([aboutOther.status, codeOf(aboutOther)]).toEqual([503, 'UNAVAILABLE'])
+    }
   })
 
   test('a form is refused, and not taken for another site’s', async () => {
@@ -99,9 +103,11 @@ describe('until the hosts have been read', () => {
 
   test('who waits when they are read gets the real page', async () => {
     const waiting = door.send({ path: '/cart' })
+    const elsewhere = door.send({ path: '/cart', host: 'www.aurora.example' })
     await door.context.sites.whenReady(1)
     await release()
     await waiting
+    expect((await elsewhere).headers.get('location')).toBe('http://aurora.example/cart')
     expect(seen).toMatchObject([{ path: '/cart', locals: { site: { kind: 'storefront' } } }])
     expect((await door.send({ path: '/readyz' })).status).toBe(200)
     expect(
