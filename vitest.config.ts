@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** The rooms whose code runs in a browser. Every other test runs in plain Node. */
@@ -5,6 +6,8 @@ const IN_A_BROWSER = 'tests/{browser,stores,elements,islands,ui}/**/*.test.{ts,t
 
 export default defineConfig({
   test: {
+    // Most of a test's time is PostgreSQL's: one worker fewer than cores, Vitest's own choice, leaves two cores half idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
