@@ -4,6 +4,7 @@ import {
   deleteDomain as deleteDomainContract,
   getDomainSettings as getDomainSettingsContract,
   listDomains as listDomainsContract,
+  putDomainSettings as putDomainSettingsContract,
   tlsAllowed,
   verifyDomain as verifyDomainContract,
 } from '#contracts/domains.ts'
@@ -13,6 +14,7 @@ import { createDomain } from '../domains/create-domain.ts'
 import { deleteDomain } from '../domains/delete-domain.ts'
 import { getDomainSettings } from '../domains/get-domain-settings.ts'
 import { listDomains } from '../domains/list-domains.ts'
+import { putDomainSettings } from '../domains/put-domain-settings.ts'
 import { verifyDomain } from '../domains/verify-domain.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
@@ -25,4 +27,5 @@ export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(checkDomainContract, checkDomain)
   bindSignedIn(deleteDomainContract, deleteDomain)
   bindSignedIn(getDomainSettingsContract, getDomainSettings)
+  bindSignedIn(putDomainSettingsContract, putDomainSettings)
 }

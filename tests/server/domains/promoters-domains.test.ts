@@ -352,6 +352,51 @@ test('settings are the site’s look, and what of its CSS is not served', async 
   })
 })
 
+describe('a new look', () => {
+  const look = { siteName: 'Aurora Nights', primaryColor: '#123abc', customCss: 'h1 { color: teal }' }
+  const put = (owner: Owner, id: string, body: object) =>
+    owner.ask<{ domain: Domain; settings: object; droppedCss: object[] }>(
+      'PUT',
+      `/api/domains/${id}/settings`,
+      body,
+    )
+
+  test('is kept as it was written, and answers what of its CSS is not served', async () => {
+    const { id } = await aurora.own('one.example')
+    const customCss = `${look.customCss}\n@import "https://evil.example/x.css";`
+    const answer = await put(aurora, id, { settings: { ...look, customCss } })
+    expect(answer).toMatchObject({ status: 200, data: { domain: { id }, settings: { ...look, customCss } } })
+    expect(answer.data.droppedCss).toMatchObject([{ line: 2 }])
+    expect((await aurora.ask('GET', `/api/domains/${id}/settings`)).data).toEqual(answer.data)
+    await desk.context.sites.reload()
+    expect(desk.context.sites.resolve('one.example').settings).toMatchObject({ siteName: 'Aurora Nights' })
+  })
+
+  test('comes with the name that the others lead to, or not at all', async () => {
+    await aurora.own('one.example')
+    const [two, pending] = [await aurora.own('two.example'), await aurora.claim('three.example')]
+    expect((await put(aurora, two.id, { settings: look, isCanonical: true })).data.domain.isCanonical).toBe(
+      true,
+    )
+    const refused = await put(aurora, pending.id, { settings: { siteName: 'No' }, isCanonical: true })
+    expect(refused).toMatchObject({ status: 409, error: { code: 'DOMAIN_NOT_PROVEN' } })
+    const { data } = await aurora.ask('GET', `/api/domains/${two.id}/settings`)
+    expect(data).toMatchObject({ settings: { siteName: 'Aurora Nights' } })
+  })
+
+  test.each([
+    ['settings.siteName', { siteName: '' }],
+    ['settings.primaryColor', { siteName: 'A', primaryColor: 'red' }],
+    ['settings.customCss', { siteName: 'A', customCss: 'a{b:c}'.repeat(20_000) }],
+  ])('with a wrong %s changes nothing', async (path, settings) => {
+    const { id } = await aurora.own('one.example')
+    const before = (await aurora.ask('GET', `/api/domains/${id}/settings`)).data
+    const answer = await put(aurora, id, { settings })
+    expect(answer).toMatchObject({ status: 422, error: { code: 'VALIDATION_ERROR', details: [{ path }] } })
+    expect((await aurora.ask('GET', `/api/domains/${id}/settings`)).data).toEqual(before)
+  })
+})
+
 describe('certificates may be asked for', () => {
   const allowed = async (domain: string): Promise<number> => {
     await desk.context.sites.reload()

@@ -31,6 +31,11 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
   verify: (asking) => ask('POST', `/api/domains/${domain.id}/verify`, asking),
   check: (asking) => ask('GET', `/api/domains/${domain.id}/check-verification`, asking),
   settings: (asking) => ask('GET', `/api/domains/${domain.id}/settings`, asking),
+  brand: (asking) =>
+    ask('PUT', `/api/domains/${domain.id}/settings`, {
+      ...asking,
+      body: { settings: { siteName: 'Aurora' } },
+    }),
   delete: async (asking) => {
     const { id } = await aurora.claim('short-lived.aurora.example')
     return ask('DELETE', `/api/domains/${id}`, asking)
@@ -38,12 +43,12 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
 }
 
 const MATRIX: Record<string, Record<keyof typeof CALLS, number>> = {
-  owner: { list: 200, create: 201, verify: 200, check: 200, settings: 200, delete: 200 },
-  manager: { list: 200, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
-  sales: { list: 403, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
-  door: { list: 403, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
-  nobody: { list: 403, create: 403, verify: 403, check: 403, settings: 403, delete: 403 },
-  anonymous: { list: 401, create: 401, verify: 401, check: 401, settings: 401, delete: 401 },
+  owner: { list: 200, create: 201, verify: 200, check: 200, settings: 200, brand: 200, delete: 200 },
+  manager: { list: 200, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
+  sales: { list: 403, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
+  door: { list: 403, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
+  nobody: { list: 403, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
+  anonymous: { list: 401, create: 401, verify: 401, check: 401, settings: 401, brand: 401, delete: 401 },
 }
 const CASES = Object.entries(MATRIX).flatMap(([who, row]) =>
   Object.entries(row).map(([call, status]): [string, string, number] => [who, call, status]),
@@ -69,7 +74,7 @@ describe('on the main site', () => {
     expect(answer?.status).toBe(status)
   })
 
-  test.each(['verify', 'check', 'settings', 'delete'])(
+  test.each(['verify', 'check', 'settings', 'brand', 'delete'])(
     'another promoter’s owner: %s answers 404, as for what never was',
     async (call) => {
       const bearer = people['another owner']?.bearer

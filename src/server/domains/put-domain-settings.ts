@@ -1,0 +1,29 @@
+import type { putDomainSettings as contract } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
+import { saveLook } from '../sites/save-look.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { listClaims } from './domain-rows.ts'
+import { viewDomain } from './domain-view.ts'
+import { makeCanonical } from './make-canonical.ts'
+
+/** The look of the promoter's site, under all of its names. A name that can't be the canonical one leaves the look as it was. */
+export const putDomainSettings: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const promoter = await findOwnPromoter(context, call, 'promoter:own')
+  if (!promoter.success) return promoter
+  const { id } = call.params
+  const findClaims = () => listClaims(context.db, promoter.data)
+  if (!(await findClaims()).some((claim) => claim.id === id)) return fail('NOT_FOUND')
+  if (call.body.isCanonical) {
+    const chosen = await makeCanonical(context, { promoterId: promoter.data, id })
+    if (!chosen.success) return chosen
+  }
+  const saved = await saveLook(context, promoter.data, call.body.settings)
+  if (!saved.success) return saved
+  const claims = await findClaims()
+  const claim = claims.find((each) => each.id === id)
+  return claim
+    ? succeed({ domain: viewDomain(context.config, claim, claims), ...saved.data })
+    : fail('NOT_FOUND')
+}
