@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
 import { urls } from '#contracts/urls.ts'
+import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
+import { deviceOf } from '#model/devices.ts'
 import { holdAccount } from '../accounts/account-rows.ts'
 import { passwordMark } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +14,6 @@ import {
   resetLetter,
   verifyLetter,
 } from './account-letters.ts'
-import { deviceWords } from './device-words.ts'
 import type { Letter } from './letter.ts'
 import type { MailKind, mailPayloads } from './mail-facts.ts'
 import {
@@ -123,7 +123,7 @@ export async function composeNewSignIn(
   if (!account || !session) return undefined
   const letter = newSignInLetter({
     firstName: account.firstName,
-    device: deviceWords(session.userAgent),
+    device: deviceOf(session.userAgent),
     when: momentWords(session.createdAt),
     securityUrl: desk.origin + urls.accountSecurity(),
     resetUrl: desk.origin + urls.forgotPassword(),

@@ -146,7 +146,7 @@ describe('sessions', () => {
     })
     await phone.login(customer.email)
     expect(await list(customer)).toMatchObject([
-      { device: 'Safari on iPhone', isCurrent: false },
+      { device: 'Safari on an iPhone', isCurrent: false },
       { device: 'Firefox on Linux', isCurrent: true },
     ])
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceWords } from '#server/mail/device-words.ts'
+import { deviceOf } from '#model/devices.ts'
 
 test.each([
   ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
@@ -16,7 +16,7 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
   ],
   ['A browser on Windows', 'curl for Windows'],
-  ['An unknown browser', ''],
+  ['An unknown device', ''],
 ])('%s is what a user agent says', (words, userAgent) => {
-  expect(deviceWords(userAgent)).toBe(words)
+  expect(deviceOf(userAgent)).toBe(words)
 })
