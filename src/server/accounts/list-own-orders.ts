@@ -55,15 +55,10 @@ function orderAddresses(
   { sites }: Context,
   { site, client }: Pick<AccountCall, 'site' | 'client'>,
 ): (order: { id: string; promoterId: string }) => string {
-  const hosts = new Map<string, string>()
-  for (const host of sites.hosts()) {
-    const found = sites.resolve(host)
-    if (found.kind === 'storefront' && !hosts.has(found.promoterId)) hosts.set(found.promoterId, host)
-  }
   return ({ id, promoterId }) => {
     const path = urls.order(id)
     const isHere = site.kind === 'storefront' && site.promoterId === promoterId
-    const host = hosts.get(promoterId)
+    const host = sites.hostOf(promoterId)
     if (isHere || host === undefined) return path
     const there = new URL(path, client.origin)
     there.hostname = host

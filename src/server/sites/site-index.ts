@@ -19,6 +19,8 @@ export interface SiteIndex {
   reload: (promoterId?: string) => Promise<void>
   /** Every host that is a storefront's. */
   hosts: () => string[]
+  /** The name that a promoter's storefront is found under: the canonical one, else the first of its hosts. */
+  hostOf: (promoterId: string) => string | undefined
   /** Gives up the first reading, if it is still being tried. */
   close: () => void
 }
@@ -81,12 +83,14 @@ export function createSiteIndex(parts: {
     },
     reload,
     hosts: () => [...(shelf?.sites.keys() ?? [])],
+    hostOf: (promoterId) => shelf?.hostOf(promoterId),
     close: () => closed.abort(),
   }
 }
 
 interface Shelf {
   sites: ReadonlyMap<string, Site>
+  hostOf: (promoterId: string) => string | undefined
   /** Forgets the promoter's hosts and puts these in their place. */
   replace: (promoterId: string, rows: readonly HostRow[]) => void
 }
@@ -124,6 +128,11 @@ function createShelf(): Shelf & { add: (rows: readonly HostRow[]) => void } {
   return {
     sites,
     add,
+    hostOf: (promoterId) => {
+      const first = promoters.get(promoterId)?.hosts[0]
+      const site = first === undefined ? undefined : sites.get(first)
+      return (site?.kind === 'storefront' ? site.canonicalHost : undefined) ?? first
+    },
     replace: (promoterId, rows) => {
       for (const host of promoters.get(promoterId)?.hosts ?? []) {
         const site = sites.get(host)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSiteIndex, type SiteIndex } from '#server/sites/site-index.ts'
@@ -100,6 +101,15 @@ test('a promoter’s hosts share their settings and name the one that the others
     settings: { siteName: 'Aurora' },
   })
   expect(other?.settings).toBe(one?.settings)
+  expect(index.hostOf(promoterId)).toBe('tickets.example')
+})
+
+test('a promoter without a canonical host is found under the first it has, and nobody under none', async () => {
+  const promoterId = await insertPromoter(database.db, 'Aurora')
+  await addHost('tickets.example', promoterId)
+  const index = await openReady()
+  expect(index.hostOf(promoterId)).toBe('aurora.localhost')
+  expect(index.hostOf(randomUUID())).toBeUndefined()
 })
 
 test('a name that is not verified is nobody’s', async () => {
