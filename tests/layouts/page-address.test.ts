@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { pageAddress } from '#layouts/page-address.ts'
+import { FALLBACK_SETTINGS, type Site } from '#model/sites.ts'
+
+const storefront = (canonicalHost: string | undefined): Site => ({
+  kind: 'storefront',
+  host: 'aurora.localhost',
+  promoterId: 'p',
+  settings: FALLBACK_SETTINGS,
+  canonicalHost,
+  isAlias: false,
+})
+
+test.each([
+  ['the host it was asked at', storefront(undefined), 'http://aurora.localhost:4321/events/x'],
+  ['the canonical host', storefront('tickets.example'), 'http://tickets.example:4321/events/x'],
+  [
+    'the main site’s own',
+    { kind: 'main', host: 'localhost', settings: FALLBACK_SETTINGS } satisfies Site,
+    'http://localhost:4321/events/x',
+  ],
+])('a page’s one address is at %s', (_, site, address) => {
+  const url = new URL('http://somewhere.example:4321/')
+  expect(pageAddress({ url, locals: { site } }, '/events/x')).toBe(address)
+})
