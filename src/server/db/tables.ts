@@ -67,6 +67,18 @@ export interface DeliveryOptions {
   promoter_id: string
 }
 
+export interface Disputes {
+  amount_cents: number
+  created_at: Timestamp
+  dispute_id: string
+  order_id: string
+  promoter_id: string
+  provider: string
+  reason: Generated<string>
+  status: string
+  updated_at: Timestamp
+}
+
 export interface Domains {
   check_due_at: Timestamp | null
   checked_at: Timestamp | null
@@ -143,6 +155,33 @@ export interface Inventory {
   ticket_type_id: string
 }
 
+export interface Invoices {
+  issued_at: Timestamp
+  number: number
+  order_id: string
+  promoter_id: string
+}
+
+export interface LedgerEntries {
+  account: string
+  amount_cents: number
+  currency: string
+  member_id: string | null
+  position: number
+  promoter_id: string
+  transaction_id: string
+}
+
+export interface LedgerTransactions {
+  created_at: Timestamp
+  currency: string
+  fact: string
+  id: Generated<string>
+  kind: string
+  order_id: string | null
+  promoter_id: string
+}
+
 export interface Mailbox {
   from_address: string
   html: string
@@ -188,6 +227,7 @@ export interface OrderAttendees {
 }
 
 export interface OrderItems {
+  discount_cents: Generated<number>
   event_id: string
   name: string
   order_id: string
@@ -195,6 +235,7 @@ export interface OrderItems {
   price_cents: number
   promoter_id: string
   quantity: number
+  tax_cents: Generated<number>
   ticket_fee_cents: number
   ticket_type_id: string
 }
@@ -221,11 +262,25 @@ export interface Orders {
   promo_code: string | null
   promo_code_id: string | null
   promoter_id: string
+  refunded_cents: Generated<number>
+  rounding_cents: Generated<number>
   status: Generated<string>
   subtotal_cents: number
+  tax_cents: Generated<number>
+  tax_included: Generated<boolean>
   ticket_fees_cents: number
   total_cents: number
   tracking: unknown | null
+}
+
+export interface OrderTaxes {
+  base_cents: number
+  name: string
+  order_id: string
+  position: number
+  promoter_id: string
+  rate_millionths: number
+  tax_cents: number
 }
 
 export interface PasskeyChallenges {
@@ -260,11 +315,13 @@ export interface Payments {
   client_secret: string
   created_at: Timestamp
   currency: string
+  fee_cents: number | null
   intent_id: string
   order_id: string
   promoter_id: string
   provider: string
   status: string
+  trouble: Generated<string>
   updated_at: Timestamp
 }
 
@@ -296,9 +353,16 @@ export interface PromoCodeTicketTypes {
 export interface Promoters {
   created_at: Generated<Timestamp>
   id: Generated<string>
+  legal_address: Generated<string>
+  legal_name: Generated<string>
   name: string
+  next_invoice_number: Generated<number>
+  prices_include_tax: Generated<boolean>
+  refunds_return_fees: Generated<boolean>
   requires_second_factor: Generated<boolean>
   slug: string
+  tax_id: Generated<string>
+  tax_rounding: Generated<string>
 }
 
 export interface RateLimits {
@@ -318,6 +382,31 @@ export interface RefreshTokens {
   session_id: string
   token_hash: Buffer
   used_at: Timestamp | null
+}
+
+export interface Refunds {
+  amount_cents: number
+  asked_by: string | null
+  checked_at: Timestamp | null
+  created_at: Timestamp
+  fees_cents: number
+  id: Generated<string>
+  idempotency_key: string | null
+  note: Generated<string>
+  order_id: string
+  promoter_cents: number
+  promoter_id: string
+  provider_refund_id: string | null
+  reason: string
+  status: Generated<string>
+  taxes_cents: number
+  updated_at: Timestamp
+}
+
+export interface RefundTickets {
+  promoter_id: string
+  refund_id: string
+  ticket_id: string
 }
 
 export interface SandboxEvents {
@@ -375,6 +464,13 @@ export interface Sites {
   updated_at: Generated<Timestamp>
 }
 
+export interface TaxRates {
+  id: Generated<string>
+  name: string
+  promoter_id: string
+  rate_millionths: number
+}
+
 export interface Tickets {
   code: string
   created_at: Timestamp
@@ -404,6 +500,13 @@ export interface TicketTypes {
   type: Generated<string>
 }
 
+export interface TicketTypeTaxes {
+  position: Generated<number>
+  promoter_id: string
+  tax_rate_id: string
+  ticket_type_id: string
+}
+
 export interface Database {
   account_tokens: AccountTokens
   accounts: Accounts
@@ -411,17 +514,22 @@ export interface Database {
   authenticators: Authenticators
   carts: Carts
   delivery_options: DeliveryOptions
+  disputes: Disputes
   domains: Domains
   events: Events
   fee_configurations: FeeConfigurations
   holds: Holds
   hosts: Hosts
   inventory: Inventory
+  invoices: Invoices
+  ledger_entries: LedgerEntries
+  ledger_transactions: LedgerTransactions
   mailbox: Mailbox
   mails: Mails
   members: Members
   order_attendees: OrderAttendees
   order_items: OrderItems
+  order_taxes: OrderTaxes
   orders: Orders
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
@@ -433,11 +541,15 @@ export interface Database {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   refresh_tokens: RefreshTokens
+  refund_tickets: RefundTickets
+  refunds: Refunds
   'sandbox.events': SandboxEvents
   'sandbox.intents': SandboxIntents
   sessions: Sessions
   signing_keys: SigningKeys
   sites: Sites
+  tax_rates: TaxRates
+  ticket_type_taxes: TicketTypeTaxes
   ticket_types: TicketTypes
   tickets: Tickets
 }

@@ -19,7 +19,13 @@ export interface OrderRow {
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
+  taxCents: number
+  /** Whether the prices have the tax in them; else it comes on top. */
+  taxIncluded: boolean
+  roundingCents: number
   totalCents: number
+  /** What went back or is on its way back. */
+  refundedCents: number
   promoCodeId: string | null
   promoCode: string | null
   firstName: string
@@ -38,7 +44,8 @@ export interface OrderRow {
 export const orderColumns = sql`
   o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
   o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
-  o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.total_cents as "totalCents",
+  o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
+  o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
   o.email, o.phone, o.delivery, o.answers, o.tracking, o.created_at as "createdAt", o.expires_at as "expiresAt",
   o.paid_at as "paidAt"`
@@ -96,11 +103,12 @@ export async function moveOrders(
 export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
   await sql`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
-      ticket_fees_cents, order_fees_cents, delivery_fee_cents, total_cents, promo_code_id, promo_code, first_name, last_name,
-      email, phone, delivery, answers, tracking, created_at, expires_at)
+      ticket_fees_cents, order_fees_cents, delivery_fee_cents, tax_cents, tax_included, rounding_cents, total_cents,
+      promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, created_at, expires_at)
     values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
       ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
-      ${order.deliveryFeeCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
+      ${order.deliveryFeeCents},
+      ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
       ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
       ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
       ${order.createdAt}, ${order.expiresAt})`.execute(trx)

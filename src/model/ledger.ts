@@ -1,0 +1,67 @@
+/** Who has money in the ledger. A buyer's balance is negative until money goes back to them. */
+export type LedgerAccount =
+  | 'buyer'
+  | 'promoter'
+  | 'taxes'
+  | 'platform_fees'
+  | 'processor'
+  | 'member_earnings'
+  | 'payouts'
+
+/** What one account gets (positive) or gives (negative) in a transaction, in minor units. */
+export interface LedgerEntry {
+  account: LedgerAccount
+  amountCents: number
+  /** Whose earnings, for `member_earnings`. */
+  memberId?: string
+}
+
+/** What a purchase is made of, as far as money is concerned. */
+export interface SoldAmounts {
+  subtotalCents: number
+  discountCents: number
+  ticketFeesCents: number
+  orderFeesCents: number
+  deliveryFeeCents: number
+  taxCents: number
+  totalCents: number
+}
+
+/** How an amount is shared between those who get it from a buyer, or give it back. */
+export interface Shares {
+  promoterCents: number
+  taxesCents: number
+  feesCents: number
+}
+
+/** What a buyer has paid, by who has it: taxes and fees are what they are, the promoter has the rest. */
+export function saleShares(order: SoldAmounts): Shares {
+  const feesCents = order.ticketFeesCents + order.orderFeesCents
+  return { promoterCents: order.totalCents - order.taxCents - feesCents, taxesCents: order.taxCents, feesCents }
+}
+
+export const saleEntries = (order: SoldAmounts): LedgerEntry[] => entriesOf(saleShares(order), -1)
+
+/** The same way back. */
+export const refundEntries = (shares: Shares): LedgerEntry[] => entriesOf(shares, 1)
+
+/** What the processor keeps comes out of what the platform earns. */
+export const processingFeeEntries = (feeCents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: 'platform_fees', amountCents: -feeCents },
+    { account: 'processor', amountCents: feeCents },
+  ])
+
+const entriesOf = (shares: Shares, buyerSign: 1 | -1): LedgerEntry[] =>
+  withoutZeros([
+    {
+      account: 'buyer',
+      amountCents: buyerSign * (shares.promoterCents + shares.taxesCents + shares.feesCents),
+    },
+    { account: 'promoter', amountCents: -buyerSign * shares.promoterCents },
+    { account: 'taxes', amountCents: -buyerSign * shares.taxesCents },
+    { account: 'platform_fees', amountCents: -buyerSign * shares.feesCents },
+  ])
+
+const withoutZeros = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
+  entries.filter((entry) => entry.amountCents !== 0)
