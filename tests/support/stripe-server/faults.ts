@@ -8,7 +8,7 @@ export type Fault = 'silence' | 'reset' | 'error' | 'rate_limit' | 'lost' | 'una
 export interface Faults {
   /**
    * The next `times` requests that match go wrong: by the beginning of 'POST /v1/refunds', or a pattern. Stripe's library
-   * asks twice before it gives up, so it takes two for Foyer to notice.
+   * asks twice before it gives up, but for a `rate_limit`: it takes two for Foyer to notice.
    */
   next: (request: string | RegExp, fault: Fault, times?: number) => void
   /** Asked about every request before the others: for faults by chance. */
