@@ -11,6 +11,7 @@ import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
+import { createInvoicePapers } from './invoices/invoice-papers.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
@@ -44,6 +45,7 @@ export async function createContext(parts: {
     sites,
     holds,
     sharePictures: createSharePictures(),
+    invoicePapers: createInvoicePapers(),
     payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
     names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),
