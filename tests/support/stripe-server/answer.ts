@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Engine } from '#server/payments/engine/engine.ts'
 import type { Fault, FaultQueue } from './faults.ts'
-import { readForm } from './form.ts'
+import { readForm, text } from './form.ts'
 import type { Answer, createIdempotency } from './idempotency.ts'
 import { STRIPE_KEYS } from './keys.ts'
 import { answerPage } from './pages.ts'
@@ -123,7 +123,10 @@ function toAnswer(error: unknown): Answer {
 function readRequest({ request, rawBody, search }: Call, params: Record<string, string>): ApiRequest {
   const isJson = (request.headers['content-type'] ?? '').includes('json')
   const body = isJson ? {} : readForm(rawBody)
-  const key = (request.headers.authorization ?? '').replace(/^Bearer /, '') || String(body['key'] ?? '')
+  const query = readForm(search)
+  const key =
+    (request.headers.authorization ?? '').replace(/^Bearer /, '') ||
+    (text(body, 'key') ?? text(query, 'key') ?? '')
   const isPublic = key === STRIPE_KEYS.publishableKey
   if (key !== STRIPE_KEYS.secretKey && !isPublic)
     throw new Refused(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key}` })
@@ -131,7 +134,7 @@ function readRequest({ request, rawBody, search }: Call, params: Record<string, 
     throw new Refused(403, { type: 'invalid_request_error', message: 'This needs a secret key.' })
   return {
     params,
-    query: readForm(search),
+    query,
     body,
     json: isJson && rawBody ? JSON.parse(rawBody) : {},
     key: header(request, 'idempotency-key'),
