@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Settings } from '#server/uploads/s3-uploads.ts'
+import type { S3Settings } from '#server/uploads/s3-client.ts'
 import { checkSignature, Refused } from './s3-signature.ts'
 
 /** What the server does instead of answering: an error of S3's, nothing at all, half an answer, or hanging up. */
@@ -15,6 +15,8 @@ export interface S3Server {
   names: () => string[]
   /** The type that an object was put with. */
   typeOf: (name: string) => string | undefined
+  /** Makes an object as old as that. */
+  age: (name: string, putAt: Date) => void
   /** Method and path of every request, in their order. */
   asked: string[]
   /** What befalls the next requests, one each. */
@@ -25,6 +27,7 @@ export interface S3Server {
 interface Stored {
   bytes: Buffer
   type: string
+  putAt: Date
 }
 
 const BUCKET = 'pictures'
@@ -48,6 +51,10 @@ export async function startS3Server(): Promise<S3Server> {
     settings: { ...KEYS, endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET },
     names: () => [...objects.keys()].toSorted(),
     typeOf: (name) => objects.get(name)?.type,
+    age: (name, putAt) => {
+      const object = objects.get(name)
+      if (object) objects.set(name, { ...object, putAt })
+    },
     asked,
     faults,
     close: async () => {
@@ -93,12 +100,34 @@ function refuse(response: ServerResponse, { status, code }: Refused): void {
 }
 
 function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stored>): Buffer | undefined {
-  const [, bucket, name = '', ...more] = (request.url ?? '').split('/')
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
+  const [, bucket, name = '', ...more] = pathname.split('/')
   if (bucket !== BUCKET) throw new Refused(404, 'NoSuchBucket')
+  if (request.method === 'GET' && searchParams.get('list-type') === '2')
+    return list(objects, searchParams.get('continuation-token'))
   if (name === '' || more.length > 0) throw new Refused(400, 'InvalidArgument')
   const serveIt = METHODS[request.method ?? '']
   if (!serveIt) throw new Refused(405, 'MethodNotAllowed')
   return serveIt({ request, body, objects, name })
+}
+
+/** S3 answers with 1,000 of them at a time. */
+const LISTED_AT_ONCE = 2
+
+/** In the order of their names. The token is as awkward as those of real services. */
+function list(objects: Map<string, Stored>, token: string | null): Buffer {
+  const from = token === null ? 0 : Number(/^a\/b\+c&(\d+)==$/.exec(token)?.[1])
+  if (Number.isNaN(from)) throw new Refused(400, 'InvalidArgument')
+  const names = [...objects.keys()].toSorted()
+  const contents = names.slice(from, from + LISTED_AT_ONCE).map((name) => {
+    const at = objects.get(name)?.putAt.toISOString()
+    return `<Contents><Key>${name}</Key><LastModified>${at}</LastModified><Size>1</Size></Contents>`
+  })
+  const next = from + LISTED_AT_ONCE
+  const more = next < names.length ? `<NextContinuationToken>a/b+c&amp;${next}==</NextContinuationToken>` : ''
+  return Buffer.from(
+    `<?xml version="1.0"?>\n<ListBucketResult><Name>${BUCKET}</Name>${more}${contents.join('')}</ListBucketResult>`,
+  )
 }
 
 interface Call {
@@ -117,7 +146,7 @@ function read({ objects, name }: Call): Buffer {
 const METHODS: Readonly<Record<string, (call: Call) => Buffer | undefined>> = {
   PUT: ({ request, body, objects, name }) => {
     if (request.headers['content-length'] === undefined) throw new Refused(411, 'MissingContentLength')
-    objects.set(name, { bytes: body, type: request.headers['content-type'] ?? '' })
+    objects.set(name, { bytes: body, type: request.headers['content-type'] ?? '', putAt: new Date() })
     return Buffer.alloc(0)
   },
   DELETE: ({ objects, name }) => {

@@ -65,12 +65,26 @@ function checkTime(request: IncomingMessage, { day }: Claim): void {
     throw new Refused(403, 'RequestTimeTooSkewed')
 }
 
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** Spelt anew, in the order of the names. */
+const canonicalQuery = (query: string): string =>
+  [...new URLSearchParams(query)]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .toSorted()
+    .join('&')
+
 function sign(
   { request, body, claim }: { request: IncomingMessage; body: Buffer; claim: Claim },
   { region, secretAccessKey }: Keys,
 ): Buffer {
   const { day, signed } = claim
-  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const [path = '', asked = ''] = (request.url ?? '').split('?')
+  const query = canonicalQuery(asked)
   const headers = signed.split(';').map((name) => `${name}:${header(request, name)}`)
   const canonical = [request.method, path, query, ...headers, '', signed, sha256(body)].join('\n')
   const steps = [region, 's3', 'aws4_request']

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UploadStoreDown, type UploadStore } from './upload-store.ts'
+import { isUploadName, UploadStoreDown, type UploadStore } from './upload-store.ts'
 
 /** Files in a folder of this machine, which is made with the first of them. Nodes on other machines see it when it is shared. */
 export function createLocalUploads(folder: string): UploadStore {
@@ -22,6 +22,23 @@ export function createLocalUploads(folder: string): UploadStore {
     has: (name) => orDown(async () => (await ifThere(access(join(folder, name)).then(() => true))) ?? false),
     read: (name) => orDown(() => ifThere(readFile(join(folder, name)))),
     remove: (name) => orDown(() => rm(join(folder, name), { force: true })),
+    listOld: (before) => listOld(folder, before),
+  }
+}
+
+const AT_ONCE = 500
+
+async function* listOld(folder: string, before: Date): AsyncGenerator<string[]> {
+  const names = (await orDown(() => ifThere(readdir(folder)))) ?? []
+  const isOld = async (name: string): Promise<boolean> => {
+    const file = await orDown(() => ifThere(stat(join(folder, name))))
+    return file !== undefined && file.mtime < before
+  }
+  const uploads = names.filter(isUploadName)
+  for (let from = 0; from < uploads.length; from += AT_ONCE) {
+    const some = uploads.slice(from, from + AT_ONCE)
+    const old = await Promise.all(some.map(isOld))
+    yield some.filter((_, index) => old[index])
   }
 }
 

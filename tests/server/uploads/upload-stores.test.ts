@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLocalUploads } from '#server/uploads/local-uploads.ts'
 import { rememberUploads } from '#server/uploads/remember-uploads.ts'
-import { createS3Uploads, type S3Settings } from '#server/uploads/s3-uploads.ts'
+import type { S3Settings } from '#server/uploads/s3-client.ts'
+import { createS3Uploads } from '#server/uploads/s3-uploads.ts'
 import { nameUpload, UploadStoreDown, type UploadStore } from '#server/uploads/upload-store.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { startS3Server, type S3Server } from '#tests/support/s3-server.ts'
@@ -19,6 +20,8 @@ const icon = nameUpload(
 interface Place {
   store: UploadStore
   names: () => string[]
+  /** Makes a file as old as that. */
+  age: (name: string, putAt: Date) => void
   /** Nothing works there from now on. */
   breakDown: () => Promise<void>
   close: () => Promise<void>
@@ -32,6 +35,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
     return {
       store: createLocalUploads(folder),
       names: () => readdirSync(folder).toSorted(),
+      age: (name, putAt) => utimesSync(join(folder, name), putAt, putAt),
       breakDown: async () => {
         rmSync(folder, { recursive: true })
         writeFileSync(folder, 'no folder any more')
@@ -44,6 +48,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
     return {
       store: createS3Uploads(server.settings, PATIENCE),
       names: server.names,
+      age: server.age,
       breakDown: () => server.close(),
       close: () => server.close().catch(() => undefined),
     }
@@ -53,6 +58,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
     return {
       store: rememberUploads(createS3Uploads(server.settings, PATIENCE), createFakeClock(0)),
       names: server.names,
+      age: server.age,
       breakDown: () => server.close(),
       close: () => server.close().catch(() => undefined),
     }
@@ -100,12 +106,29 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
     expect(place.names()).toEqual([icon.name])
   })
 
+  test('lists what is old, and nothing that came there by itself', async () => {
+    const uploads = Array.from({ length: 7 }, (_, index) => nameUpload(Buffer.from(`${index}`), 'png'))
+    const before = new Date(Date.now() - 60_000)
+    const listed = async (): Promise<string[]> => (await Array.fromAsync(place.store.listOld(before))).flat()
+    expect(await listed()).toEqual([])
+    for (const upload of uploads) await place.store.put(upload)
+    await place.store.put({ name: 'readme.txt', bytes: picture.bytes })
+    expect(await listed()).toEqual([])
+    const old = ['readme.txt', ...uploads.slice(0, 5).map(({ name }) => name)]
+    for (const name of old) place.age(name, new Date(before.getTime() - 1000))
+    expect((await listed()).toSorted()).toEqual(old.slice(1).toSorted())
+    // Whoever puts it again may take their time again.
+    for (const upload of uploads) await place.store.put(upload)
+    expect(await listed()).toEqual([])
+  })
+
   test('says that it is down', async () => {
     await place.store.put(picture)
     await place.breakDown()
     await expect(place.store.put(icon)).rejects.toThrow(UploadStoreDown)
     await expect(place.store.has(icon.name)).rejects.toThrow(UploadStoreDown)
     await expect(place.store.read(icon.name)).rejects.toThrow(UploadStoreDown)
+    await expect(Array.fromAsync(place.store.listOld(new Date()))).rejects.toThrow(UploadStoreDown)
     await expect(place.store.remove(picture.name)).rejects.toThrow(UploadStoreDown)
   })
 })
@@ -230,6 +253,9 @@ describe('what is remembered', () => {
       put: async () => undefined,
       has: async () => true,
       remove: async () => undefined,
+      listOld: async function* () {
+        yield []
+      },
       read: async (name) => {
         asked.push(name)
         return Buffer.from(name)
