@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { ProviderEvent } from './provider.ts'
+
+/** What Foyer reads of an event: the same for v1, which carries its object, and for v2, which only names it. */
+const stripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** The connected account that it happened in. */
+  account: z.optional(z.string()),
+  data: z.optional(
+    z.object({
+      object: z.optional(
+        z.object({ id: z.optional(z.string()), payment_intent: z.optional(z.nullable(z.string())) }),
+      ),
+    }),
+  ),
+  related_object: z.optional(z.nullable(z.object({ id: z.string() }))),
+})
+type StripeEvent = z.infer<typeof stripeEvent>
+
+export function readStripeEvent(payload: unknown): ProviderEvent | undefined {
+  const event = stripeEvent.safeParse(payload).data
+  if (!event) return undefined
+  const { id, type } = event
+  return { id, type, about: subjectOf(event), saysPaid: type === 'payment_intent.succeeded' }
+}
+
+/** Where to look, by the beginning of an event's type. */
+const SUBJECTS: readonly (readonly [string, (event: StripeEvent) => ProviderEvent['about']])[] = [
+  ['payment_intent.', ({ data }) => toIntent(data?.object?.id)],
+  ['charge.', ({ data }) => toIntent(data?.object?.payment_intent)],
+  ['refund.', ({ data }) => toIntent(data?.object?.payment_intent)],
+  ['account.updated', ({ data }) => toPayee(data?.object?.id)],
+  ['v2.core.account', ({ related_object: related }) => toPayee(related?.id)],
+  ['payout.', ({ data, account }) => toPayout(data?.object?.id, account)],
+]
+
+const subjectOf = (event: StripeEvent): ProviderEvent['about'] =>
+  SUBJECTS.find(([beginning]) => event.type.startsWith(beginning))?.[1](event)
+
+const toIntent = (intentId: string | null | undefined) => (intentId ? { intentId } : undefined)
+const toPayee = (payeeId: string | undefined) => (payeeId ? { payeeId } : undefined)
+const toPayout = (payoutId: string | undefined, payeeId: string | undefined) =>
+  payoutId && payeeId ? { payoutId, payeeId } : undefined
