@@ -19,7 +19,14 @@ export const createIntent: UseCase<typeof contract> = async (context, { site, bo
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
   const { provider, clientSecret, amountCents, currency } = payment.data
-  return succeed({ provider, clientSecret, amount: toMajor(amountCents, currency), currency })
+  const { publishableKey } = context.payments
+  return succeed({
+    provider,
+    clientSecret,
+    amount: toMajor(amountCents, currency),
+    currency,
+    ...(publishableKey === undefined ? {} : { publishableKey }),
+  })
 }
 
 async function openPayment(
