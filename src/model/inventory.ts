@@ -47,3 +47,15 @@ const freeFor = (stock: Stock, own: number): number => stock.capacity - stock.so
 /** Ten minutes from the last change, thirty from the first at most. Milliseconds since the epoch. */
 export const holdExpiry = (firstHeldAt: number, now: number): number =>
   Math.min(now + CART_LIFETIME_MS, firstHeldAt + CART_LONGEST_LIFETIME_MS)
+
+/** A payment that has begun has this long to come through, whatever is left of the hold. */
+export const PAYMENT_LIFETIME_MS = 300_000
+/** Counted from the first hold: no payment keeps tickets from others for longer. */
+export const PAYMENT_LONGEST_LIFETIME_MS = 2_700_000
+
+/** When the hold of an order ends whose payment is under way: never earlier than it would have. Milliseconds since the epoch. */
+export const paymentExpiry = (hold: { firstHeldAt: number; expiresAt: number }, now: number): number =>
+  Math.max(
+    hold.expiresAt,
+    Math.min(now + PAYMENT_LIFETIME_MS, hold.firstHeldAt + PAYMENT_LONGEST_LIFETIME_MS),
+  )

@@ -37,7 +37,11 @@ export interface Shares {
 /** What a buyer has paid, by who has it: taxes and fees are what they are, the promoter has the rest. */
 export function saleShares(order: SoldAmounts): Shares {
   const feesCents = order.ticketFeesCents + order.orderFeesCents
-  return { promoterCents: order.totalCents - order.taxCents - feesCents, taxesCents: order.taxCents, feesCents }
+  return {
+    promoterCents: order.totalCents - order.taxCents - feesCents,
+    taxesCents: order.taxCents,
+    feesCents,
+  }
 }
 
 export const saleEntries = (order: SoldAmounts): LedgerEntry[] => entriesOf(saleShares(order), -1)

@@ -27,7 +27,37 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     union all
     select 'order ' || o.id || ' is paid, its payment is ' || coalesce(p.status, 'missing')
     from orders o left join payments p on p.order_id = o.id
-    where o.status = 'paid' and o.total_cents > 0 and p.status is distinct from 'succeeded'
+    where o.status in ('paid', 'partially_refunded') and o.total_cents > 0 and p.status is distinct from 'succeeded'
+    union all
+    select 'order ' || o.id || ' is ' || o.status || ' and its tickets are all void'
+    from orders o
+    where o.status in ('paid', 'partially_refunded') and not exists (
+      select from tickets t where t.order_id = o.id and t.status <> 'void')
+    union all
+    select 'payment of ' || p.order_id || ' is succeeded, its order ' || o.status || ' was never paid'
+    from payments p join orders o on o.id = p.order_id where p.status = 'succeeded' and o.paid_at is null
+    union all
+    select 'order ' || o.id || ' was refunded ' || o.refunded_cents || ', its refunds add up to ' || coalesce(r.cents, 0)
+    from orders o left join (select order_id, sum(amount_cents) cents from refunds where status <> 'failed' group by 1) r on r.order_id = o.id
+    where o.paid_at is not null and o.refunded_cents <> coalesce(r.cents, o.refunded_cents)
+    union all
+    select 'order ' || o.id || ' took ' || o.total_cents || ' and gave back ' || coalesce(r.cents, 0) || ', its buyer’s account says ' || coalesce(l.cents, 0)
+    from orders o
+    left join (select order_id, sum(amount_cents) cents from refunds where status = 'succeeded' group by 1) r on r.order_id = o.id
+    left join (
+      select t.order_id, sum(e.amount_cents) cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+      where e.account = 'buyer' and t.kind in ('sale', 'refund', 'refund_failed') group by 1) l on l.order_id = o.id
+    where coalesce(l.cents, 0) <> case when o.paid_at is null then 0 else coalesce(r.cents, 0) - o.total_cents end
+    union all
+    select 'ledger transaction ' || t.fact || ' sums to ' || sum(e.amount_cents)
+    from ledger_transactions t join ledger_entries e on e.transaction_id = t.id group by t.fact having sum(e.amount_cents) <> 0
+    union all
+    select 'ledger transaction ' || t.fact || ' has no entries'
+    from ledger_transactions t where not exists (select from ledger_entries e where e.transaction_id = t.id)
+    union all
+    select 'order ' || o.id || ' has ' || count(*) || ' confirmations'
+    from orders o join mails m on m.kind = 'order_confirmed' and m.payload ->> 'orderId' = o.id::text
+    group by o.id having count(*) <> 1
     union all
     select 'promo code ' || c.code || ' has reserved ' || c.reserved || ', its pending orders count ' || coalesce(o.count, 0)
     from promo_codes c

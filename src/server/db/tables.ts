@@ -409,26 +409,88 @@ export interface RefundTickets {
   ticket_id: string
 }
 
+export interface SandboxDisputes {
+  amount_cents: number
+  created_at: Timestamp
+  id: string
+  intent_id: string
+  reason: string
+  status: string
+}
+
 export interface SandboxEvents {
   deliver_at: Timestamp
   delivered_at: Timestamp | null
   id: string
-  intent_id: string
+  intent_id: string | null
   payload: unknown
   type: string
 }
 
 export interface SandboxIntents {
   amount_cents: number
+  card: string | null
   client_secret: string
   created_at: Timestamp
   currency: string
   decline: string | null
+  descriptor: Generated<string>
+  fee_cents: number | null
   id: string
   idempotency_key: string
   metadata: Generated<unknown>
+  refunded_cents: Generated<number>
   settles_at: Timestamp | null
   status: string
+}
+
+export interface SandboxPayees {
+  bank_account: string | null
+  born_on: Timestamp | null
+  country: string
+  created_at: Timestamp
+  email: string
+  id: string
+  key: string
+  name: string
+  settles_at: Timestamp | null
+  status: string
+}
+
+export interface SandboxPayouts {
+  amount_cents: number
+  created_at: Timestamp
+  currency: string
+  id: string
+  key: string
+  metadata: Generated<unknown>
+  payee_id: string
+  reason: Generated<string>
+  settles_at: Timestamp | null
+  status: string
+}
+
+export interface SandboxRefunds {
+  amount_cents: number
+  created_at: Timestamp
+  id: string
+  intent_id: string
+  key: string
+  metadata: Generated<unknown>
+  settles_as: string | null
+  settles_at: Timestamp | null
+  status: string
+}
+
+export interface SandboxTransfers {
+  amount_cents: number
+  created_at: Timestamp
+  currency: string
+  id: string
+  key: string
+  metadata: Generated<unknown>
+  payee_id: string
+  transfer_group: string
 }
 
 export interface Sessions {
@@ -543,8 +605,13 @@ export interface Database {
   refresh_tokens: RefreshTokens
   refund_tickets: RefundTickets
   refunds: Refunds
+  'sandbox.disputes': SandboxDisputes
   'sandbox.events': SandboxEvents
   'sandbox.intents': SandboxIntents
+  'sandbox.payees': SandboxPayees
+  'sandbox.payouts': SandboxPayouts
+  'sandbox.refunds': SandboxRefunds
+  'sandbox.transfers': SandboxTransfers
   sessions: Sessions
   signing_keys: SigningKeys
   sites: Sites

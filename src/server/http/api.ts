@@ -9,6 +9,7 @@ import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
+import { bindConsole } from './bind-console.ts'
 import { bindDomains } from './bind-domains.ts'
 import { bindPurchase } from './bind-purchase.ts'
 import { bindSecondFactors } from './bind-second-factors.ts'
@@ -55,6 +56,7 @@ export function createApi(context: Context): Api {
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindSignedIn)
+  bindConsole(bindSignedIn)
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {

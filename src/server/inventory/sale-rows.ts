@@ -35,6 +35,21 @@ export const keepHolds = (
   ]
 }
 
+/** The same for a cart whose payment is under way; what has lapsed meanwhile is not brought back. */
+export const lengthenHolds = (
+  trx: Trx,
+  keep: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
+): Promise<unknown>[] => {
+  const { cartId, ticketTypeIds, expiresAt, now } = keep
+  return [
+    lockCounters(trx, ticketTypeIds),
+    takeLapsed(trx, { ids: ticketTypeIds, now }),
+    sql`
+      with kept as (update holds set expires_at = ${expiresAt} where cart_id = ${cartId})
+      update carts set expires_at = ${expiresAt} where id = ${cartId} and not swept`.execute(trx),
+  ]
+}
+
 /**
  * Sells what the cart holds, where `cartId` says one, and else from what is free, and forgets the cart. The table's own
  * `never_oversold` when there is not enough.

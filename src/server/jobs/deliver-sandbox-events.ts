@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts'
+import { createEngine } from '../payments/engine/engine.ts'
+import { markDelivered, takeUndelivered, type EngineEvent } from '../payments/engine/event-rows.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
-import { signBody } from '../payments/sandbox.ts'
-import { listSettling, markDelivered, succeedIntent, takeUndelivered } from '../payments/sandbox-rows.ts'
+import { sandboxPayload } from '../payments/sandbox.ts'
+import { signBody } from '../payments/sign-webhook.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 const BATCH = 100
@@ -10,11 +12,9 @@ const RETRY_MS = 10_000
 
 /** The sandbox provider's end of the wire: settles what settles late, and delivers its events, signed, at least once. */
 export async function deliverSandboxEvents(context: Context): Promise<void> {
+  if (context.payments.name !== 'sandbox') return
   const now = new Date(context.clock.now())
-  // Two processes may list the same: only one of them moves the intent.
-  await eachAlone(context, await listSettling(context.db, { now, limit: BATCH }), (intentId) =>
-    succeedIntent(context.db, intentId, now),
-  )
+  await createEngine(context).settle()
   const take = { now, retryAt: new Date(now.getTime() + RETRY_MS), limit: BATCH }
   await batchByBatch(BATCH, async () => {
     const events = await takeUndelivered(context.db, take)
@@ -23,9 +23,10 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
   })
 }
 
-async function deliver(context: Context, event: { id: string; payload: unknown }, now: Date): Promise<void> {
-  const rawBody = JSON.stringify(event.payload)
-  const signature = signBody(rawBody, context.config.SANDBOX_WEBHOOK_SECRET)
+async function deliver(context: Context, event: EngineEvent, now: Date): Promise<void> {
+  const rawBody = JSON.stringify(sandboxPayload(event))
+  const secrets = context.config.SANDBOX_WEBHOOK_SECRET
+  const signature = signBody(rawBody, { secrets, at: now.getTime() })
   const answer = await receiveWebhook(context, { rawBody, signature })
   // Once stored, it is Foyer's to process.
   if (answer.success) await markDelivered(context.db, { id: event.id, now })

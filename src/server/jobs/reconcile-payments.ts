@@ -2,22 +2,30 @@ import { isOpen } from '#model/orders.ts'
 import type { Context } from '../context.ts'
 import { findOrderRow } from '../orders/order-rows.ts'
 import { askProvider } from '../payments/ask-provider.ts'
-import { takeUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
+import { carryOutRefund } from '../payments/carry-out-refund.ts'
+import { setTrouble, takeUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
 import { recordIntent } from '../payments/record-intent.ts'
+import { takePendingRefunds } from '../payments/refund-rows.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 /** How long a webhook may take before Foyer asks for itself, and how often it asks again. */
 const PATIENCE_MS = 30_000
 const BATCH = 50
 
-/** Settles what no webhook told, finishes refunds, and calls off payments whose orders are over. */
+/** Settles what no webhook told, carries refunds out, and calls off payments whose orders are over. */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
   const take = { before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
+  const chargedElsewhere = context.payments.publishableKey ? [context.payments.name] : []
   await batchByBatch(BATCH, async () => {
-    const payments = await takeUnsettled(context.db, take)
+    const payments = await takeUnsettled(context.db, { ...take, chargedElsewhere })
     await eachAlone(context, payments, (payment) => reconcile(context, payment))
     return payments.length
+  })
+  await batchByBatch(BATCH, async () => {
+    const refundIds = await takePendingRefunds(context.db, take)
+    await eachAlone(context, refundIds, (refundId) => carryOutRefund(context, refundId))
+    return refundIds.length
   })
 }
 
@@ -28,5 +36,11 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
   const asked = await askProvider(context, () =>
     isOver ? context.payments.cancelIntent(payment.intentId) : context.payments.fetchIntent(payment.intentId),
   )
-  if (asked.success) await recordIntent(context, payment, asked.data)
+  if (!asked.success) return
+  await recordIntent(context, payment, asked.data)
+  if (asked.data.status === 'processing' && isOver)
+    await setTrouble(context.db, payment.orderId, STILL_PROCESSING)
 }
+
+/** The order is over, and nobody can say yet whether it will be paid: settled by itself once the provider knows. */
+const STILL_PROCESSING = 'The order’s time is over and the provider is still settling its payment.'

@@ -1,9 +1,11 @@
 import type { EventDetail } from '#model/catalog.ts'
+import { toMajor } from '#model/money.ts'
 import { NOBODY } from '../accounts/own-order-rows.ts'
 import { findEventRow } from '../catalog/event-rows.ts'
 import { toEventDetail } from '../catalog/event-views.ts'
 import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
 import { toOrder } from '../orders/order-view.ts'
+import { findRefund } from '../payments/refund-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import { confirmedLetter, refundedLetter, type OrderNews } from './order-letters.ts'
 
@@ -14,11 +16,18 @@ export async function composeConfirmation(desk: Desk, { orderId }: { orderId: st
   return { to: row.email, letter: confirmedLetter(await readNews(desk, row)) }
 }
 
-export async function composeRefund(desk: Desk, { orderId }: { orderId: string }): Promise<Addressed> {
+export async function composeRefund(
+  desk: Desk,
+  { orderId, refundId }: { orderId: string; refundId?: string | undefined },
+): Promise<Addressed> {
   const row = await findWithAddress(desk, orderId)
   if (!row) return undefined
   const news = await readNews(desk, row)
-  return { to: row.email, letter: refundedLetter({ ...news, wasPaid: row.paidAt !== null }) }
+  const refund = refundId === undefined ? undefined : await findRefund(desk.context.db, refundId)
+  // One that has failed meanwhile has nothing to tell: the money did not go.
+  if (refund?.status === 'failed') return undefined
+  const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
+  return { to: row.email, letter: refundedLetter({ ...news, wasPaid: row.paidAt !== null, amount }) }
 }
 
 /** An order whose buyer had their data taken out has nobody to write to. */

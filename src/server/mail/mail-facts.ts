@@ -21,7 +21,8 @@ export const mailPayloads = {
   /** To an owner of the promoter: the name has stopped answering. */
   domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
-  order_refunded: z.object({ orderId: z.string() }),
+  /** Mails that were written before refunds had rows name none: they tell of the whole order. */
+  order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads

@@ -1,22 +1,26 @@
 import type { OrderRow } from '../orders/order-rows.ts'
 import type { MailFact } from './mail-facts.ts'
 
+type Told = Pick<OrderRow, 'id' | 'promoterId'>
+
 /** Told when an order becomes paid, free ones too. */
-export const orderConfirmedFact = (order: Pick<OrderRow, 'id' | 'promoterId'>): MailFact =>
-  factOf('order_confirmed', order)
-
-/** Told when an order ends as refunded. */
-export const orderRefundedFact = (order: Pick<OrderRow, 'id' | 'promoterId'>): MailFact =>
-  factOf('order_refunded', order)
-
-const factOf = (
-  kind: 'order_confirmed' | 'order_refunded',
-  order: Pick<OrderRow, 'id' | 'promoterId'>,
-): MailFact => ({
-  kind,
-  fact: `${kind}:${order.id}`,
+export const orderConfirmedFact = (order: Told): MailFact => ({
+  kind: 'order_confirmed',
+  fact: `order_confirmed:${order.id}`,
   payload: { orderId: order.id },
-  // Webhooks and jobs settle orders too: whatever settled it, its links lead to the promoter's own site.
+  ...sentFor(order),
+})
+
+/** Told when the provider has taken a refund, in part or whole. */
+export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
+  kind: 'order_refunded',
+  fact: `order_refunded:${refundId}`,
+  payload: { orderId: order.id, refundId },
+  ...sentFor(order),
+})
+
+// Webhooks and jobs settle orders too: whatever settled it, its links lead to the promoter's own site.
+const sentFor = (order: Told): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId: order.promoterId,
 })

@@ -40,29 +40,43 @@ export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
   }
 }
 
-/** For an order whose money has gone back, whether or not there were tickets for it. */
-export function refundedLetter({ order, origin, wasPaid }: OrderNews & { wasPaid: boolean }): Letter {
-  const amount = money(order, order.total)
+/**
+ * For money that has gone back, in part or whole, whether or not there were tickets for it. `amount` is what went back this
+ * time, in major units.
+ */
+export function refundedLetter({
+  order,
+  origin,
+  wasPaid,
+  amount: major,
+}: Omit<OrderNews, 'events'> & { wasPaid: boolean; amount: number }): Letter {
+  const amount = money(order, major)
   return {
     subject: `Refund of ${amount}: ${titlesOf(order)}`,
     preview: `Order ${order.number}: ${amount} is on its way back to you.`,
     heading: `${amount} is on its way back`,
     parts: [
-      {
-        kind: 'words',
-        text: wasPaid
-          ? `Hello ${order.customer.firstName}, we have refunded your order ${order.number} in full. Its tickets are no longer valid.`
-          : `Hello ${order.customer.firstName}, your payment for order ${order.number} came when the tickets were no longer to be had. We are sorry. We have refunded it in full.`,
-      },
+      { kind: 'words', text: `Hello ${order.customer.firstName}, ${whatHappened(order, wasPaid, amount)}` },
       {
         kind: 'words',
         text: 'The money goes to the card or account you paid with. Depending on your bank that takes up to ten days.',
       },
       { kind: 'action', label: 'Show the order', url: origin + urls.order(order.id) },
-      pricesPart(order, 'Refunded'),
+      pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),
     ],
     reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
   }
+}
+
+function whatHappened(order: Order, wasPaid: boolean, amount: string): string {
+  if (!wasPaid)
+    return `your payment for order ${order.number} came when the tickets were no longer to be had. We are sorry. We have refunded it in full.`
+  if (order.status === 'refunded')
+    return `we have refunded ${amount} of your order ${order.number}. Its tickets are no longer valid.`
+  const good = order.tickets.filter((ticket) => ticket.status !== 'void').length
+  return `we have refunded ${amount} of your order ${order.number}. ${
+    good === 1 ? 'One ticket stays valid.' : `${good} tickets stay valid.`
+  }`
 }
 
 const titlesOf = (order: Order): string => [...new Set(order.items.map((item) => item.eventTitle))].join(', ')

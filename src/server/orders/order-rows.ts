@@ -100,6 +100,13 @@ export async function moveOrders(
   return rows.map((row) => row.id)
 }
 
+export async function lengthenOrder(trx: Trx, keep: { orderId: string; expiresAt: Date }): Promise<void> {
+  await sql`
+    update orders set expires_at = ${keep.expiresAt} where id = ${keep.orderId} and status = 'pending'`.execute(
+    trx,
+  )
+}
+
 export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
   await sql`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,

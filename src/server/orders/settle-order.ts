@@ -5,7 +5,9 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import type { Database } from '../db/tables.ts'
+import { processingFeeEntries, saleEntries } from '#model/ledger.ts'
 import { sellHolds } from '../inventory/sale-rows.ts'
+import { writeLedger, type LedgerTransaction } from '../ledger/ledger-rows.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import { orderConfirmedFact } from '../mail/order-facts.ts'
 import { countPromoUsesOf, lockPromo, usePromo } from '../promo/promo-rows.ts'
@@ -26,9 +28,11 @@ export interface Sale {
   order: OrderRow
   items: readonly OrderItemRow[]
   attendees: readonly AttendeeRow[]
+  /** What the payment's provider kept for itself, as far as it has said so. */
+  processingFeeCents?: number | null
 }
 
-export async function readSale(trx: Trx, orderId: string): Promise<Omit<Sale, 'order'>> {
+export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'items' | 'attendees'>> {
   const [items, attendees] = await Promise.all([listOrderItems(trx, orderId), listAttendees(trx, orderId)])
   return { items, attendees }
 }
@@ -52,12 +56,23 @@ export async function settleOrder(
   if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
   const isPending = order.status === 'pending'
   trx.send(issueTickets(trx, sale, now), moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now }))
-  trx.send(writeMails(trx, [orderConfirmedFact(order)], now))
+  trx.send(
+    writeMails(trx, [orderConfirmedFact(order)], now),
+    writeLedger(trx, ledgerOf(order, sale.processingFeeCents ?? 0), now),
+  )
   if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
   // The lock that everybody wants comes last and is held shortest. Once the order is no longer pending, the cart's holds
   // belong to whatever its buyer did next.
   trx.send(...sellHolds(trx, { cartId: isPending ? order.cartId : undefined, items, now }))
   return succeed(null)
+}
+
+function ledgerOf(order: OrderRow, feeCents: number): LedgerTransaction[] {
+  const owner = { promoterId: order.promoterId, orderId: order.id, currency: order.currency }
+  return [
+    { fact: `sale:${order.id}`, kind: 'sale', entries: saleEntries(order), ...owner },
+    { fact: `fee:${order.id}`, kind: 'processing_fee', entries: processingFeeEntries(feeCents), ...owner },
+  ]
 }
 
 /**

@@ -10,6 +10,7 @@ import { findPayableFor } from '../orders/get-order.ts'
 import { lockOrder } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { askProvider } from './ask-provider.ts'
+import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import { insertPayment, movePayment, type PayableRow, type PaymentRow } from './payment-rows.ts'
 import type { Intent } from './provider.ts'
@@ -80,7 +81,8 @@ async function beginCharge(
     insertPayment(trx, payment, now),
   ])
   if (!order || !isPayable(order, context.clock.now())) return succeed('too late')
-  trx.send(movePayment(trx, { orderId, to: 'processing', now: new Date(context.clock.now()) }))
+  trx.send(movePayment(trx, { orderId, to: 'processing', now }))
+  await keepHoldForPayment(trx, order, now)
   return succeed('begun')
 }
 

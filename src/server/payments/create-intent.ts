@@ -46,6 +46,8 @@ export const openIntent = (context: Context, order: OrderRow): Promise<Intent> =
     amountCents: order.totalCents,
     currency: order.currency,
     orderId: order.id,
+    orderNumber: order.number,
+    descriptor: order.number,
   })
 
 export const toPayment = (context: Context, order: OrderRow, intent: Intent): PaymentRow => ({
@@ -57,4 +59,5 @@ export const toPayment = (context: Context, order: OrderRow, intent: Intent): Pa
   amountCents: intent.amountCents,
   currency: intent.currency,
   status: intent.status,
+  feeCents: null,
 })

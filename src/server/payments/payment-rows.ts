@@ -12,11 +12,13 @@ export interface PaymentRow {
   amountCents: number
   currency: string
   status: PaymentStatus
+  /** What the provider kept for itself; null until it says so. */
+  feeCents: number | null
 }
 
 const columns = sql`
   order_id as "orderId", promoter_id as "promoterId", provider, intent_id as "intentId", client_secret as "clientSecret",
-  amount_cents as "amountCents", currency, status`
+  amount_cents as "amountCents", currency, status, fee_cents as "feeCents"`
 
 export async function findPayment(db: Kysely<Database>, orderId: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`select ${columns} from payments where order_id = ${orderId}`.execute(
@@ -72,18 +74,39 @@ export async function movePayment(
   move: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
   await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}
+    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = ''
     where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
 }
 
-/** False when the event is known and has been processed: there is nothing left to do. */
+export async function setFee(
+  trx: Transaction<Database>,
+  fee: { orderId: string; cents: number },
+): Promise<void> {
+  await sql`update payments set fee_cents = ${fee.cents} where order_id = ${fee.orderId} and fee_cents is null`.execute(
+    trx,
+  )
+}
+
+/** What people have to settle, in words for them; the last word counts. */
+export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<void> {
+  await sql`update payments set trouble = ${words} where order_id = ${orderId}`.execute(db)
+}
+
+/**
+ * False when nothing is left to do about the event: it has been processed, or it only says that a payment has succeeded which
+ * has paid for its order already. Then it counts as processed from now on.
+ */
 export async function storeEvent(
   db: Kysely<Database>,
-  event: { provider: string; id: string; payload: unknown; now: Date },
+  event: { provider: string; id: string; payload: unknown; paidIntentId: string | undefined; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ processed: boolean }>`
-    insert into payment_events (provider, event_id, payload, received_at)
-    values (${event.provider}, ${event.id}, ${JSON.stringify(event.payload)}::jsonb, ${event.now})
+    insert into payment_events (provider, event_id, payload, received_at, processed_at)
+    select ${event.provider}, ${event.id}, ${JSON.stringify(event.payload)}::jsonb, ${event.now}::timestamptz,
+      case when exists (
+        select from payments where provider = ${event.provider} and intent_id = ${event.paidIntentId ?? null}
+          and status = 'succeeded' and fee_cents is not null
+      ) then ${event.now}::timestamptz end
     on conflict (provider, event_id) do update set event_id = excluded.event_id
     returning processed_at is not null as processed`.execute(db)
   return !rows[0]?.processed
@@ -99,19 +122,21 @@ export async function finishEvent(
 }
 
 /**
- * Payments that need another look, the longest unseen first: being settled for a while, to be refunded, or still open
- * though their order is over. They count as seen from now on, so that one that can't be settled keeps nobody waiting.
+ * Payments that need another look, the longest unseen first: being settled for a while, to be given back, still open though
+ * their order is over, or open at a provider that charges without Foyer's doing. They count as seen from now on, so that one that can't be settled keeps nobody waiting.
  */
 export async function takeUnsettled(
   db: Kysely<Database>,
-  take: { before: Date; now: Date; limit: number },
+  take: { before: Date; now: Date; limit: number; chargedElsewhere: readonly string[] },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     update payments set checked_at = ${take.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
       where p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
-        p.status in ('requires_action', 'processing', 'refunding')
+        p.status in ('requires_action', 'processing')
+        or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
+        or (p.status = 'open' and p.provider = any(${take.chargedElsewhere}))
         or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${take.now})))
       )
       order by p.checked_at nulls first limit ${take.limit}

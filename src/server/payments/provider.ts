@@ -88,6 +88,8 @@ export interface ProviderEvent {
   type: string
   /** Undefined for what Foyer does nothing about. */
   about: { intentId: string } | { payeeId: string } | { payoutId: string; payeeId: string } | undefined
+  /** Set when the event says nothing else than that a payment has succeeded. */
+  saysPaid: boolean
 }
 
 /** Accounts of the people whom Foyer pays (specification §7, `{provider}-connect`). */

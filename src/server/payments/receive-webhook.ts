@@ -18,24 +18,37 @@ export async function receiveWebhook(
   if (!event) return fail('WEBHOOK_SIGNATURE')
   const payload: unknown = JSON.parse(message.rawBody)
   const now = new Date(context.clock.now())
-  const isNews = await storeEvent(context.db, { provider: context.payments.name, id: event.id, payload, now })
+  const isNews = await storeEvent(context.db, {
+    provider: context.payments.name,
+    id: event.id,
+    payload,
+    paidIntentId: event.saysPaid ? intentIdOf(event) : undefined,
+    now,
+  })
   const processed = isNews ? await processEvent(context, event) : succeed(null)
   return processed.success ? succeed({ received: true }) : processed
 }
 
-/** The event only says where to look: what counts is what the provider answers when asked. */
+/**
+ * The event only says where to look: what counts is what the provider answers when asked. It is processed in the transaction
+ * that does what it leads to.
+ */
 export async function processEvent(
   context: Context,
   event: ProviderEvent,
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
   const provider = context.payments.name
-  const payment = await findPaymentByIntent(context.reads, { provider, intentId: event.intentId })
+  const intentId = intentIdOf(event)
+  const payment = intentId && (await findPaymentByIntent(context.reads, { provider, intentId }))
   if (payment) {
-    const asked = await askProvider(context, () => context.payments.fetchIntent(event.intentId))
+    const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
     if (!asked.success) return asked
-    const recorded = await recordIntent(context, payment, asked.data)
-    if (!recorded.success) return recorded
+    const recorded = await recordIntent(context, payment, asked.data, event)
+    return recorded.success ? succeed(null) : recorded
   }
   await finishEvent(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })
   return succeed(null)
 }
+
+const intentIdOf = ({ about }: ProviderEvent): string | undefined =>
+  about && 'intentId' in about ? about.intentId : undefined

@@ -1,118 +1,191 @@
-import type { Transaction } from 'kysely'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { processingFeeEntries } from '#model/ledger.ts'
 import { isOpen, type OrderStatus } from '#model/orders.ts'
-import type { PaymentStatus } from '#model/payments.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/tables.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
-import { writeMails } from '../mail/mail-rows.ts'
-import { orderRefundedFact } from '../mail/order-facts.ts'
-import { lockOrder, moveOrders, type OrderRow } from '../orders/order-rows.ts'
-import { readSale, settleOrder } from '../orders/settle-order.ts'
-import { takeBackTickets } from '../orders/take-back-tickets.ts'
-import { releasePromoUse } from '../promo/promo-rows.ts'
-import { askProvider } from './ask-provider.ts'
-import { findPayment, movePayment, type PaymentRow } from './payment-rows.ts'
+import { writeLedger } from '../ledger/ledger-rows.ts'
+import { lockOrder, type OrderRow } from '../orders/order-rows.ts'
+import { readSale, settleOrder, type Sale } from '../orders/settle-order.ts'
+import { carryOutRefund } from './carry-out-refund.ts'
+import { closeUnhonoured } from './close-unhonoured.ts'
+import { findPayment, finishEvent, movePayment, setFee, type PaymentRow } from './payment-rows.ts'
 import type { Intent } from './provider.ts'
-
-/**
- * The one way in which news about a payment enters Foyer, whoever brings it and however often: browser, webhook or
- * reconciliation. A payment that can't be honoured is given back in full; that decision is stored before the provider is
- * asked, and from then on the payment can't pay for anything any more.
- */
-export async function recordIntent(
-  context: Context,
-  payment: PaymentRow,
-  intent: Intent,
-): Promise<Result<Recorded, 'PAYMENT_PROVIDER_FAILED'>> {
-  // A payment that succeeded has paid for its order in the same transaction: hearing of it again changes nothing.
-  if (payment.status === 'succeeded' && intent.status === 'succeeded') return succeed({ isPaid: true })
-  const news = { payment, intent, mayBuy: isWhole(payment, intent) }
-  let recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
-  if (!recorded.success && recorded.error.code === 'SOLD_OUT')
-    recorded = await transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
-  if (!recorded.success) return succeed({ isPaid: false })
-  if (recorded.data !== 'to refund') return succeed(recorded.data)
-  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
-  // The same key each time: money goes back once, however often a crash in between has it tried again.
-  const refunded = await askProvider(context, () =>
-    context.payments.refundIntent(intent.id, `refund:${payment.orderId}`),
-  )
-  if (!refunded.success) return refunded
-  if (refunded.data.status === 'refunded') return recordIntent(context, payment, refunded.data)
-  return succeed({ isPaid: false })
-}
-
-/** The rule that a sale breaks when nothing is left for it. */
-const SOLD_OUT = { never_oversold: 'SOLD_OUT' } as const
+import { recordAftermath } from './record-aftermath.ts'
+import { insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
+import { keepHoldForPayment } from './keep-hold-for-payment.ts'
+import { NOTHING, ownerOf } from './settle-refund.ts'
 
 /** Whether the order is one that was paid, whatever came of it later. */
 export interface Recorded {
   isPaid: boolean
 }
 
+/**
+ * The one way in which news about a payment enters Foyer, whoever brings it and however often: browser, webhook or
+ * reconciliation. A payment that can't be honoured is given back in full; that decision is stored before the provider is
+ * asked, and from then on the payment can't pay for anything any more. An event that brought the news is processed in the
+ * same transaction.
+ */
+export async function recordIntent(
+  context: Context,
+  payment: PaymentRow,
+  intent: Intent,
+  event?: { id: string },
+): Promise<Result<Recorded, 'PAYMENT_PROVIDER_FAILED'>> {
+  if (isKnown(payment, intent)) {
+    if (event) await finishEvent(context.db, ofProvider(context, event))
+    return succeed({ isPaid: true })
+  }
+  const news = { payment, intent, event, mayBuy: isWhole(payment, intent) }
+  let recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
+  if (!recorded.success && recorded.error.code === 'SOLD_OUT')
+    recorded = await transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
+  if (!recorded.success) return succeed({ isPaid: false })
+  const { refundId, isPaid } = recorded.data
+  if (!refundId) return succeed({ isPaid })
+  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
+  const refunded = await carryOutRefund(context, refundId)
+  return refunded.success ? succeed({ isPaid }) : refunded
+}
+
+/** A payment that succeeded has paid for its order in the same transaction: hearing no more than that again changes nothing. */
+const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
+  payment.status === 'succeeded' &&
+  intent.status === 'succeeded' &&
+  intent.refunds.length + intent.disputes.length === 0 &&
+  (intent.feeCents === null || payment.feeCents !== null)
+
+/** The rule that a sale breaks when nothing is left for it. */
+const SOLD_OUT = { never_oversold: 'SOLD_OUT' } as const
+
+interface News {
+  payment: PaymentRow
+  intent: Intent
+  event: { id: string } | undefined
+  mayBuy: boolean
+}
+
+/** `refundId` when the payment is to be given back. */
+type Outcome = Recorded & { refundId?: string }
+
 async function record(
   context: Context,
   trx: PipelinedTransaction,
-  news: { payment: PaymentRow; intent: Intent; mayBuy: boolean },
-): Promise<Result<Recorded | 'to refund', ErrorCode>> {
-  const { payment, intent } = news
-  const [, order, standing, sale] = await Promise.all([
-    lockCartOfOrder(trx, payment.orderId),
-    lockOrder(trx, payment.orderId),
-    findPayment(trx, payment.orderId),
-    intent.status === 'succeeded' ? readSale(trx, payment.orderId) : undefined,
+  news: News,
+): Promise<Result<Outcome, ErrorCode>> {
+  const { payment, intent, event } = news
+  const { orderId } = payment
+  const [, order, standing, sale, refunds] = await Promise.all([
+    lockCartOfOrder(trx, orderId),
+    lockOrder(trx, orderId),
+    findPayment(trx, orderId),
+    intent.status === 'succeeded' ? readSale(trx, orderId) : undefined,
+    listRefunds(trx, orderId),
   ])
   if (!order || !standing) return fail('NOT_FOUND')
-  const now = new Date(context.clock.now())
-  const settled = succeed({ isPaid: order.paidAt !== null })
+  const known = { order, standing, refunds, now: new Date(context.clock.now()) }
+  if (event) trx.send(finishEvent(trx, ofProvider(context, event)))
+  if (intent.feeCents !== null && standing.feeCents === null)
+    trx.send(setFee(trx, { orderId, cents: intent.feeCents }))
   if (!sale) {
-    await recordOther(trx, { order, to: intent.status, now })
-    return settled
+    await recordUnpaid(trx, { ...known, intent })
+    return succeed({ isPaid: order.paidAt !== null })
   }
-  // Somebody else's news may have settled it since this was sent, or since it was sold out.
-  if (standing.status === 'refunded' || standing.status === 'succeeded') return settled
-  if (standing.status === 'refunding') return succeed('to refund')
-  trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
-  if (news.mayBuy) {
-    const sold = await settleOrder(context, trx, { order, ...sale })
-    if (sold.success) return succeed({ isPaid: true })
-  }
-  trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
-  await closeOrder(trx, order, 'expired')
-  return succeed('to refund')
+  const settled = await recordPaid(context, trx, { ...known, news, sale })
+  if (intent.refunds.length + intent.disputes.length === 0) return settled
+  await recordAftermath(trx, { ...known, intent, provider: payment.provider })
+  return settled
 }
 
-/** News of anything but success. */
-async function recordOther(
+interface Known {
+  order: OrderRow
+  standing: PaymentRow
+  refunds: readonly RefundRow[]
+  now: Date
+}
+
+/** News of anything but success: the tickets of a payment that is under way stay its buyer's for a while. */
+async function recordUnpaid(trx: PipelinedTransaction, known: Known & { intent: Intent }): Promise<void> {
+  const { order, intent, now } = known
+  trx.send(movePayment(trx, { orderId: order.id, to: intent.status, now }))
+  if (intent.status === 'processing' || intent.status === 'requires_action')
+    await keepHoldForPayment(trx, order, now)
+}
+
+async function recordPaid(
+  context: Context,
   trx: PipelinedTransaction,
-  move: { order: OrderRow; to: PaymentStatus; now: Date },
-): Promise<void> {
-  const { order, to, now } = move
-  if (to === 'refunded') await takeBackTickets(trx, { order, now })
-  trx.send(movePayment(trx, { orderId: order.id, to, now }))
-  if (to !== 'refunded') return
-  trx.send(writeMails(trx, [orderRefundedFact(order)], now))
-  await closeOrder(trx, order, 'refunded')
+  parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
+): Promise<Result<Outcome, ErrorCode>> {
+  const { order, standing, refunds, now, news, sale } = parts
+  const { feeCents } = news.intent
+  const isPaid = order.paidAt !== null
+  // Somebody else's news may have settled it since this was sent, or since it was sold out.
+  if (standing.status === 'refunded') return succeed({ isPaid })
+  if (standing.status === 'succeeded') {
+    if (feeCents !== null && standing.feeCents === null) sendFee(trx, order, { feeCents, now })
+    return succeed({ isPaid })
+  }
+  if (standing.status !== 'refunding') {
+    trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
+    const mayBuy = news.mayBuy && !isGoneAgain(news.intent)
+    const sold = mayBuy && (await settleOrder(context, trx, { order, ...sale, processingFeeCents: feeCents }))
+    if (sold && sold.success) return succeed({ isPaid: true })
+    trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
+    await closeUnhonoured(trx, order, 'expired')
+  }
+  if (isGoneAgain(news.intent)) return succeed({ isPaid })
+  return succeed({ isPaid, refundId: await giveBack(trx, { order, refunds, now, intent: news.intent }) })
 }
 
-/** What is given back must not look payable, and keeps no claim on a promo code. */
-async function closeOrder(
-  trx: Transaction<Database>,
-  order: OrderRow,
-  to: 'expired' | 'refunded',
-): Promise<void> {
-  const [closed] = await moveOrders(trx, {
-    orderIds: [order.id],
-    to: order.status === 'pending' ? 'expired' : to,
+/** The whole of a payment that pays for nothing; decided once. */
+async function giveBack(
+  trx: PipelinedTransaction,
+  parts: Pick<Known, 'order' | 'refunds' | 'now'> & { intent: Intent },
+): Promise<string> {
+  const { order, refunds, now, intent } = parts
+  const decided = refunds.find((refund) => refund.reason === 'not_honoured')
+  if (decided) return decided.id
+  const id = crypto.randomUUID()
+  await insertRefund(trx, {
+    id,
+    promoterId: order.promoterId,
+    orderId: order.id,
+    status: 'pending',
+    reason: 'not_honoured',
+    note: '',
+    amountCents: intent.amountCents,
+    ...NOTHING,
+    providerRefundId: null,
+    idempotencyKey: null,
+    createdAt: now,
   })
-  if (closed && order.status === 'pending' && order.promoCodeId)
-    await releasePromoUse(trx, [order.promoCodeId])
-  if (order.status === 'pending' && to === 'refunded') await moveOrders(trx, { orderIds: [order.id], to })
+  return id
 }
+
+function sendFee(trx: PipelinedTransaction, order: OrderRow, fee: { feeCents: number; now: Date }): void {
+  const entries = processingFeeEntries(fee.feeCents)
+  const fact = { fact: `fee:${order.id}`, kind: 'processing_fee', entries } as const
+  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], fee.now))
+}
+
+/** Somebody has given all of it back at the provider before Foyer heard of it: then there is nothing to honour. */
+const isGoneAgain = (intent: Intent): boolean =>
+  intent.refunds
+    .filter((refund) => refund.status !== 'failed')
+    .reduce((sum, refund) => sum + refund.amountCents, 0) >= intent.amountCents
+
+const ofProvider = (
+  context: Context,
+  event: { id: string },
+): { provider: string; id: string; now: Date } => ({
+  provider: context.payments.name,
+  id: event.id,
+  now: new Date(context.clock.now()),
+})
 
 const isWhole = (payment: PaymentRow, intent: Intent): boolean =>
   payment.amountCents === intent.amountCents && payment.currency === intent.currency

@@ -1,126 +1,137 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { DeclineCode } from '#contracts/errors.ts'
 import { urls } from '#contracts/urls.ts'
-import type { Card } from '#model/payments.ts'
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/tables.ts'
-import type { Intent, PaymentProvider } from './provider.ts'
-import { findIntent, insertIntent, moveIntent, succeedIntent, type SandboxIntent } from './sandbox-rows.ts'
-
-/** How long the card that settles late takes. */
-export const LATE_SETTLEMENT_MS = 3000
-
-type Fate = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
-
-/** Stripe's test numbers and what happens to them. */
-const TEST_CARDS: Readonly<Record<string, Fate>> = {
-  '4242424242424242': 'succeed',
-  '4000000000000002': 'card_declined',
-  '4000000000009995': 'insufficient_funds',
-  '4000000000003220': 'challenge',
-  '4000000000000077': 'settle_late',
-}
+import { createEngine, type Engine } from './engine/engine.ts'
+import type { EngineEvent } from './engine/event-rows.ts'
+import type { EngineIntent, EngineRefund } from './engine/intent-rows.ts'
+import type { EnginePayee, EnginePayout } from './engine/payee-rows.ts'
+import { Refusal } from './engine/refusal.ts'
+import {
+  PayeeRefused,
+  RefundRefused,
+  type Intent,
+  type Payee,
+  type Payees,
+  type PaymentProvider,
+  type ProviderEvent,
+  type ProviderPayout,
+  type ProviderRefund,
+} from './provider.ts'
+import { isSigned } from './sign-webhook.ts'
 
 /** The provider that needs no keys: it behaves like one on the other side of a wire, with books and webhooks of its own. */
 export function createSandbox(parts: {
   db: Kysely<Database>
   clock: Clock
-  webhookSecret: string
+  webhookSecrets: readonly string[]
 }): PaymentProvider {
-  const { db, clock, webhookSecret } = parts
-  const now = (): Date => new Date(clock.now())
-  const fetchIntent = async (intentId: string): Promise<Intent> => toIntent(await requireIntent(db, intentId))
+  const { clock, webhookSecrets } = parts
+  const engine = createEngine(parts)
   return {
     name: 'sandbox',
     signatureHeader: 'sandbox-signature',
-    createIntent: async (request) => toIntent(await insertIntent(db, { ...request, now: now() })),
-    confirmIntent: async (intentId, card) => {
-      const moved = await moveByFate(db, { intentId, fate: judgeCard(card, clock.now()), now: clock.now() })
-      return moved ? toIntent(moved) : fetchIntent(intentId)
+    publishableKey: undefined,
+    createIntent: async ({ idempotencyKey, amountCents, currency, orderId, orderNumber, descriptor }) => {
+      const metadata = { orderId, orderNumber }
+      return toIntent(
+        await engine.createIntent({ key: idempotencyKey, amountCents, currency, metadata, descriptor }),
+      )
     },
-    cancelIntent: async (intentId) => {
-      const moved = await moveIntent(db, { intentId, from: ['open', 'requires_action'], to: 'cancelled' })
-      return moved ? toIntent(moved) : fetchIntent(intentId)
+    confirmIntent: async (intentId, card) => toIntent(await engine.confirm(intentId, card)),
+    cancelIntent: async (intentId) => toIntent(await engine.cancel(intentId)),
+    fetchIntent: async (intentId) => toIntent(await engine.intent(intentId)),
+    refund: async ({ intentId, key, amountCents }) => {
+      const wish = { intentId, key, amountCents, metadata: { refundKey: key } }
+      return toRefund(await engine.refund(wish).catch(refuseAs(RefundRefused)))
     },
-    refundIntent: async (intentId) => {
-      const moved = await moveIntent(db, { intentId, from: ['succeeded'], to: 'refunded' })
-      return moved ? toIntent(moved) : fetchIntent(intentId)
-    },
-    fetchIntent,
-    readEvent: (payload) => sandboxEvent.safeParse(payload).data,
+    readEvent,
     readWebhook: (rawBody, signature) =>
-      isSigned(rawBody, signature, webhookSecret) ? readEvent(rawBody) : undefined,
+      isSigned({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
+        ? readEvent(JSON.parse(rawBody))
+        : undefined,
+    payees: createPayees(engine),
   }
 }
 
-function moveByFate(
-  db: Kysely<Database>,
-  move: { intentId: string; fate: Fate; now: number },
-): Promise<SandboxIntent | undefined> {
-  const { intentId, fate, now } = move
-  if (fate === 'succeed') return succeedIntent(db, intentId, new Date(now))
-  if (fate === 'challenge') return moveIntent(db, { intentId, from: ['open'], to: 'requires_action' })
-  const from = ['open', 'requires_action'] as const
-  return fate === 'settle_late'
-    ? moveIntent(db, { intentId, from, to: 'processing', settlesAt: new Date(now + LATE_SETTLEMENT_MS) })
-    : moveIntent(db, { intentId, from, to: 'open', decline: fate })
+function createPayees({ payees }: Engine): Payees {
+  return {
+    create: async (request) => toPayee(await payees.create(request)),
+    fetch: async (payeeId) => toPayee(await payees.find(payeeId)),
+    onboardingLink: async (payeeId, { returnUrl }) => urls.sandboxOnboarding(payeeId, returnUrl),
+    dashboardLink: async (payeeId) => urls.sandboxDashboard(payeeId),
+    transfer: async (request) => {
+      const { id } = await payees.transfer({ ...request, metadata: {} }).catch(refuseAs(PayeeRefused))
+      return { id }
+    },
+    payOut: async (request) =>
+      toPayout(await payees.payOut({ ...request, metadata: {} }).catch(refuseAs(PayeeRefused))),
+    fetchPayout: async (payeeId, payoutId) => toPayout(await payees.payout(payeeId, payoutId)),
+  }
 }
 
-function judgeCard(card: Card, now: number): Fate {
-  const number = card.number.replaceAll(/\D/g, '')
-  if (!passesLuhn(number)) return 'invalid_number'
-  if (isPast(card.expiry, now)) return 'expired_card'
-  return TEST_CARDS[number] ?? 'card_declined'
-}
+/** What the engine refuses, in the port's words. What it doesn't know at all is a bug of ours. */
+const refuseAs =
+  (Refused: new (message: string) => Error) =>
+  (error: unknown): never => {
+    throw error instanceof Refusal && error.code !== 'resource_missing' ? new Refused(error.message) : error
+  }
 
-function passesLuhn(number: string): boolean {
-  const sum = number
-    .split('')
-    .reverse()
-    .reduce((total, digit, index) => {
-      const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
-      return total + (doubled > 9 ? doubled - 9 : doubled)
-    }, 0)
-  return number.length >= 12 && sum % 10 === 0
-}
-
-/** A card is good through the last moment of its month. */
-function isPast(expiry: string, now: number): boolean {
-  const [month = '0', year = '0'] = expiry.split('/').map((part) => part.trim())
-  return Date.UTC(2000 + Number(year), Number(month), 1) <= now
-}
-
-async function requireIntent(db: Kysely<Database>, intentId: string): Promise<SandboxIntent> {
-  const intent = await findIntent(db, intentId)
-  if (!intent) throw new Error(`The sandbox knows no payment ${intentId}.`)
-  return intent
-}
-
-const toIntent = (row: SandboxIntent): Intent => ({
+const toIntent = (row: EngineIntent): Intent => ({
   id: row.id,
   clientSecret: row.clientSecret,
   amountCents: row.amountCents,
   currency: row.currency,
   status: row.status,
-  orderId: row.orderId,
+  orderId: row.metadata['orderId'] ?? '',
   ...(row.status === 'open' && row.decline ? { decline: row.decline } : {}),
   ...(row.status === 'requires_action'
     ? { nextAction: { type: 'redirect' as const, url: urls.sandboxChallenge(row.id) } }
     : {}),
+  feeCents: row.feeCents,
+  refunds: row.refunds.map(toRefund),
+  disputes: row.disputes.map(({ id, amountCents, status, reason }) => ({ id, amountCents, status, reason })),
 })
 
-export const signBody = (rawBody: string, secret: string): string =>
-  createHmac('sha256', secret).update(rawBody).digest('hex')
+const toRefund = ({ id, metadata, amountCents, status }: EngineRefund): ProviderRefund => ({
+  id,
+  key: metadata['refundKey'],
+  amountCents,
+  status,
+})
 
-function isSigned(rawBody: string, signature: string, secret: string): boolean {
-  const expected = Buffer.from(signBody(rawBody, secret))
-  const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+const toPayee = ({ id, status }: EnginePayee): Payee => ({
+  id,
+  status,
+  missing: status === 'incomplete' ? ['date of birth', 'bank account'] : [],
+})
+
+const toPayout = ({ id, status, reason }: EnginePayout): ProviderPayout => ({
+  id,
+  status,
+  ...(reason ? { reason } : {}),
+})
+
+/** An event as the sandbox sends it. */
+export const sandboxPayload = ({ at: _at, ...event }: EngineEvent): Omit<EngineEvent, 'at'> => event
+
+const sandboxEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  intentId: z.optional(z.string()),
+  payeeId: z.optional(z.string()),
+  payoutId: z.optional(z.string()),
+})
+
+function readEvent(payload: unknown): ProviderEvent | undefined {
+  const event = sandboxEvent.safeParse(payload).data
+  return event && { id: event.id, type: event.type, about: subjectOf(event) }
 }
 
-const sandboxEvent = z.object({ id: z.string(), type: z.string(), intentId: z.string() })
-
-/** The signature proves who wrote it, so anything but an event is a bug. */
-const readEvent = (rawBody: string): z.infer<typeof sandboxEvent> => sandboxEvent.parse(JSON.parse(rawBody))
+function subjectOf(event: z.infer<typeof sandboxEvent>): ProviderEvent['about'] {
+  const { intentId, payeeId, payoutId } = event
+  if (intentId) return { intentId }
+  if (payoutId && payeeId) return { payoutId, payeeId }
+  return payeeId ? { payeeId } : undefined
+}

@@ -25,21 +25,6 @@ export async function insertTickets(
     ) v (position, event_id, ticket_type_id, code, holder)`.execute(trx)
 }
 
-/** How many of each type were still valid or used. */
-export async function voidTickets(
-  trx: Transaction<Database>,
-  orderId: string,
-): Promise<{ ticketTypeId: string; count: number }[]> {
-  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
-    with gone as (
-      update tickets set status = 'void' where order_id = ${orderId} and status <> 'void' returning ticket_type_id
-    )
-    select ticket_type_id as "ticketTypeId", count(*)::int as count from gone group by ticket_type_id`.execute(
-    trx,
-  )
-  return rows
-}
-
 export interface SigningKey {
   privateKey: Buffer
   publicKey: Buffer

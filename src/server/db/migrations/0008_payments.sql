@@ -149,7 +149,7 @@ create table refunds (
   status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
   reason text not null check (reason in ('requested', 'not_honoured', 'event_cancelled', 'at_provider')),
   note text not null default '',
-  amount_cents bigint not null check (amount_cents > 0),
+  amount_cents bigint not null check (amount_cents >= 0),
   -- Who gives how much of it; zero, all of them, for a payment that paid for nothing.
   promoter_cents bigint not null,
   taxes_cents bigint not null,

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { order } from '#model/orders.ts'
+
+/** Money that goes back, in major units. `pending` until the provider has taken it. */
+export const refund = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  amount: z.number(),
+  /** What of it are fees. */
+  fees: z.number(),
+  currency: z.string(),
+  /** Why it failed, or what whoever asked for it noted. */
+  note: z.string(),
+  createdAt: z.string(),
+})
+export type Refund = z.infer<typeof refund>
+
+const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.'))
+
+/**
+ * Gives an order's money back: all that is left, some tickets (by id), or an amount that takes no ticket back. The same
+ * Idempotency-Key gives the same refund. Fees go back as the promoter has decided, unless `returnFees` says otherwise.
+ */
+export const refundOrder = endpoint({
+  method: 'POST',
+  path: '/api/promoter/orders/{id}/refunds',
+  access: 'account',
+  params: z.object({ id: z.string() }),
+  body: z.object({
+    tickets: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),
+    amount: z.optional(z.number().check(z.positive('Enter an amount.'))),
+    returnFees: z.optional(z.boolean()),
+    note: z.optional(note),
+  }),
+  data: z.object({ refund, order }),
+  status: 201,
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'ORDER_NOT_PAID',
+    'REFUND_TOO_MUCH',
+    'REFUND_NOTHING_LEFT',
+    'VALIDATION_ERROR',
+  ],
+})

@@ -1,0 +1,124 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { refundOrder as contract } from '#contracts/refunds.ts'
+import { toCents, toMajor } from '#model/money.ts'
+import { leftOf, planRefund, sumOf, type RefundWish } from '#model/refunds.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { transact } from '../db/transact.ts'
+import { lockCartOfOrder } from '../inventory/hold-rows.ts'
+import { carryOutRefund } from '../payments/carry-out-refund.ts'
+import {
+  addRefunded,
+  findRefund,
+  insertRefund,
+  listRefunds,
+  type RefundRow,
+} from '../payments/refund-rows.ts'
+import { givenOf } from '../payments/settle-refund.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { lockOrder, type OrderRow } from './order-rows.ts'
+import { viewOrder } from './order-view.ts'
+import { findRefundable } from './refundable-rows.ts'
+
+/**
+ * A promoter gives money back. It is decided and written down first, under the order's lock: whatever is asked at the same
+ * time, never more than was paid. A provider that doesn't answer leaves the refund pending, and reconciliation goes on.
+ */
+export const refundOrder: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const promoter = await findOwnPromoter(context, call, 'promoter:manage')
+  if (!promoter.success) return promoter
+  const { params, body, idempotencyKey, account } = call
+  if (!idempotencyKey || idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
+  if (body.tickets && body.amount !== undefined)
+    return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Name tickets or an amount, not both.' }])
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const ask: Ask = {
+    ...body,
+    orderId: params.id,
+    promoterId: promoter.data,
+    idempotencyKey,
+    askedBy: account.id,
+  }
+  const decided = await transact(context.db, (trx) => decide(context, trx, ask))
+  if (!decided.success) return decided
+  // Without an answer it stays pending, and the answer says so.
+  await carryOutRefund(context, decided.data.refundId)
+  const refund = await findRefund(context.db, decided.data.refundId)
+  if (!refund) return fail('NOT_FOUND')
+  const order = await viewOrder(context, params.id)
+  return succeed({ refund: viewRefund(refund, order.currency), order })
+}
+
+interface Ask {
+  orderId: string
+  promoterId: string
+  idempotencyKey: string
+  askedBy: string
+  tickets?: string[] | undefined
+  amount?: number | undefined
+  returnFees?: boolean | undefined
+  note?: string | undefined
+}
+
+async function decide(
+  context: Context,
+  trx: PipelinedTransaction,
+  ask: Ask,
+): Promise<Result<{ refundId: string }, ErrorCode>> {
+  const { orderId, idempotencyKey, promoterId } = ask
+  const [, order, refunds] = await Promise.all([
+    lockCartOfOrder(trx, orderId),
+    lockOrder(trx, orderId),
+    listRefunds(trx, orderId),
+  ])
+  if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
+  const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
+  if (before) return succeed({ refundId: before.id })
+  if (!order.paidAt) return fail('ORDER_NOT_PAID')
+  const refundable = await findRefundable(trx, order)
+  const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
+  const plan = planRefund(refundable, wishOf(ask, order), terms)
+  if (plan === 'TOO_MUCH')
+    return fail('REFUND_TOO_MUCH', { left: toMajor(sumOf(leftOf(refundable, terms)), order.currency) })
+  if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
+  const refundId = crypto.randomUUID()
+  const amountCents = sumOf(plan.shares)
+  trx.send(
+    insertRefund(trx, {
+      id: refundId,
+      promoterId,
+      orderId,
+      status: 'pending',
+      reason: 'requested',
+      note: ask.note ?? '',
+      amountCents,
+      ...plan.shares,
+      providerRefundId: null,
+      idempotencyKey,
+      createdAt: new Date(context.clock.now()),
+      askedBy: ask.askedBy,
+      ticketIds: plan.ticketIds,
+    }),
+    addRefunded(trx, { orderId, cents: amountCents }),
+  )
+  return succeed({ refundId })
+}
+
+function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {
+  if (tickets) return { ticketIds: tickets }
+  return amount === undefined ? { all: true } : { amountCents: toCents(amount, currency) }
+}
+
+const viewRefund = (refund: RefundRow, currency: string) => ({
+  id: refund.id,
+  status: refund.status,
+  amount: toMajor(refund.amountCents, currency),
+  fees: toMajor(refund.feesCents, currency),
+  currency,
+  note: refund.note,
+  createdAt: refund.createdAt.toISOString(),
+})

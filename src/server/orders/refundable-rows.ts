@@ -1,0 +1,33 @@
+import { sql, type Transaction } from 'kysely'
+import type { RefundableLine, RefundableOrder, RefundableTicket } from '#model/refunds.ts'
+import type { Database } from '../db/tables.ts'
+import type { OrderRow } from './order-rows.ts'
+
+/**
+ * An order as a refund sees it, with its promoter's word about fees. Admissions of a refund that is under way count as void.
+ * The caller has the order's lock.
+ */
+export async function findRefundable(
+  trx: Transaction<Database>,
+  order: OrderRow,
+): Promise<RefundableOrder & { returnsFees: boolean }> {
+  const [lines, tickets, promoter] = await Promise.all([
+    sql<RefundableLine>`
+      select ticket_type_id as "ticketTypeId", quantity, price_cents as "priceCents", ticket_fee_cents as "ticketFeeCents",
+        discount_cents as "discountCents", tax_cents as "taxCents"
+      from order_items where order_id = ${order.id} order by position`.execute(trx),
+    sql<RefundableTicket>`
+      select id, status = 'void' or exists (
+        select from refund_tickets rt join refunds r on r.id = rt.refund_id
+        where rt.ticket_id = tickets.id and r.status = 'pending') as "isVoid"
+      from tickets where order_id = ${order.id} order by position`.execute(trx),
+    sql<{ returnsFees: boolean }>`
+      select refunds_return_fees as "returnsFees" from promoters where id = ${order.promoterId}`.execute(trx),
+  ])
+  return {
+    ...order,
+    lines: lines.rows,
+    tickets: tickets.rows,
+    returnsFees: promoter.rows[0]?.returnsFees ?? true,
+  }
+}

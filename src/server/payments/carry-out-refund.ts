@@ -1,0 +1,53 @@
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { lockCartOfOrder } from '../inventory/hold-rows.ts'
+import { lockOrder } from '../orders/order-rows.ts'
+import { askProvider } from './ask-provider.ts'
+import { findPayment } from './payment-rows.ts'
+import { RefundRefused } from './provider.ts'
+import { findRefund, type RefundRow } from './refund-rows.ts'
+import { settleRefund, type ToldRefund } from './settle-refund.ts'
+
+/**
+ * Asks the provider for a refund that is written down, and records what it says. Done again after a lost answer or a crash,
+ * the money still goes back once: the refund's id is the key. PAYMENT_PROVIDER_FAILED leaves it to reconciliation.
+ */
+export async function carryOutRefund(
+  context: Context,
+  refundId: string,
+): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
+  const refund = await findRefund(context.db, refundId)
+  if (refund?.status !== 'pending') return succeed(null)
+  const told = await askProvider(context, () => askForMoney(context, refund))
+  if (!told.success) return told
+  await transact(context.db, async (trx) => {
+    const [, order, standing] = await Promise.all([
+      lockCartOfOrder(trx, refund.orderId),
+      lockOrder(trx, refund.orderId),
+      findRefund(trx, refundId),
+    ])
+    if (order && standing)
+      await settleRefund(trx, {
+        order,
+        refund: standing,
+        told: told.data,
+        now: new Date(context.clock.now()),
+      })
+    return succeed(null)
+  })
+  return succeed(null)
+}
+
+/** Admissions that cost nothing go back without the provider. */
+async function askForMoney(context: Context, refund: RefundRow): Promise<ToldRefund> {
+  const payment = await findPayment(context.db, refund.orderId)
+  if (!payment || refund.amountCents === 0) return { id: null, status: 'succeeded' }
+  try {
+    const { intentId } = payment
+    return await context.payments.refund({ intentId, key: refund.id, amountCents: refund.amountCents })
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error
+    return { id: null, status: 'failed', why: error.message }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import { moveOrders, type OrderRow } from '../orders/order-rows.ts'
+import { releasePromoUse } from '../promo/promo-rows.ts'
+
+/** An order that its payment could not pay for: it must not look payable, and keeps no claim on a promo code. */
+export async function closeUnhonoured(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  to: 'expired' | 'refunded',
+): Promise<void> {
+  const wasPending = order.status === 'pending'
+  const [closed] = await moveOrders(trx, { orderIds: [order.id], to: wasPending ? 'expired' : to })
+  if (closed && wasPending && order.promoCodeId) await releasePromoUse(trx, [order.promoCodeId])
+  if (wasPending && to === 'refunded') await moveOrders(trx, { orderIds: [order.id], to })
+}

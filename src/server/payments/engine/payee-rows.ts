@@ -1,0 +1,248 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { Payee, ProviderPayout } from '../provider.ts'
+import { tell } from './event-rows.ts'
+import { newId } from './intent-rows.ts'
+import { before, STEPS } from './states.ts'
+
+/** Somebody whom the platform pays. */
+export interface EnginePayee {
+  id: string
+  status: Payee['status']
+  email: string
+  country: string
+  name: string
+  /** A day, as 1990-12-31. */
+  bornOn: string | null
+  bankAccount: string | null
+  createdAt: Date
+}
+
+export interface NewPayee {
+  key: string
+  email: string
+  country: string
+  name: string
+}
+
+const payeeColumns = sql`
+  id, status, email, country, name, born_on::text as "bornOn", bank_account as "bankAccount", created_at as "createdAt"`
+
+export async function insertPayee(db: Kysely<Database>, payee: NewPayee, now: Date): Promise<EnginePayee> {
+  const { rows } = await sql<EnginePayee>`
+    insert into sandbox.payees (id, key, email, country, name, status, created_at)
+    values (${newId('acct')}, ${payee.key}, ${payee.email}, ${payee.country}, ${payee.name}, 'incomplete', ${now})
+    on conflict (key) do update set id = sandbox.payees.id
+    returning ${payeeColumns}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The engine did not keep the account.')
+  return row
+}
+
+export async function findPayee(db: Kysely<Database>, payeeId: string): Promise<EnginePayee | undefined> {
+  const { rows } = await sql<EnginePayee>`
+    select ${payeeColumns} from sandbox.payees where id = ${payeeId}`.execute(db)
+  return rows[0]
+}
+
+/** What goes in and out of one account goes one after the other. */
+export async function lockPayee(trx: Transaction<Database>, payeeId: string): Promise<EnginePayee | undefined> {
+  const { rows } = await sql<EnginePayee>`
+    select ${payeeColumns} from sandbox.payees where id = ${payeeId} for update`.execute(trx)
+  return rows[0]
+}
+
+export interface PayeeMove {
+  payeeId: string
+  to: 'checking' | 'refused'
+  told?: { name: string; bornOn: string; bankAccount: string }
+  settlesAt?: Date
+}
+
+const aboutPayee = sql`jsonb_build_object('payeeId', m.id)`
+
+export async function movePayee(
+  db: Kysely<Database>,
+  move: PayeeMove,
+  now: Date,
+): Promise<EnginePayee | undefined> {
+  const { rows } = await sql<EnginePayee>`
+    with moved as (
+      update sandbox.payees
+      set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, name = coalesce(${move.told?.name ?? null}, name),
+        born_on = coalesce(${move.told?.bornOn ?? null}::date, born_on),
+        bank_account = coalesce(${move.told?.bankAccount ?? null}, bank_account)
+      where id = ${move.payeeId} and status = any(${before(STEPS.payee, move.to)}) returning *
+    ), told as (
+      ${tell({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now })}
+    )
+    select ${payeeColumns} from moved`.execute(db)
+  return rows[0]
+}
+
+/** Those who have been checked are ready to be paid. */
+export async function settlePayees(
+  db: Kysely<Database>,
+  settle: { now: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql`
+    with moved as (
+      update sandbox.payees set status = 'ready', settles_at = null
+      where id in (
+        select id from sandbox.payees where status = 'checking' and settles_at <= ${settle.now}
+        order by settles_at limit ${settle.limit} for update skip locked
+      )
+      returning *
+    ), told as (
+      ${tell({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now: settle.now })}
+    )
+    select id from moved`.execute(db)
+  return rows.length
+}
+
+export interface NewTransfer {
+  key: string
+  payeeId: string
+  amountCents: number
+  currency: string
+  group: string
+  metadata: Readonly<Record<string, string>>
+}
+
+export interface EngineTransfer extends NewTransfer {
+  id: string
+  createdAt: Date
+}
+
+const transferColumns = sql`
+  id, key, payee_id as "payeeId", amount_cents as "amountCents", currency, transfer_group as "group", metadata,
+  created_at as "createdAt"`
+
+export async function findTransferByKey(
+  trx: Transaction<Database>,
+  key: string,
+): Promise<EngineTransfer | undefined> {
+  const { rows } = await sql<EngineTransfer>`
+    select ${transferColumns} from sandbox.transfers where key = ${key}`.execute(trx)
+  return rows[0]
+}
+
+export async function insertTransfer(
+  trx: Transaction<Database>,
+  transfer: NewTransfer,
+  now: Date,
+): Promise<EngineTransfer> {
+  const { rows } = await sql<EngineTransfer>`
+    insert into sandbox.transfers (id, key, payee_id, amount_cents, currency, transfer_group, metadata, created_at)
+    values (${newId('tr')}, ${transfer.key}, ${transfer.payeeId}, ${transfer.amountCents}, ${transfer.currency},
+      ${transfer.group}, ${JSON.stringify(transfer.metadata)}::jsonb, ${now})
+    returning ${transferColumns}`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('The engine did not keep the transfer.')
+  return row
+}
+
+export async function listTransfers(
+  db: Kysely<Database>,
+  find: { payeeId: string; group?: string | undefined },
+): Promise<EngineTransfer[]> {
+  const { rows } = await sql<EngineTransfer>`
+    select ${transferColumns} from sandbox.transfers
+    where payee_id = ${find.payeeId} and transfer_group = coalesce(${find.group ?? null}, transfer_group)
+    order by created_at desc, id limit 100`.execute(db)
+  return rows
+}
+
+export interface NewPayout {
+  key: string
+  payeeId: string
+  amountCents: number
+  currency: string
+  metadata: Readonly<Record<string, string>>
+}
+
+export interface EnginePayout extends NewPayout {
+  id: string
+  status: ProviderPayout['status']
+  /** Why it failed; empty unless it has. */
+  reason: string
+  createdAt: Date
+}
+
+const payoutColumns = sql`
+  p.id, p.key, p.payee_id as "payeeId", p.amount_cents as "amountCents", p.currency, p.status, p.reason, p.metadata,
+  p.created_at as "createdAt"`
+
+export async function findPayout(
+  db: Kysely<Database>,
+  find: { payeeId: string; id: string } | { key: string },
+): Promise<EnginePayout | undefined> {
+  const which = 'key' in find ? sql`key = ${find.key}` : sql`id = ${find.id} and payee_id = ${find.payeeId}`
+  const { rows } = await sql<EnginePayout>`
+    select ${payoutColumns} from sandbox.payouts p where ${which}`.execute(db)
+  return rows[0]
+}
+
+export async function listPayouts(db: Kysely<Database>, payeeId: string): Promise<EnginePayout[]> {
+  const { rows } = await sql<EnginePayout>`
+    select ${payoutColumns} from sandbox.payouts p where p.payee_id = ${payeeId}
+    order by p.created_at desc, p.id limit 100`.execute(db)
+  return rows
+}
+
+export async function insertPayout(
+  trx: Transaction<Database>,
+  payout: NewPayout & { settlesAt: Date },
+  now: Date,
+): Promise<EnginePayout> {
+  const { rows } = await sql<EnginePayout>`
+    insert into sandbox.payouts as p (id, key, payee_id, amount_cents, currency, status, metadata, settles_at, created_at)
+    values (${newId('po')}, ${payout.key}, ${payout.payeeId}, ${payout.amountCents}, ${payout.currency}, 'sent',
+      ${JSON.stringify(payout.metadata)}::jsonb, ${payout.settlesAt}, ${now})
+    returning ${payoutColumns}`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('The engine did not keep the payout.')
+  return row
+}
+
+/** Payouts arrive, unless the bank account is the one that stands for a closed one. */
+export async function settlePayouts(
+  db: Kysely<Database>,
+  settle: { now: Date; limit: number; failingAccount: string },
+): Promise<number> {
+  const { rows } = await sql`
+    with due as (
+      select id from sandbox.payouts where settles_at <= ${settle.now}
+      order by settles_at limit ${settle.limit} for update skip locked
+    ), moved as (
+      update sandbox.payouts p
+      set settles_at = null, status = case when fails then 'failed' else 'paid' end,
+        reason = case when fails then 'The bank account is closed.' else '' end
+      from due join sandbox.payouts d using (id)
+      join lateral (select bank_account = ${settle.failingAccount} as fails from sandbox.payees where id = d.payee_id) y on true
+      where p.id = due.id returning p.*
+    ), told as (
+      ${tell({
+        type: sql`'payout.' || m.status`,
+        subject: sql`jsonb_build_object('payoutId', m.id, 'payeeId', m.payee_id)`,
+        source: sql`moved m`,
+        now: settle.now,
+      })}
+    )
+    select id from moved`.execute(db)
+  return rows.length
+}
+
+/** What is in an account and not on its way to the bank. */
+export async function listBalances(
+  db: Kysely<Database>,
+  payeeId: string,
+): Promise<{ currency: string; amountCents: number }[]> {
+  const { rows } = await sql<{ currency: string; amountCents: number }>`
+    select currency, sum(amount_cents)::bigint as "amountCents" from (
+      select currency, amount_cents from sandbox.transfers where payee_id = ${payeeId}
+      union all
+      select currency, -amount_cents from sandbox.payouts where payee_id = ${payeeId} and status <> 'failed'
+    ) moved group by currency order by currency`.execute(db)
+  return rows
+}

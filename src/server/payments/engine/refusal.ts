@@ -1,0 +1,20 @@
+/** What a provider will not do, and why: the code in Stripe's words, the message for people. Nothing was changed. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export type RefusalCode =
+  | 'resource_missing'
+  | 'payment_intent_unexpected_state'
+  | 'charge_already_refunded'
+  | 'amount_too_large'
+  | 'charge_disputed'
+  | 'insufficient_capabilities_for_transfer'
+  | 'payouts_not_allowed'
+  | 'balance_insufficient'

@@ -1,0 +1,32 @@
+import type { IntentStatus, Payee, ProviderDispute, ProviderPayout, ProviderRefund } from '../provider.ts'
+
+type Steps<Status extends string> = Readonly<Record<Status, readonly Status[]>>
+
+/** What may become of what, at a provider. A declined card leaves an intent open; what was given back may still come back. */
+export const STEPS = {
+  intent: {
+    open: ['open', 'requires_action', 'processing', 'succeeded', 'cancelled'],
+    requires_action: ['open', 'requires_action', 'processing', 'succeeded', 'cancelled'],
+    processing: ['succeeded'],
+    succeeded: [],
+    cancelled: [],
+  } satisfies Steps<IntentStatus>,
+  refund: {
+    pending: ['succeeded', 'failed'],
+    succeeded: ['failed'],
+    failed: [],
+  } satisfies Steps<ProviderRefund['status']>,
+  dispute: { open: ['won', 'lost'], won: [], lost: [] } satisfies Steps<ProviderDispute['status']>,
+  payee: {
+    incomplete: ['checking', 'refused'],
+    checking: ['ready', 'refused', 'incomplete'],
+    ready: ['refused'],
+    refused: [],
+  } satisfies Steps<Payee['status']>,
+  payout: { sent: ['paid', 'failed'], paid: ['failed'], failed: [] } satisfies Steps<ProviderPayout['status']>,
+} as const
+
+/** The states from which this one can be reached. */
+export const before = <Status extends string>(steps: Steps<Status>, to: Status): Status[] =>
+  // The keys of a table of states are its states.
+  (Object.keys(steps) as Status[]).filter((from) => steps[from].includes(to))

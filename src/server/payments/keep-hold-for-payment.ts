@@ -1,0 +1,30 @@
+import { PAYMENT_LIFETIME_MS, paymentExpiry } from '#model/inventory.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { listHolds, lockCart } from '../inventory/hold-rows.ts'
+import { lengthenHolds } from '../inventory/sale-rows.ts'
+import { lengthenOrder, type OrderRow } from '../orders/order-rows.ts'
+
+/**
+ * Keeps what an order holds its buyer's while a payment is under way, within the bounds of `paymentExpiry`. An order that has
+ * lapsed keeps nothing: its tickets may be somebody else's. The caller has the locks of cart and order.
+ */
+export async function keepHoldForPayment(
+  trx: PipelinedTransaction,
+  order: OrderRow,
+  now: Date,
+): Promise<void> {
+  const leftMs = order.expiresAt.getTime() - now.getTime()
+  if (order.status !== 'pending' || leftMs <= 0 || leftMs >= PAYMENT_LIFETIME_MS) return
+  const cart = await lockCart(trx, order.cartId)
+  if (!cart) return
+  const firstHeldAt = cart.firstHeldAt.getTime()
+  const expiresAt = new Date(
+    paymentExpiry({ firstHeldAt, expiresAt: order.expiresAt.getTime() }, now.getTime()),
+  )
+  if (expiresAt <= order.expiresAt) return
+  const ticketTypeIds = (await listHolds(trx, order.cartId)).map((hold) => hold.ticketTypeId)
+  trx.send(
+    lengthenOrder(trx, { orderId: order.id, expiresAt }),
+    ...lengthenHolds(trx, { cartId: order.cartId, ticketTypeIds, expiresAt, now }),
+  )
+}

@@ -1,0 +1,44 @@
+import type { LedgerEntry } from '#model/ledger.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { writeLedger } from '../ledger/ledger-rows.ts'
+import type { OrderRow } from '../orders/order-rows.ts'
+import type { Intent, ProviderDispute } from './provider.ts'
+import { putDispute, type RefundRow } from './refund-rows.ts'
+import { adoptRefund, ownerOf, settleRefund } from './settle-refund.ts'
+
+/** What came of a payment after it had succeeded: refunds, whoever asked for them, and disputes. Locks are the caller's. */
+export async function recordAftermath(
+  trx: PipelinedTransaction,
+  news: { order: OrderRow; refunds: readonly RefundRow[]; intent: Intent; provider: string; now: Date },
+): Promise<void> {
+  const { order, refunds, intent, provider, now } = news
+  for (const told of intent.refunds) {
+    const refund = refunds.find((each) => each.id === told.key || each.providerRefundId === told.id)
+    if (refund) await settleRefund(trx, { order, refund, told, now })
+    else await adoptRefund(trx, { order, known: refunds, told, now })
+  }
+  for (const dispute of intent.disputes) await recordDispute(trx, { order, dispute, provider, now })
+}
+
+/** The money is gone while a dispute is open, and comes back with one that is won. */
+async function recordDispute(
+  trx: PipelinedTransaction,
+  news: { order: OrderRow; dispute: ProviderDispute; provider: string; now: Date },
+): Promise<void> {
+  const { order, dispute, provider, now } = news
+  const isNews = await putDispute(trx, { ...dispute, ...ownerOf(order), provider, now })
+  if (!isNews || !order.paidAt) return
+  const taken: LedgerEntry[] = [
+    { account: 'buyer', amountCents: dispute.amountCents },
+    { account: 'promoter', amountCents: -dispute.amountCents },
+  ]
+  const opened = {
+    fact: `dispute:${dispute.id}`,
+    kind: 'dispute',
+    entries: taken,
+    ...ownerOf(order),
+  } as const
+  const entries = taken.map((entry) => ({ ...entry, amountCents: -entry.amountCents }))
+  const won = { fact: `dispute_won:${dispute.id}`, kind: 'dispute_won', entries, ...ownerOf(order) } as const
+  trx.send(writeLedger(trx, dispute.status === 'won' ? [opened, won] : [opened], now))
+}

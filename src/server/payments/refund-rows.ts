@@ -1,0 +1,150 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Shares } from '#model/ledger.ts'
+import type { Database } from '../db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
+
+/** Money that goes back. Its shares are zero when it paid for nothing. Amounts in minor units. */
+export interface RefundRow extends Shares {
+  id: string
+  promoterId: string
+  orderId: string
+  status: 'pending' | 'succeeded' | 'failed'
+  reason: RefundReason
+  note: string
+  amountCents: number
+  providerRefundId: string | null
+  idempotencyKey: string | null
+  createdAt: Date
+}
+
+const columns = sql`
+  r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.status, r.reason, r.note, r.amount_cents as "amountCents",
+  r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents",
+  r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
+
+/** The oldest first. */
+export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select ${columns} from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`.execute(db)
+  return rows
+}
+
+export async function findRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
+  const { rows } = await sql<RefundRow>`select ${columns} from refunds r where r.id = ${refundId}`.execute(db)
+  return rows[0]
+}
+
+/** With the admissions that it takes back. */
+export async function insertRefund(
+  trx: Trx,
+  refund: RefundRow & { askedBy?: string; ticketIds?: readonly string[] },
+): Promise<void> {
+  const { ticketIds = [] } = refund
+  await sql`
+    with written as (
+      insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, promoter_cents, taxes_cents, fees_cents,
+        provider_refund_id, idempotency_key, asked_by, created_at, updated_at)
+      values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
+        ${refund.amountCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.providerRefundId},
+        ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.createdAt}, ${refund.createdAt})
+      returning id, promoter_id
+    )
+    insert into refund_tickets (refund_id, ticket_id, promoter_id)
+    select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`.execute(trx)
+}
+
+/** Adds to what went back of an order, or takes from it. */
+export async function addRefunded(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
+  await sql`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`.execute(
+    trx,
+  )
+}
+
+export async function moveRefund(
+  trx: Trx,
+  move: {
+    refundId: string
+    to: 'succeeded' | 'failed'
+    providerRefundId: string | null
+    note?: string
+    now: Date
+  },
+): Promise<void> {
+  await sql`
+    update refunds set status = ${move.to}, updated_at = ${move.now},
+      provider_refund_id = coalesce(${move.providerRefundId}, provider_refund_id), note = coalesce(${move.note ?? null}, note)
+    where id = ${move.refundId}`.execute(trx)
+}
+
+/** Voids the admissions of a refund, or all of the order. How many of each type were still good. */
+export async function voidRefunded(
+  trx: Trx,
+  take: { orderId: string; refundId: string; all: boolean },
+): Promise<{ ticketTypeId: string; count: number }[]> {
+  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
+    with gone as (
+      update tickets set status = 'void'
+      where order_id = ${take.orderId} and status <> 'void'
+        and (${take.all} or id in (select ticket_id from refund_tickets where refund_id = ${take.refundId}))
+      returning ticket_type_id
+    )
+    select ticket_type_id as "ticketTypeId", count(*)::int as count from gone group by ticket_type_id`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** Whether an order has an admission that is still good. */
+export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Refunds that the provider may not have heard of, the longest unseen first. They count as seen from now on, so that one that
+ * can't be carried out keeps nobody waiting.
+ */
+export async function takePendingRefunds(
+  db: Db,
+  take: { before: Date; now: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update refunds set checked_at = ${take.now}
+    where id in (
+      select id from refunds
+      where status = 'pending' and updated_at <= ${take.before} and (checked_at is null or checked_at <= ${take.before})
+      order by checked_at nulls first limit ${take.limit}
+      for update skip locked
+    )
+    returning id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** A new dispute, or news of a known one. True when something has changed. */
+export async function putDispute(
+  trx: Trx,
+  dispute: {
+    provider: string
+    id: string
+    promoterId: string
+    orderId: string
+    status: 'open' | 'won' | 'lost'
+    reason: string
+    amountCents: number
+    now: Date
+  },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, created_at, updated_at)
+    values (${dispute.provider}, ${dispute.id}, ${dispute.promoterId}, ${dispute.orderId}, ${dispute.status}, ${dispute.reason},
+      ${dispute.amountCents}, ${dispute.now}, ${dispute.now})
+    on conflict (provider, dispute_id) do update set status = excluded.status, updated_at = excluded.updated_at
+      where disputes.status <> excluded.status
+    returning 1`.execute(trx)
+  return rows.length > 0
+}

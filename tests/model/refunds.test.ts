@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { saleShares, type Shares } from '#model/ledger.ts'
+import {
+  add,
+  planRefund,
+  sumOf,
+  type PlannedRefund,
+  type RefundableOrder,
+  type RefundTerms,
+} from '#model/refunds.ts'
+
+const NOTHING: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
+const FRESH: RefundTerms = { given: NOTHING, returnsFees: true }
+
+/** Two tickets at 10.00 and one at 5.05, 1.00 off the first line, fees and 19 % in the prices. */
+const order: RefundableOrder = {
+  subtotalCents: 2505,
+  discountCents: 100,
+  ticketFeesCents: 151,
+  orderFeesCents: 99,
+  deliveryFeeCents: 450,
+  taxCents: 384,
+  taxIncluded: true,
+  totalCents: 2505 - 100 + 151 + 99 + 450,
+  lines: [
+    { ticketTypeId: 'floor', quantity: 2, priceCents: 1000, ticketFeeCents: 101, discountCents: 100, taxCents: 303 },
+    { ticketTypeId: 'stand', quantity: 1, priceCents: 505, ticketFeeCents: 50, discountCents: 0, taxCents: 81 },
+  ],
+  tickets: ['a', 'b', 'c'].map((id) => ({ id, isVoid: false })),
+}
+
+const planned = (plan: ReturnType<typeof planRefund>): PlannedRefund => {
+  if (typeof plan === 'string') throw new Error(plan)
+  return plan
+}
+
+describe('what a refund gives back', () => {
+  it('the whole order, with everything that belongs to it', () => {
+    const plan = planned(planRefund(order, { all: true }, FRESH))
+    expect(plan).toEqual({ shares: saleShares(order), ticketIds: ['a', 'b', 'c'] })
+    expect(sumOf(plan.shares)).toBe(order.totalCents)
+  })
+
+  it('without fees where the promoter keeps them', () => {
+    const plan = planned(planRefund(order, { all: true }, { ...FRESH, returnsFees: false }))
+    expect(sumOf(plan.shares)).toBe(order.totalCents - 151 - 99)
+  })
+
+  it('one ticket: its price less its part of the discount, its fee, its tax', () => {
+    // 10.00 − 0.50, of it 1.51 tax; 0.50 of the line's 1.01 fees.
+    expect(planned(planRefund(order, { ticketIds: ['a'] }, FRESH)).shares).toEqual({
+      promoterCents: 950 - 151,
+      taxesCents: 151,
+      feesCents: 50,
+    })
+    expect(planned(planRefund(order, { ticketIds: ['b'] }, FRESH)).shares).toEqual({
+      promoterCents: 950 - 152,
+      taxesCents: 152,
+      feesCents: 51,
+    })
+  })
+
+  it('an amount comes from promoter and taxes in proportion, and takes no ticket back', () => {
+    const plan = planned(planRefund(order, { amountCents: 500 }, FRESH))
+    expect(plan.ticketIds).toEqual([])
+    // 384 of the 2,855 that are not fees are tax.
+    expect(plan.shares).toEqual({ promoterCents: 500 - 67, taxesCents: 67, feesCents: 0 })
+  })
+
+  it.each([
+    ['more than is left', { amountCents: order.totalCents + 1 }, 'TOO_MUCH'],
+    ['nothing', { amountCents: 0 }, 'NOTHING_LEFT'],
+    ['a ticket of another order', { ticketIds: ['z'] }, 'NOTHING_LEFT'],
+    ['no ticket', { ticketIds: [] }, 'NOTHING_LEFT'],
+  ] as const)('refuses %s', (_, wish, refusal) => {
+    expect(planRefund(order, wish, FRESH)).toBe(refusal)
+  })
+
+  it('refuses a ticket that has gone back', () => {
+    const later = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id === 'a' })) }
+    expect(planRefund(later, { ticketIds: ['a'] }, FRESH)).toBe('NOTHING_LEFT')
+  })
+})
+
+const cents = (max: number) => fc.integer({ min: 0, max })
+
+/** Any order whose parts add up, taxes in the prices or on top. */
+const anyOrder = fc
+  .record({
+    lines: fc.array(
+      fc.record({ quantity: fc.integer({ min: 1, max: 5 }), priceCents: cents(50_000), ticketFeeCents: cents(900) }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    discountPercent: cents(100),
+    taxPercent: cents(30),
+    orderFeesCents: cents(500),
+    deliveryFeeCents: cents(900),
+    taxIncluded: fc.boolean(),
+  })
+  .map((parts): RefundableOrder => {
+    const lines = parts.lines.map((line, index) => {
+      const gross = line.priceCents * line.quantity
+      const discountCents = Math.floor((gross * parts.discountPercent) / 100)
+      const taxCents = Math.floor(((gross - discountCents) * parts.taxPercent) / (100 + parts.taxPercent))
+      return { ...line, ticketTypeId: String(index), discountCents, taxCents }
+    })
+    const sum = (of: (line: (typeof lines)[number]) => number): number => lines.reduce((all, line) => all + of(line), 0)
+    const amounts = {
+      subtotalCents: sum((line) => line.priceCents * line.quantity),
+      discountCents: sum((line) => line.discountCents),
+      ticketFeesCents: sum((line) => line.ticketFeeCents),
+      taxCents: sum((line) => line.taxCents),
+      orderFeesCents: parts.orderFeesCents,
+      deliveryFeeCents: parts.deliveryFeeCents,
+    }
+    const { taxIncluded } = parts
+    return {
+      ...amounts,
+      taxIncluded,
+      totalCents:
+        amounts.subtotalCents -
+        amounts.discountCents +
+        amounts.ticketFeesCents +
+        amounts.orderFeesCents +
+        amounts.deliveryFeeCents +
+        (taxIncluded ? 0 : amounts.taxCents),
+      lines,
+      tickets: Array.from({ length: sum((line) => line.quantity) }, (_, seat) => ({ id: String(seat), isVoid: false })),
+    }
+  })
+
+it('any refunds in any order never give back more than was paid, and all of it in the end', () => {
+  fc.assert(
+    fc.property(
+      anyOrder,
+      fc.array(fc.oneof(fc.record({ seat: cents(30) }), fc.record({ percent: fc.integer({ min: 1, max: 100 }) })), {
+        maxLength: 12,
+      }),
+      fc.boolean(),
+      (start, wishes, returnsFees) => {
+        let given = NOTHING
+        let now = start
+        for (const wish of [...wishes, undefined]) {
+          const asked =
+            wish === undefined
+              ? ({ all: true } as const)
+              : 'seat' in wish
+                ? { ticketIds: [String(wish.seat)] }
+                : { amountCents: Math.floor((start.totalCents * wish.percent) / 100) }
+          const plan = planRefund(now, asked, { given, returnsFees })
+          if (typeof plan === 'string') continue
+          expect(Math.min(...Object.values(plan.shares))).toBeGreaterThanOrEqual(0)
+          given = add(given, plan.shares)
+          now = {
+            ...now,
+            tickets: now.tickets.map((each) => ({ ...each, isVoid: each.isVoid || plan.ticketIds.includes(each.id) })),
+          }
+        }
+        const paid = saleShares(start)
+        const owed = returnsFees ? sumOf(paid) : sumOf(paid) - paid.feesCents
+        // Whoever has asked for single tickets only keeps nothing back: the last one takes the rest.
+        expect(sumOf(given)).toBe(owed)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
