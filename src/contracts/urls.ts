@@ -41,4 +41,7 @@ export const urls = {
   loadingSite: (): string => '/loading-site',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
+  sandboxOnboarding: (payeeId: string, returnUrl: string): string =>
+    `/sandbox/onboarding/${payeeId}?${new URLSearchParams({ return: returnUrl }).toString()}`,
+  sandboxDashboard: (payeeId: string): string => `/sandbox/dashboard/${payeeId}`,
 }

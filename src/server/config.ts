@@ -19,6 +19,12 @@ const list = (text: string): string[] =>
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean)
 
+/** Undefined unless each of them looks like one. */
+function secretsIn(text: string, pattern: RegExp): string[] | undefined {
+  const secrets = text.split(',').map((part) => part.trim())
+  return secrets.every((secret) => pattern.test(secret)) ? secrets : undefined
+}
+
 /** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`. */
 function isDnsServer(text: string): boolean {
   const [, inBrackets, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
@@ -117,11 +123,37 @@ export const SETTINGS = {
     fallback: () => [],
     parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
   }),
-  SANDBOX_WEBHOOK_SECRET: setting({
-    means: 'Secret that signs the sandbox provider’s webhooks; made up at each start when not set',
-    shape: '16 characters or more',
-    fallback: () => randomBytes(24).toString('base64url'),
-    parse: (text) => (text.length >= 16 ? text : undefined),
+  STRIPE_SECRET_KEY: setting<string>({
+    means: 'Stripe’s secret key; without keys payments are a test in which no real money moves',
+    shape: 'a key like sk_live_…, sk_test_… or a restricted rk_…',
+    fallback: () => '',
+    parse: (text) => (/^[sr]k_(test|live)_\w+$/.test(text) ? text : undefined),
+  }),
+  STRIPE_PUBLISHABLE_KEY: setting<string>({
+    means: 'Stripe’s publishable key, which browsers are given',
+    shape: 'a key like pk_live_… or pk_test_…',
+    fallback: () => '',
+    parse: (text) => (/^pk_(test|live)_\w+$/.test(text) ? text : undefined),
+  }),
+  STRIPE_WEBHOOK_SECRET: setting<string[]>({
+    means:
+      'Secrets that Stripe signs webhooks with: one for each endpoint, and two while one takes the other’s place',
+    shape: 'secrets like whsec_… with commas between them',
+    fallback: () => [],
+    parse: (text) => secretsIn(text, /^whsec_\S{8,}$/),
+  }),
+  STRIPE_API_URL: setting({
+    means: 'Where Stripe’s API answers',
+    shape: 'an address like https://api.stripe.com',
+    fallback: 'https://api.stripe.com',
+    parse: (text) =>
+      /^https?:\/\/[\w.-]+(:\d{1,5})?\/?$/.test(text) && URL.canParse(text) ? text : undefined,
+  }),
+  SANDBOX_WEBHOOK_SECRET: setting<string[]>({
+    means: 'Secrets that sign the sandbox provider’s webhooks; made up at each start when not set',
+    shape: '16 characters or more; several with commas between them',
+    fallback: () => [randomBytes(24).toString('base64url')],
+    parse: (text) => secretsIn(text, /^.{16,}$/),
   }),
   SWEEP_INTERVAL_MS: setting({
     means: 'Milliseconds between two rounds of the jobs (expired holds, late payments)',
@@ -159,8 +191,36 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new WrongSetting(
       'SMTP_URL is set, so MAIL_FROM must be too: it names the address that e-mail comes from.',
     )
+  checkStripe(config)
   return config
 }
+
+/** All three or none, and all of one mode: half a provider would take money and not hear of it. */
+function checkStripe(config: Config): void {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = config
+  const isSet = {
+    STRIPE_SECRET_KEY: secret !== '',
+    STRIPE_PUBLISHABLE_KEY: publishable !== '',
+    STRIPE_WEBHOOK_SECRET: config.STRIPE_WEBHOOK_SECRET.length > 0,
+  }
+  const missing = Object.entries(isSet).filter(([, is]) => !is)
+  if (missing.length === Object.keys(isSet).length) return
+  const [first] = missing
+  if (first)
+    throw new WrongSetting(
+      `${first[0]} is not set, but other Stripe keys are: all three are needed to take payments.`,
+    )
+  if (modeOf(secret) !== modeOf(publishable))
+    throw new WrongSetting(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live.',
+    )
+}
+
+const modeOf = (key: string): string | undefined => key.split('_')[1]
+
+/** What is secret stays so, even when it is wrong. */
+const toShow = (name: string, text: string): string =>
+  /SECRET|_KEY$/.test(name) ? 'something else' : `"${text}"`
 
 function readSetting(name: string, each: Setting<unknown>, text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') {
@@ -168,6 +228,6 @@ function readSetting(name: string, each: Setting<unknown>, text: string | undefi
   }
   const value = each.parse(text.trim())
   if (value === undefined)
-    throw new WrongSetting(`${name} is set to "${text}", but it must be ${each.shape}.`)
+    throw new WrongSetting(`${name} is set to ${toShow(name, text)}, but it must be ${each.shape}.`)
   return value
 }

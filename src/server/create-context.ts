@@ -11,6 +11,7 @@ import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
+import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
@@ -22,6 +23,25 @@ export const createLog = (config: Config): Logger =>
     level: config.LOG_LEVEL,
     redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'],
   })
+
+/** Stripe when its keys are set. Its library is large: nobody else has it in memory. */
+async function choosePayments(parts: {
+  config: Config
+  db: Kysely<Database>
+  clock: Clock
+}): Promise<PaymentProvider> {
+  const { config, clock } = parts
+  if (!config.STRIPE_SECRET_KEY)
+    return createSandbox({ ...parts, webhookSecrets: config.SANDBOX_WEBHOOK_SECRET })
+  const { createStripe } = await import('./payments/stripe.ts')
+  return createStripe({
+    secretKey: config.STRIPE_SECRET_KEY,
+    publishableKey: config.STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets: config.STRIPE_WEBHOOK_SECRET,
+    apiUrl: config.STRIPE_API_URL,
+    clock,
+  })
+}
 
 /** The composition root: the only place that chooses what a context is made of. Its sites may still be being read. */
 export async function createContext(parts: {
@@ -44,7 +64,7 @@ export async function createContext(parts: {
     sites,
     holds,
     sharePictures: createSharePictures(),
-    payments: createSandbox({ db, clock, webhookSecret: config.SANDBOX_WEBHOOK_SECRET }),
+    payments: await choosePayments({ config, db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),
     passwords: createPasswords(),

@@ -120,7 +120,7 @@ const environmentOf = (config: Config, connection: ClientConfig): Record<string,
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
   // Their database has an address, and is the embedded one all the same.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
-  SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET,
+  SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET.join(','),
 })
 
 /** The folder of a Unix socket stands where the host would, encoded. */

@@ -24,8 +24,22 @@ const order: RefundableOrder = {
   taxIncluded: true,
   totalCents: 2505 - 100 + 151 + 99 + 450,
   lines: [
-    { ticketTypeId: 'floor', quantity: 2, priceCents: 1000, ticketFeeCents: 101, discountCents: 100, taxCents: 303 },
-    { ticketTypeId: 'stand', quantity: 1, priceCents: 505, ticketFeeCents: 50, discountCents: 0, taxCents: 81 },
+    {
+      ticketTypeId: 'floor',
+      quantity: 2,
+      priceCents: 1000,
+      ticketFeeCents: 101,
+      discountCents: 100,
+      taxCents: 303,
+    },
+    {
+      ticketTypeId: 'stand',
+      quantity: 1,
+      priceCents: 505,
+      ticketFeeCents: 50,
+      discountCents: 0,
+      taxCents: 81,
+    },
   ],
   tickets: ['a', 'b', 'c'].map((id) => ({ id, isVoid: false })),
 }
@@ -89,7 +103,11 @@ const cents = (max: number) => fc.integer({ min: 0, max })
 const anyOrder = fc
   .record({
     lines: fc.array(
-      fc.record({ quantity: fc.integer({ min: 1, max: 5 }), priceCents: cents(50_000), ticketFeeCents: cents(900) }),
+      fc.record({
+        quantity: fc.integer({ min: 1, max: 5 }),
+        priceCents: cents(50_000),
+        ticketFeeCents: cents(900),
+      }),
       { minLength: 1, maxLength: 4 },
     ),
     discountPercent: cents(100),
@@ -105,7 +123,8 @@ const anyOrder = fc
       const taxCents = Math.floor(((gross - discountCents) * parts.taxPercent) / (100 + parts.taxPercent))
       return { ...line, ticketTypeId: String(index), discountCents, taxCents }
     })
-    const sum = (of: (line: (typeof lines)[number]) => number): number => lines.reduce((all, line) => all + of(line), 0)
+    const sum = (of: (line: (typeof lines)[number]) => number): number =>
+      lines.reduce((all, line) => all + of(line), 0)
     const amounts = {
       subtotalCents: sum((line) => line.priceCents * line.quantity),
       discountCents: sum((line) => line.discountCents),
@@ -126,7 +145,10 @@ const anyOrder = fc
         amounts.deliveryFeeCents +
         (taxIncluded ? 0 : amounts.taxCents),
       lines,
-      tickets: Array.from({ length: sum((line) => line.quantity) }, (_, seat) => ({ id: String(seat), isVoid: false })),
+      tickets: Array.from({ length: sum((line) => line.quantity) }, (_, seat) => ({
+        id: String(seat),
+        isVoid: false,
+      })),
     }
   })
 
@@ -134,9 +156,12 @@ it('any refunds in any order never give back more than was paid, and all of it i
   fc.assert(
     fc.property(
       anyOrder,
-      fc.array(fc.oneof(fc.record({ seat: cents(30) }), fc.record({ percent: fc.integer({ min: 1, max: 100 }) })), {
-        maxLength: 12,
-      }),
+      fc.array(
+        fc.oneof(fc.record({ seat: cents(30) }), fc.record({ percent: fc.integer({ min: 1, max: 100 }) })),
+        {
+          maxLength: 12,
+        },
+      ),
       fc.boolean(),
       (start, wishes, returnsFees) => {
         let given = NOTHING
@@ -154,7 +179,10 @@ it('any refunds in any order never give back more than was paid, and all of it i
           given = add(given, plan.shares)
           now = {
             ...now,
-            tickets: now.tickets.map((each) => ({ ...each, isVoid: each.isVoid || plan.ticketIds.includes(each.id) })),
+            tickets: now.tickets.map((each) => ({
+              ...each,
+              isVoid: each.isVoid || plan.ticketIds.includes(each.id),
+            })),
           }
         }
         const paid = saleShares(start)

@@ -3,12 +3,15 @@ import type { createIntent as contract } from '#contracts/payments.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { findPayableFor } from '../orders/get-order.ts'
-import type { OrderRow } from '../orders/order-rows.ts'
+import { lockOrder, type OrderRow } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { insertPayment, type PaymentRow } from './payment-rows.ts'
 import { askProvider } from './ask-provider.ts'
 import type { Intent } from './provider.ts'
+import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from './record-intent.ts'
 
 /** The payment of an order, made at the provider on first asking and found again after that. */
@@ -18,6 +21,8 @@ export const createIntent: UseCase<typeof contract> = async (context, { site, bo
   if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
+  // From here on the browser may charge without asking again.
+  if (context.payments.publishableKey) await keepTickets(context, order.id)
   const { provider, clientSecret, amountCents, currency } = payment.data
   const { publishableKey } = context.payments
   return succeed({
@@ -28,6 +33,13 @@ export const createIntent: UseCase<typeof contract> = async (context, { site, bo
     ...(publishableKey === undefined ? {} : { publishableKey }),
   })
 }
+
+const keepTickets = (context: Context, orderId: string): Promise<unknown> =>
+  transact(context.db, async (trx) => {
+    const [, order] = await Promise.all([lockCartOfOrder(trx, orderId), lockOrder(trx, orderId)])
+    if (order) await keepHoldForPayment(trx, order, new Date(context.clock.now()))
+    return succeed(null)
+  })
 
 async function openPayment(
   context: Context,

@@ -15,9 +15,10 @@ export interface PaymentProvider {
   createIntent: (request: IntentRequest) => Promise<Intent>
   /**
    * Charges a card that went through Foyer. A declined card is not an error but an intent that is `open` again and says why.
-   * Throws `CardNotTaken` where cards must not go through Foyer.
+   * Throws `CardNotTaken` where cards must not go through Foyer. `returnUrl` is where the buyer's bank sends them back to,
+   * for providers with pages of their own: without it such a payment has no `nextAction`.
    */
-  confirmIntent: (intentId: string, card: Card) => Promise<Intent>
+  confirmIntent: (intentId: string, card: Card, returnUrl?: string) => Promise<Intent>
   /** Leaves a payment that is settled or being settled as it is: look at the status that comes back. */
   cancelIntent: (intentId: string) => Promise<Intent>
   /** With what has come of it: refunds, disputes, the provider's own fee. */

@@ -126,7 +126,9 @@ const sandboxEvent = z.object({
 
 function readEvent(payload: unknown): ProviderEvent | undefined {
   const event = sandboxEvent.safeParse(payload).data
-  return event && { id: event.id, type: event.type, about: subjectOf(event) }
+  if (!event) return undefined
+  const { id, type } = event
+  return { id, type, about: subjectOf(event), saysPaid: type === 'payment_intent.succeeded' }
 }
 
 function subjectOf(event: z.infer<typeof sandboxEvent>): ProviderEvent['about'] {

@@ -95,7 +95,7 @@ async function takeRefund(
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries: refundEntries(refund) } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all: takesAll, now })
-  const isOver = !(await hasGoodTickets(trx, order.id)) || order.refundedCents >= order.totalCents
+  const isOver = !(await hasGoodTickets(trx, order.id))
   await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
   if (isOver) trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
 }

@@ -46,7 +46,10 @@ export async function findPayee(db: Kysely<Database>, payeeId: string): Promise<
 }
 
 /** What goes in and out of one account goes one after the other. */
-export async function lockPayee(trx: Transaction<Database>, payeeId: string): Promise<EnginePayee | undefined> {
+export async function lockPayee(
+  trx: Transaction<Database>,
+  payeeId: string,
+): Promise<EnginePayee | undefined> {
   const { rows } = await sql<EnginePayee>`
     select ${payeeColumns} from sandbox.payees where id = ${payeeId} for update`.execute(trx)
   return rows[0]

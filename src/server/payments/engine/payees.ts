@@ -88,11 +88,7 @@ function known(payee: EnginePayee | undefined, payeeId: string): EnginePayee {
   return payee
 }
 
-async function checkPayout(
-  trx: Transaction<Database>,
-  payee: EnginePayee,
-  payout: NewPayout,
-): Promise<void> {
+async function checkPayout(trx: Transaction<Database>, payee: EnginePayee, payout: NewPayout): Promise<void> {
   if (payee.status !== 'ready')
     throw new Refusal('payouts_not_allowed', 'This account can’t be paid out at the moment.')
   const balances = await listBalances(trx, payee.id)

@@ -23,7 +23,9 @@ export const STEPS = {
     ready: ['refused'],
     refused: [],
   } satisfies Steps<Payee['status']>,
-  payout: { sent: ['paid', 'failed'], paid: ['failed'], failed: [] } satisfies Steps<ProviderPayout['status']>,
+  payout: { sent: ['paid', 'failed'], paid: ['failed'], failed: [] } satisfies Steps<
+    ProviderPayout['status']
+  >,
 } as const
 
 /** The states from which this one can be reached. */

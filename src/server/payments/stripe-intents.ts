@@ -1,0 +1,243 @@
+import Stripe from 'stripe'
+import type { DeclineCode } from '#contracts/errors.ts'
+import type { Card } from '#model/payments.ts'
+import type { Clock } from '../context.ts'
+import { judgeCard } from './engine/test-cards.ts'
+import {
+  CardNotTaken,
+  RefundRefused,
+  type Intent,
+  type IntentRequest,
+  type IntentStatus,
+  type PaymentProvider,
+  type ProviderDispute,
+  type ProviderRefund,
+  type RefundRequest,
+} from './provider.ts'
+import { fromStripe, toStripe } from './stripe-amounts.ts'
+import { ask, isRefusal, unavailable } from './stripe-errors.ts'
+
+const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
+const PAGE = 100
+
+type Intents = Pick<
+  PaymentProvider,
+  'createIntent' | 'confirmIntent' | 'cancelIntent' | 'fetchIntent' | 'refund'
+>
+
+/** Payments at Stripe, as Payment Intents. `isLive` is whether cards are real ones. */
+export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
+  const fetchIntent = async (intentId: string): Promise<Intent> => {
+    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }))
+    return withAftermath(stripe, found)
+  }
+  /** Stripe refuses what doesn't fit the state of a payment: what it is then is in the answer to the next question. */
+  const orAsItIs = async (intentId: string, asked: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
+    try {
+      return await withAftermath(stripe, await asked)
+    } catch (error) {
+      if (isRefusal(error) && (isCardError(error) || error.code === 'payment_intent_unexpected_state'))
+        return fetchIntent(intentId)
+      throw error
+    }
+  }
+  return {
+    createIntent: (request) => createIntent(stripe, request),
+    confirmIntent: async (intentId, card, returnUrl) => {
+      if (parts.isLive) throw new CardNotTaken('Cards are given to Stripe by the browser.')
+      const { method, decline } = methodOf(card, parts.clock.now())
+      if (!method) return { ...(await fetchIntent(intentId)), decline }
+      const params = {
+        payment_method: method,
+        expand: EXPAND,
+        ...(returnUrl ? { return_url: returnUrl } : { use_stripe_sdk: true }),
+      }
+      return orAsItIs(
+        intentId,
+        ask(() => stripe.paymentIntents.confirm(intentId, params)),
+      )
+    },
+    cancelIntent: (intentId) =>
+      orAsItIs(
+        intentId,
+        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })),
+      ),
+    fetchIntent,
+    refund: (request) => giveBack(stripe, request),
+  }
+}
+
+const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
+
+/** Card numbers are not Foyer's to send: a published test number is sent as Stripe's name for it. */
+function methodOf(
+  card: Card,
+  now: number,
+): { method: string; decline?: never } | { method?: never; decline: DeclineCode } {
+  const judged = judgeCard(card, now)
+  if (judged.card) return { method: judged.card.method }
+  return {
+    decline:
+      judged.fate === 'invalid_number' || judged.fate === 'expired_card' ? judged.fate : 'card_declined',
+  }
+}
+
+async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Intent> {
+  const { orderId, orderNumber, idempotencyKey, currency } = request
+  const suffix = toSuffix(request.descriptor)
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount: toStripe(request.amountCents, currency),
+    currency: currency.toLowerCase(),
+    automatic_payment_methods: { enabled: true },
+    description: `Order ${orderNumber}`,
+    metadata: { orderId, orderNumber },
+    transfer_group: orderId,
+    expand: EXPAND,
+    ...(suffix ? { statement_descriptor_suffix: suffix } : {}),
+  }
+  try {
+    const options = { idempotencyKey: `intent:${idempotencyKey}` }
+    return toIntent(await ask(() => stripe.paymentIntents.create(params, options)))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
+    // The promoter's name has changed since it was first asked for: the payment is the one that was made then.
+    const query = `metadata['orderId']:'${orderId}'`
+    const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
+    if (!data[0]) throw unavailable(error)
+    return toIntent(data[0])
+  }
+}
+
+/** What a statement may say: 22 Latin characters without < > \ ' " *, and a letter among them. Empty when nothing is left. */
+export function toSuffix(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  const allowed = plain
+    .replaceAll(/[^\u0020-\u007E]|[<>\\'"*]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const short = allowed.slice(0, 22).trim()
+  return /[a-z]/i.test(short) ? short : ''
+}
+
+/**
+ * Stripe forgets idempotency keys after a day, Foyer's refunds may be tried for longer: what was given back with this key
+ * is looked for first.
+ */
+async function giveBack(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
+  const { intentId, key, amountCents } = request
+  try {
+    return await ask(async () => {
+      const made = await listRefunds(stripe, intentId)
+      const present = made.find((refund) => refund.metadata?.['refundKey'] === key)
+      if (present) return toRefund(present)
+      const { currency } = made[0] ?? (await stripe.paymentIntents.retrieve(intentId))
+      const amount = toStripe(amountCents, currency.toUpperCase())
+      const params = { payment_intent: intentId, amount, metadata: { refundKey: key } }
+      return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${key}` }))
+    })
+  } catch (error) {
+    if (!isRefusal(error) || error.code === 'resource_missing') throw error
+    // The platform's balance is filled by the next sales: it is worth another try.
+    if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
+    throw new RefundRefused(error.message)
+  }
+}
+
+const listRefunds = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
+  stripe.refunds.list({ payment_intent: intentId, limit: PAGE }).autoPagingToArray({ limit: 10_000 })
+
+/** With disputes, which a charge only says it has, and the refunds that don't fit into its answer. */
+async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promise<Intent> {
+  const charge = chargeOf(found)
+  const [refunds, disputes] = await Promise.all([
+    charge?.refunds?.has_more ? ask(() => listRefunds(stripe, found.id)) : (charge?.refunds?.data ?? []),
+    charge?.disputed
+      ? ask(() => stripe.disputes.list({ payment_intent: found.id, limit: PAGE })).then(({ data }) => data)
+      : [],
+  ])
+  return { ...toIntent(found), refunds: refunds.map(toRefund), disputes: disputes.map(toDispute) }
+}
+
+const chargeOf = (found: Stripe.PaymentIntent): Stripe.Charge | undefined =>
+  typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
+
+/** What Foyer calls the states of a Payment Intent; every other is one of being settled. */
+const STATUS: Readonly<Record<string, IntentStatus>> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'requires_action',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+}
+
+function toIntent(found: Stripe.PaymentIntent): Intent {
+  const status = STATUS[found.status] ?? 'processing'
+  const currency = found.currency.toUpperCase()
+  const url = found.next_action?.redirect_to_url?.url
+  return {
+    id: found.id,
+    clientSecret: found.client_secret ?? '',
+    amountCents: fromStripe(found.amount, currency),
+    currency,
+    status,
+    orderId: found.metadata['orderId'] ?? '',
+    ...(status === 'requires_action' && url ? { nextAction: { type: 'redirect' as const, url } } : {}),
+    ...(status === 'open' && found.last_payment_error
+      ? { decline: toDecline(found.last_payment_error) }
+      : {}),
+    feeCents: status === 'succeeded' ? feeOf(found) : null,
+    refunds: [],
+    disputes: [],
+  }
+}
+
+/** In the payment's own currency, at the rate at which Stripe has changed it into the account's. */
+function feeOf(found: Stripe.PaymentIntent): number | null {
+  const transaction = chargeOf(found)?.balance_transaction
+  if (!transaction || typeof transaction === 'string') return null
+  const { fee, amount, currency } = transaction
+  const isChanged = currency !== found.currency && amount > 0
+  return fromStripe(isChanged ? Math.round((fee * found.amount) / amount) : fee, found.currency)
+}
+
+const DECLINES: Readonly<Record<string, DeclineCode>> = {
+  insufficient_funds: 'insufficient_funds',
+  payment_intent_authentication_failure: 'authentication_failed',
+  authentication_required: 'authentication_failed',
+  incorrect_number: 'invalid_number',
+  invalid_number: 'invalid_number',
+  expired_card: 'expired_card',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+}
+
+const toDecline = (error: Stripe.PaymentIntent.LastPaymentError): DeclineCode =>
+  DECLINES[error.decline_code ?? ''] ?? DECLINES[error.code ?? ''] ?? 'card_declined'
+
+const REFUND_STATUS: Readonly<Record<string, ProviderRefund['status']>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+const toRefund = (refund: Stripe.Refund): ProviderRefund => ({
+  id: refund.id,
+  key: refund.metadata?.['refundKey'],
+  amountCents: fromStripe(refund.amount, refund.currency),
+  status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
+})
+
+/** A warning that is closed never became a dispute. */
+const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
+  id: dispute.id,
+  amountCents: fromStripe(dispute.amount, dispute.currency),
+  status: DISPUTE_STATUS[dispute.status] ?? 'open',
+  reason: dispute.reason,
+})
