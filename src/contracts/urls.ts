@@ -13,10 +13,6 @@ export const urls = {
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,
-  /** The same for who has just paid at the provider: how that went is asked before anything is shown. */
-  orderAfterPayment: (id: string): string => `/orders/${id}?payment=sent`,
-  /** The payment step of an order that is not paid yet. */
-  payOrder: (id: string): string => `/checkout?order=${id}`,
   register: (): string => '/register',
   /** `next` is a path of this site to go on to. */
   login: (next?: string): string => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),

@@ -14,5 +14,7 @@ export async function landAfterPayment(
   const asked = await confirmOrder(context, { site, params: { id: orderId } })
   if (!asked.success) return undefined
   const { id, status, paymentPending } = asked.data.order
-  return status === 'pending' && !paymentPending ? `${urls.payOrder(id)}&payment=failed` : urls.order(id)
+  return status === 'pending' && !paymentPending
+    ? `${urls.checkout()}?order=${id}&payment=failed`
+    : urls.order(id)
 }

@@ -92,7 +92,7 @@ const keyFor = (key: string, body: unknown): string =>
 /** Where the buyer goes from there. */
 export function addressAfter({ orderId, status, url }: Paid): string {
   if (status === 'asked' && url) return url
-  if (status === 'declined') return `${urls.payOrder(orderId)}&payment=failed`
-  if (status === 'unpaid') return `${urls.payOrder(orderId)}&payment=unanswered`
+  if (status === 'declined') return `${urls.checkout()}?order=${orderId}&payment=failed`
+  if (status === 'unpaid') return `${urls.checkout()}?order=${orderId}&payment=unanswered`
   return urls.order(orderId)
 }

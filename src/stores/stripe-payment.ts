@@ -36,7 +36,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
       // The group that Stripe's script has made: this only names less of it.
       elements: elements as StripeElements,
       clientSecret: intent.data.clientSecret,
-      confirmParams: { return_url: new URL(urls.orderAfterPayment(id), window.location.href).href },
+      confirmParams: { return_url: new URL(waitingPage(id), window.location.href).href },
       redirect: 'if_required',
     })
     if (error && (error.type === 'card_error' || error.type === 'validation_error'))
@@ -44,6 +44,9 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
     return look(id, error)
   },
 })
+
+/** The order's page, told that somebody comes from paying: it asks how that went before it shows anything. */
+const waitingPage = (orderId: string): string => `${urls.order(orderId)}?payment=sent`
 
 /** Foyer's own sentence for the reasons that it knows, else Stripe's, which is written for the buyer, too. */
 function declineWords({ code, decline_code: reason, message }: StripeError): string | undefined {
@@ -58,7 +61,7 @@ function declineWords({ code, decline_code: reason, message }: StripeError): str
  * goes on asking.
  */
 async function look(orderId: string, error: StripeError | undefined): Promise<Paying> {
-  const waitAt = urls.orderAfterPayment(orderId)
+  const waitAt = waitingPage(orderId)
   const answer = await confirm(orderId)
   if (answer.success) return toPaying(answer.data, waitAt)
   const { code, message } = answer.error

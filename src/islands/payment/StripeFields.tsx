@@ -6,16 +6,16 @@ import type {
 } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 import { toStripeAmount } from '#model/stripe-amounts.ts'
-import { $checkout, READY } from '#stores/checkout.ts'
 import { payByStripe } from '#stores/stripe-payment.ts'
-import { fieldId } from '../use-field.ts'
-import { useStore } from '../use-store.ts'
 import type { PaymentFieldsProps } from './PaymentFields.tsx'
 import { useAppearance } from './use-appearance.ts'
 
 export { loadStripe } from '#browser/load-stripe.ts'
 
-interface Props extends PaymentFieldsProps {
+// Neither the checkout's store nor its fields: what this chunk shares with the page's would travel with the cart.
+interface Props extends Omit<PaymentFieldsProps, 'step'> {
+  /** Of the fields' place on the page. */
+  id: string
   stripe: Stripe
   onFailed: () => void
 }
@@ -39,7 +39,7 @@ export function StripeFields(props: Props) {
   )
 }
 
-function Group({ stripe, totalCents, currency, onForm, onFailed, mayPay, onPay }: Props) {
+function Group({ id, stripe, totalCents, currency, onForm, onFailed, mayPay, onPay }: Props) {
   const elements = useElements()
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
@@ -51,7 +51,7 @@ function Group({ stripe, totalCents, currency, onForm, onFailed, mayPay, onPay }
     <>
       <Wallets mayPay={mayPay} onPay={onPay} />
       <div
-        id={fieldId('payment')}
+        id={id}
         tabIndex={-1}
         className="payment-fields"
         aria-busy={!isReady}
@@ -65,15 +65,9 @@ function Group({ stripe, totalCents, currency, onForm, onFailed, mayPay, onPay }
           onReady={() => setIsReady(true)}
           onLoadError={onFailed}
         />
-        <PaymentError />
       </div>
     </>
   )
-}
-
-function PaymentError() {
-  const { errors } = useStore($checkout, READY)
-  return errors['payment'] ? <p className="field-error">{errors['payment']}</p> : null
 }
 
 type WalletsProps = Pick<Props, 'mayPay' | 'onPay'>

@@ -123,6 +123,8 @@ function paymentRows(planned: PlannedOrder, parts: { id: string; promoter_id: st
     intents: [
       {
         ...shared,
+        status: 'succeeded',
+        refunded_cents: event.cancelled ? parts.price.totalCents : 0,
         id: intentId,
         idempotency_key: `demo:${parts.id}`,
         metadata: JSON.stringify({ orderId: parts.id }),
