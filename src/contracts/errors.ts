@@ -49,6 +49,7 @@ export const ERRORS = {
   ORDER_NOT_PAYABLE: [409, 'This order can’t be paid any more.'],
   ORDER_NOT_PAID: [409, 'This order has not been paid yet.'],
   ORDER_IN_PAYMENT: [409, 'A payment for this order is under way.'],
+  CARD_NOT_TAKEN: [422, 'Cards are handed to the payment provider by your browser, not to us.'],
   REFUND_TOO_MUCH: [409, 'This is more than the order has left.'],
   REFUND_NOTHING_LEFT: [409, 'There is nothing left to give back, or these tickets have gone back already.'],
   PAYMENT_METHOD_REQUIRED: [422, 'Enter a card to pay with.'],

@@ -27,7 +27,13 @@ export const confirmPayment = endpoint({
   access: 'anyone',
   body: z.object({ orderId, paymentMethod: z.optional(card) }),
   data: paymentOutcome,
-  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_METHOD_REQUIRED', 'PAYMENT_PROVIDER_FAILED'],
+  errors: [
+    'NOT_FOUND',
+    'ORDER_NOT_PAYABLE',
+    'PAYMENT_METHOD_REQUIRED',
+    'CARD_NOT_TAKEN',
+    'PAYMENT_PROVIDER_FAILED',
+  ],
 })
 
 export const cancelPayment = endpoint({

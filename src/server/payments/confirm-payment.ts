@@ -1,5 +1,6 @@
 import { DECLINES, fail, type ErrorCode } from '#contracts/errors.ts'
 import type { confirmPayment as contract } from '#contracts/payments.ts'
+import { urls } from '#contracts/urls.ts'
 import type { Card } from '#model/payments.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
@@ -8,29 +9,41 @@ import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { findPayableFor } from '../orders/get-order.ts'
 import { lockOrder } from '../orders/order-rows.ts'
-import type { UseCase } from '../use-case.ts'
+import type { Caller, UseCase, VisitorCall } from '../use-case.ts'
 import { askProvider } from './ask-provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import { insertPayment, movePayment, type PayableRow, type PaymentRow } from './payment-rows.ts'
-import type { Intent } from './provider.ts'
+import { CardNotTaken, type Intent } from './provider.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
 /**
  * Pays an order with a card, or asks how its payment stands. A declined card is not an error: the answer says `failed` and
  * why, and another card may be tried.
  */
-export const confirmPayment: UseCase<typeof contract> = async (context, { site, body }) => {
+export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
+  context,
+  { site, body, client },
+) => {
   const order = await findPayableFor(context, { site, id: body.orderId })
   if (!order) return fail('NOT_FOUND')
   if (order.paidAt) return succeed({ status: 'succeeded' })
   if (!order.payment && !body.paymentMethod) return fail('PAYMENT_METHOD_REQUIRED')
   if (body.paymentMethod && !isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
-  const asked = await advance(context, order, body.paymentMethod)
+  const returnUrl = client && client.origin + urls.order(order.id)
+  const asked = await advance(context, order, body.paymentMethod && { card: body.paymentMethod, returnUrl })
   if (!asked.success) return asked
   const { payment, intent } = asked.data
   const recorded = await recordIntent(context, payment, intent)
   return recorded.success ? toOutcome(intent, recorded.data) : recorded
+}
+
+/** Where the buyer's bank sends them back to is known when a browser asks, and not when a page does it for one. */
+type ConfirmCall = Caller & Partial<Pick<VisitorCall, 'client'>>
+
+interface Charge {
+  card: Card
+  returnUrl: string | undefined
 }
 
 interface Standing {
@@ -42,7 +55,7 @@ interface Standing {
 async function advance(
   context: Context,
   order: PayableRow,
-  card: Card | undefined,
+  charge: Charge | undefined,
 ): Promise<Result<Standing, ErrorCode>> {
   const { payment: present } = order
   const standing = await askProvider(context, () =>
@@ -51,7 +64,7 @@ async function advance(
   if (!standing.success) return standing
   const intent = standing.data
   const payment = present ?? toPayment(context, order, intent)
-  const isChargeable = card && (intent.status === 'open' || intent.status === 'requires_action')
+  const isChargeable = charge && (intent.status === 'open' || intent.status === 'requires_action')
   if (!isChargeable) {
     if (!present) await insertPayment(context.db, payment, new Date(context.clock.now()))
     return succeed({ payment, intent })
@@ -59,8 +72,18 @@ async function advance(
   const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment))
   if (!begun.success) return begun
   if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')
-  const charged = await askProvider(context, () => context.payments.confirmIntent(intent.id, card))
-  return charged.success ? succeed({ payment, intent: charged.data }) : charged
+  const { card, returnUrl } = charge
+  const charged = await askProvider(context, () =>
+    context.payments.confirmIntent(intent.id, card, returnUrl).catch(unlessNotTaken),
+  )
+  if (!charged.success) return charged
+  if (charged.data) return succeed({ payment, intent: charged.data })
+  await recordIntent(context, payment, intent)
+  return fail('CARD_NOT_TAKEN')
+}
+
+function unlessNotTaken(error: unknown): undefined {
+  if (!(error instanceof CardNotTaken)) throw error
 }
 
 /**

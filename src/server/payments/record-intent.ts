@@ -96,7 +96,13 @@ async function record(
   }
   const settled = await recordPaid(context, trx, { ...known, news, sale })
   if (intent.refunds.length + intent.disputes.length === 0) return settled
-  await recordAftermath(trx, { ...known, intent, provider: payment.provider })
+  const isSoldNow = settled.success && settled.data.isPaid && order.paidAt === null
+  await recordAftermath(trx, {
+    ...known,
+    order: isSoldNow ? { ...order, status: 'paid', paidAt: known.now } : order,
+    intent,
+    provider: payment.provider,
+  })
   return settled
 }
 

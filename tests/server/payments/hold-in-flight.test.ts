@@ -58,9 +58,9 @@ it('a payment that the provider is slow with keeps its tickets, within bounds', 
   await shop.pay(orderId, CARDS.late)
   // A provider that never gets done: the engine settles nothing by itself, its job is not run here.
   const heldUntil = async (): Promise<number> => {
-    const { rows } = await sql<{ at: Date }>`select expires_at as at from orders where id = ${orderId}`.execute(
-      shop.context.db,
-    )
+    const { rows } = await sql<{
+      at: Date
+    }>`select expires_at as at from orders where id = ${orderId}`.execute(shop.context.db)
     return rows[0]?.at.getTime() ?? 0
   }
   const start = shop.clock.now()
