@@ -25,7 +25,5 @@ export function openPaymentStep({ locals, csp, response }: Page): PaymentStep {
     'permissions-policy',
     'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
   )
-  // A wallet's or a bank's window that Stripe opens has to be able to answer.
-  response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   return { provider: 'stripe', publishableKey }
 }
