@@ -30,8 +30,10 @@ export const test = base.extend<
   foyer: [async ({ shop }, use) => use(shop.foyer), { scope: 'worker' }],
   stripe: [async ({ shop }, use) => use(shop.stripe), { scope: 'worker' }],
   stripePages: [
-    async ({ context, stripe }, use) => {
+    async ({ context, page, stripe }, use) => {
       await serveStripe(context, stripe)
+      // Routing turns the browser's cache off, and a transition to a page that is not there yet is an error: none is wanted.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await use()
     },
     { auto: true },

@@ -120,7 +120,11 @@ const EXAMPLES: Record<Name, Example> = {
     wrong: ['pk_test_1', 'sk_test_', 'sk_prod_1', 'sk_live_a b'],
   },
   STRIPE_PUBLISHABLE_KEY: { byDefault: '', right: [], wrong: ['sk_test_1', 'pk_test_', 'pk_1'] },
-  STRIPE_WEBHOOK_SECRET: { byDefault: [], right: [], wrong: ['secret', 'whsec_short', 'whsec_12345678,', ','] },
+  STRIPE_WEBHOOK_SECRET: {
+    byDefault: [],
+    right: [],
+    wrong: ['secret', 'whsec_short', 'whsec_12345678,', ','],
+  },
   STRIPE_API_URL: {
     byDefault: 'https://api.stripe.com',
     right: [['http://127.0.0.1:12111', 'http://127.0.0.1:12111']],

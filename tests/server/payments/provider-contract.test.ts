@@ -402,19 +402,19 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
         ['error', 2],
         ['rate_limit', 1],
       ] as const)('%s: nothing is known, and the same key again is safe', async (fault, times) => {
-          const wish = request()
-          faults().next('POST /v1/payment_intents', fault, times)
-          await expect(provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
-          const { id: intentId } = await provider.createIntent(wish)
-          faults().next(/confirm$/, fault, times)
-          const confirm = () => provider.confirmIntent(intentId, card('4242424242424242'), RETURN_URL)
-          await expect(confirm()).rejects.toThrow(ProviderUnavailable)
-          expect((await confirm()).status).toBe('succeeded')
-          faults().next('POST /v1/refunds', fault, times)
-          const refund = () => provider.refund({ intentId, key: wish.orderId, amountCents: 5000 })
-          await expect(refund()).rejects.toThrow(ProviderUnavailable)
-          expect((await refund()).status).toBe('succeeded')
-          faults().clear()
+        const wish = request()
+        faults().next('POST /v1/payment_intents', fault, times)
+        await expect(provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
+        const { id: intentId } = await provider.createIntent(wish)
+        faults().next(/confirm$/, fault, times)
+        const confirm = () => provider.confirmIntent(intentId, card('4242424242424242'), RETURN_URL)
+        await expect(confirm()).rejects.toThrow(ProviderUnavailable)
+        expect((await confirm()).status).toBe('succeeded')
+        faults().next('POST /v1/refunds', fault, times)
+        const refund = () => provider.refund({ intentId, key: wish.orderId, amountCents: 5000 })
+        await expect(refund()).rejects.toThrow(ProviderUnavailable)
+        expect((await refund()).status).toBe('succeeded')
+        faults().clear()
       })
 
       it.each(['lost', 'unanswered', 'error_after'] as const)(
