@@ -98,6 +98,44 @@ for (const [screen, viewport] of [
   })
 }
 
+test('the bank asks on a page of its own: refused comes back with everything kept, approved pays', async ({
+  page,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Away And Back')
+  await openPayment(page, foyer, show)
+  await page.getByLabel('Pay at my bank').check()
+  await payButton(page).click()
+  await page.getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(page.getByText('Your bank did not confirm the payment.')).toBeInViewport()
+  await expect(page).toHaveURL(/\/checkout\?order=[\da-f-]{36}&payment=failed$/)
+  await expect(page.getByLabel('E-mail')).toHaveValue('ada@example.com')
+  await page.getByLabel('Pay at my bank').check()
+  await payButton(page).click()
+  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(orderHeading(page)).toBeVisible()
+  // Neither the payment's secret nor anything else of the provider's stays in the address.
+  await expect(page).toHaveURL(/\/orders\/[\da-f-]{36}$/)
+  expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
+})
+
+test('back from the bank while Stripe is out of reach: the order’s page waits, and then shows the tickets', async ({
+  page,
+  foyer,
+  stripe,
+}) => {
+  const show = await putOn(foyer, 'Out Of Reach')
+  await openPayment(page, foyer, show)
+  await page.getByLabel('Pay at my bank').check()
+  await payButton(page).click()
+  await page.getByRole('button', { name: 'Complete authentication' }).waitFor()
+  stripe.faults.by((request) => (request.startsWith('GET /v1/payment_intents') ? 'reset' : undefined))
+  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
+  stripe.faults.by(undefined)
+  await expect(orderHeading(page)).toBeVisible({ timeout: 15_000 })
+})
+
 test('a wallet stays shut until the form is complete, and then pays in one tap', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'One Tap')
   await openPayment(page, foyer, show)

@@ -13,7 +13,7 @@ export interface Stripe extends StripeServer {
 
 /** Journeys through a Foyer that has Stripe's keys, in a browser for which Stripe is the one on this machine. */
 export const test = base.extend<
-  { stripePages: void },
+  { stripePages: void; isRouted: boolean },
   { shop: { foyer: RunningFoyer; stripe: Stripe }; foyer: RunningFoyer; stripe: Stripe }
 >({
   shop: [
@@ -29,11 +29,10 @@ export const test = base.extend<
   ],
   foyer: [async ({ shop }, use) => use(shop.foyer), { scope: 'worker' }],
   stripe: [async ({ shop }, use) => use(shop.stripe), { scope: 'worker' }],
+  isRouted: true,
   stripePages: [
-    async ({ context, page, stripe }, use) => {
+    async ({ context, stripe }, use) => {
       await serveStripe(context, stripe)
-      // Routing turns the browser's cache off, and a transition to a page that is not there yet is an error: none is wanted.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await use()
     },
     { auto: true },

@@ -50,13 +50,15 @@ export function createElements(_options: unknown): Elements {
     on: () => undefined,
     submit: async () => {
       if (chosen.wallet) return { selectedPaymentMethod: chosen.wallet }
-      const error = checkCard(card())
+      const error = isLeaving(chosen.form) ? undefined : checkCard(card())
       return error ? { error } : { selectedPaymentMethod: 'card' }
     },
     read: (): Fields => {
       const { wallet } = chosen
       delete chosen.wallet
       if (wallet) return { payment_method: 'pm_card_visa' }
+      if (isLeaving(chosen.form))
+        return { payment_method: 'pm_card_threeDSecure2Required', use_stripe_sdk: 'false' }
       const { number = '', expiry = '', cvc = '' } = card()
       const [month = '', year = ''] = expiry.split('/').map((part) => part.trim())
       return {
@@ -124,6 +126,7 @@ const createCardForm = (chosen: { form?: HTMLElement }): Element =>
       wrapper.append(label, ' ', input)
       form.append(wrapper)
     }
+    form.append(createLeaving())
     form.addEventListener('input', () => {
       const card = readCard(form)
       const empty = Object.values(card).every((value) => value === '')
@@ -132,6 +135,19 @@ const createCardForm = (chosen: { form?: HTMLElement }): Element =>
     chosen.form = form
     return form
   })
+
+/** The choice of a bank that asks on a page of its own. */
+function createLeaving(): HTMLElement {
+  const choice = document.createElement('label')
+  const box = document.createElement('input')
+  Object.assign(box, { type: 'checkbox' })
+  box.dataset['leaving'] = ''
+  choice.append(box, ' Pay at my bank')
+  return choice
+}
+
+const isLeaving = (form: HTMLElement | undefined): boolean =>
+  form?.querySelector<HTMLInputElement>('[data-leaving]')?.checked ?? false
 
 const createWallets = (chosen: { wallet?: string }): Element =>
   createElement((tell) => {
