@@ -35,7 +35,7 @@ function createStripe(connection: Connection) {
   const handle = (clientSecret: string): Promise<Outcome> =>
     retrieve(clientSecret).then((outcome) => settle(connection, outcome))
   return {
-    elements: (options: unknown) => createElements(options),
+    elements: (options: Parameters<typeof createElements>[0]) => createElements(options),
     confirmPayment: (options: ConfirmOptions) => confirmPayment(connection, options),
     retrievePaymentIntent: retrieve,
     handleNextAction: ({ clientSecret }: { clientSecret: string }) => handle(clientSecret),
