@@ -1,10 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
-import { $checkout, READY } from '#stores/checkout.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { fieldId } from '../use-field.ts'
-import { useStore } from '../use-store.ts'
 import type { PaymentFieldsProps } from './PaymentFields.tsx'
 import type { StripeFields } from './StripeFields.tsx'
 
@@ -23,7 +21,6 @@ async function load(publishableKey: string): Promise<Loaded> {
 /** Stripe's fields, or a place of their size, or why there are none. */
 export function StripeLoader(props: PaymentFieldsProps & { publishableKey: string }) {
   const { publishableKey } = props
-  const { errors } = useStore($checkout, READY)
   const [round, setRound] = useState(0)
   const [loaded, setLoaded] = useState<Loaded>('loading')
   useEffect(() => {
@@ -47,12 +44,15 @@ export function StripeLoader(props: PaymentFieldsProps & { publishableKey: strin
   }
   if (loaded === 'loading') return <FieldsSkeleton />
   const { Fields, stripe } = loaded
-  const field = fieldId('payment')
+  // What is wrong in there Stripe says at the field itself.
   return (
-    <div>
-      <Fields {...props} key={round} id={field} stripe={stripe} onFailed={() => setLoaded('failed')} />
-      {errors['payment'] && <p className="field-error">{errors['payment']}</p>}
-    </div>
+    <Fields
+      {...props}
+      key={round}
+      id={fieldId('payment')}
+      stripe={stripe}
+      onFailed={() => setLoaded('failed')}
+    />
   )
 }
 
