@@ -91,6 +91,8 @@ export async function loadStores() {
     ...(await import('#stores/promo.ts')),
     ...(await import('#stores/quote.ts')),
     ...(await import('#stores/checkout.ts')),
+    ...(await import('#stores/card-payment.ts')),
+    ...(await import('#stores/stripe-payment.ts')),
     ...(await import('#stores/checkout-draft.ts')),
     ...(await import('#stores/checkout-events.ts')),
     ...(await import('#stores/checkout-contact.ts')),
