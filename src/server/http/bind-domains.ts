@@ -3,8 +3,11 @@ import {
   createDomain as createDomainContract,
   deleteDomain as deleteDomainContract,
   getDomainSettings as getDomainSettingsContract,
+  getLook as getLookContract,
   listDomains as listDomainsContract,
+  previewLook as previewLookContract,
   putDomainSettings as putDomainSettingsContract,
+  putLook as putLookContract,
   tlsAllowed,
   verifyDomain as verifyDomainContract,
 } from '#contracts/domains.ts'
@@ -16,9 +19,12 @@ import { getDomainSettings } from '../domains/get-domain-settings.ts'
 import { listDomains } from '../domains/list-domains.ts'
 import { putDomainSettings } from '../domains/put-domain-settings.ts'
 import { verifyDomain } from '../domains/verify-domain.ts'
+import { getLook } from '../sites/get-look.ts'
+import { previewLook } from '../sites/preview-look.ts'
+import { putLook } from '../sites/put-look.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
-/** Promoters' own domains. */
+/** Promoters' own domains, and the look of their sites. */
 export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn): void {
   bind(tlsAllowed, allowTls)
   bindSignedIn(listDomainsContract, listDomains)
@@ -26,6 +32,9 @@ export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(verifyDomainContract, verifyDomain)
   bindSignedIn(checkDomainContract, checkDomain)
   bindSignedIn(deleteDomainContract, deleteDomain)
+  bindSignedIn(getLookContract, getLook)
+  bindSignedIn(putLookContract, putLook)
+  bindSignedIn(previewLookContract, previewLook)
   bindSignedIn(getDomainSettingsContract, getDomainSettings)
   bindSignedIn(putDomainSettingsContract, putDomainSettings)
 }
