@@ -10,6 +10,7 @@ import {
   $lookErrors,
   loadLook,
   writeDraft,
+  type JudgedLook,
 } from '#stores/site-look.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { Field } from '#ui/Field.tsx'
@@ -29,36 +30,50 @@ export function Branding({ promoterId }: { promoterId: string }) {
   const { failure } = useStore($look, LOADING)
   const draft = useStore($draft, undefined)
   const judged = useStore($judged, undefined)
-  const errors = useStore($lookErrors, NO_ERRORS)
-  const judgeFailure = useStore($judgeFailure, '')
   const isChanged = useStore($isChanged, false)
   useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
-  const behind =
-    Object.keys(errors).length > 0
-      ? 'The preview waits until every field can be used.'
-      : judgeFailure && `The preview is not up to date. ${judgeFailure}`
   return (
     <section className="account-section branding" aria-labelledby="branding">
       <h2 id="branding">Branding</h2>
       {failure && <LoadFailed what="The look of your site" why={failure} onRetry={() => void loadLook()} />}
       {!draft && !failure && <div className="skeleton account-skeleton" />}
-      {draft && judged && (
-        <div className="branding-columns">
-          <div className="branding-fields">
-            <LookFields draft={draft} errors={errors} />
-            <CssField
-              id={lookFieldId('customCss')}
-              value={draft.customCss}
-              error={errors['customCss']}
-              dropped={judged.settings.customCss === draft.customCss ? judged.droppedCss : undefined}
-              onChange={(customCss) => writeDraft({ customCss })}
-            />
-          </div>
-          <Preview settings={judged.settings} promoterId={promoterId} behind={behind} />
-        </div>
-      )}
-      {draft && judged && <SaveBar />}
+      {draft && judged && <LookEditor draft={draft} judged={judged} promoterId={promoterId} />}
     </section>
+  )
+}
+
+function LookEditor({
+  draft,
+  judged,
+  promoterId,
+}: {
+  draft: SiteSettings
+  judged: JudgedLook
+  promoterId: string
+}) {
+  const errors = useStore($lookErrors, NO_ERRORS)
+  const judgeFailure = useStore($judgeFailure, '')
+  const behind =
+    Object.keys(errors).length > 0
+      ? 'The preview waits until every field can be used.'
+      : judgeFailure && `The preview is not up to date. ${judgeFailure}`
+  return (
+    <>
+      <div className="branding-columns">
+        <div className="branding-fields">
+          <LookFields draft={draft} errors={errors} />
+          <CssField
+            id={lookFieldId('customCss')}
+            value={draft.customCss}
+            error={errors['customCss']}
+            dropped={judged.settings.customCss === draft.customCss ? judged.droppedCss : undefined}
+            onChange={(customCss) => writeDraft({ customCss })}
+          />
+        </div>
+        <Preview settings={judged.settings} promoterId={promoterId} behind={behind} />
+      </div>
+      <SaveBar />
+    </>
   )
 }
 
