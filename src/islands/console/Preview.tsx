@@ -128,7 +128,7 @@ function Frame({
       width={width}
       data-shown={isShown ? '' : undefined}
       aria-hidden={isShown ? undefined : true}
-      tabIndex={-1}
+      tabIndex={isShown ? undefined : -1}
       onLoad={(event) => onLoad(event.currentTarget)}
     />
   )
