@@ -59,10 +59,41 @@ export const SETTINGS = {
     parse: (text) => resolve(text),
   }),
   UPLOADS_DIR: setting({
-    means: 'Folder of uploaded pictures; nodes share one',
+    means: 'Folder of uploaded pictures; nodes share one. Not used with S3',
     shape: 'a folder',
     fallback: '.foyer/uploads',
     parse: (text) => resolve(text),
+  }),
+  S3_ENDPOINT: setting<string>({
+    means: 'S3-compatible storage that keeps uploaded pictures instead of a folder; all S3 settings or none',
+    shape: 'an address like https://s3.eu-central-1.amazonaws.com',
+    fallback: () => '',
+    parse: (text) =>
+      /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined,
+  }),
+  S3_BUCKET: setting<string>({
+    means: 'Bucket of the pictures; it need not be public',
+    shape: 'the name of a bucket',
+    fallback: () => '',
+    parse: (text) => (/^[a-z\d][\w.-]{1,61}[a-z\d]$/i.test(text) ? text : undefined),
+  }),
+  S3_REGION: setting<string>({
+    means: 'Region of the bucket; what the provider says where it has only one (auto, us-east-1)',
+    shape: 'a region like eu-central-1',
+    fallback: () => '',
+    parse: (text) => (/^[a-z\d-]+$/.test(text) ? text : undefined),
+  }),
+  S3_ACCESS_KEY_ID: setting<string>({
+    means: 'Key that may get, put, delete and list the bucket’s objects',
+    shape: 'the id of an access key',
+    fallback: () => '',
+    parse: (text) => (/^[^\s/,=]+$/.test(text) ? text : undefined),
+  }),
+  S3_SECRET_ACCESS_KEY: setting<string>({
+    means: 'Secret of that key',
+    shape: 'the secret of the access key',
+    fallback: () => '',
+    parse: (text) => text,
   }),
   MAIN_HOSTS: setting({
     means:
@@ -159,7 +190,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new WrongSetting(
       'SMTP_URL is set, so MAIL_FROM must be too: it names the address that e-mail comes from.',
     )
+  expectAllOrNone(config)
   return config
+}
+
+const TOGETHER = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const
+
+/** Half of a storage would fail with the first picture. */
+function expectAllOrNone(config: Config): void {
+  const given = TOGETHER.find((name) => config[name])
+  const missing = TOGETHER.filter((name) => !config[name])
+  if (given && missing.length > 0)
+    throw new WrongSetting(`${given} is set, so ${missing.join(', ')} must be too.`)
 }
 
 function readSetting(name: string, each: Setting<unknown>, text: string | undefined): unknown {

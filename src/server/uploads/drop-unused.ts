@@ -13,22 +13,24 @@ export function uploadNameIn(url: string): string | undefined {
 
 /**
  * Removes the file of a picture that nobody shows any more. For whoever replaces a picture or takes its owner away, once that is
- * committed. A store that is down keeps the file, which is logged: what the caller has done holds all the same.
+ * committed. A store that is down keeps the file until it is tidied up: what the caller has done holds all the same.
  */
 export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
-  const name = uploadNameIn(url)
-  if (name === undefined) return
   try {
-    await transact(context.db, async (trx) => {
-      await lockUpload(trx, name)
-      if (!(await isUploadUsed(trx, { name, url }))) await context.uploads.remove(name)
-      return succeed(undefined)
-    })
+    await removeUnused(context, url)
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    context.log.warn(
-      { err: error, upload: name },
-      'A picture that nobody shows any more could not be removed',
-    )
+    context.log.warn({ err: error, url }, 'A picture that nobody shows any more could not be removed')
   }
+}
+
+/** The same, and throws when the store is down. */
+export async function removeUnused(context: Context, url: string): Promise<void> {
+  const name = uploadNameIn(url)
+  if (name === undefined) return
+  await transact(context.db, async (trx) => {
+    await lockUpload(trx, name)
+    if (!(await isUploadUsed(trx, { name, url }))) await context.uploads.remove(name)
+    return succeed(undefined)
+  })
 }

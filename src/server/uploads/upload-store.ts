@@ -11,6 +11,8 @@ export interface UploadStore {
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Without complaint when there is none. */
   remove: (name: string) => Promise<void>
+  /** The names of files that were last put before then, some at a time. */
+  listOld: (before: Date) => AsyncIterable<string[]>
 }
 
 /** The store does not answer, or refuses Foyer itself. The message says what to look at. */
