@@ -176,6 +176,7 @@ test('what is not saved survives: asked before leaving, kept over a reload, and 
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByLabel('Site name')).toHaveValue('Aurora')
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await expect(page.getByText('Failed to fetch'), 'nothing is left to be sorry for').toBeHidden()
 })
 
 test('who owns nothing is told so; who owns several chooses', async ({ page, foyer }) => {

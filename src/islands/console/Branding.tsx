@@ -53,10 +53,7 @@ function LookEditor({
 }) {
   const errors = useStore($lookErrors, NO_ERRORS)
   const judgeFailure = useStore($judgeFailure, '')
-  const behind =
-    Object.keys(errors).length > 0
-      ? 'The preview waits until every field can be used.'
-      : judgeFailure && `The preview is not up to date. ${judgeFailure}`
+  const isChanged = useStore($isChanged, false)
   return (
     <>
       <div className="branding-columns">
@@ -70,11 +67,27 @@ function LookEditor({
             onChange={(customCss) => writeDraft({ customCss })}
           />
         </div>
-        <Preview settings={judged.settings} promoterId={promoterId} behind={behind} />
+        <Preview
+          settings={judged.settings}
+          promoterId={promoterId}
+          note={previewWords({ errors, judgeFailure, isChanged })}
+        />
       </div>
       <SaveBar />
     </>
   )
+}
+
+function previewWords(state: {
+  errors: Readonly<Record<string, string>>
+  judgeFailure: string
+  isChanged: boolean
+}): string {
+  if (Object.keys(state.errors).length > 0) return 'The preview waits until every field can be used.'
+  if (state.judgeFailure) return `The preview is not up to date. ${state.judgeFailure}`
+  return state.isChanged
+    ? 'Your storefront with its own events. Visitors see none of this until you save.'
+    : 'Your storefront with its own events, as visitors see it.'
 }
 
 function LookFields({ draft, errors }: { draft: SiteSettings; errors: Readonly<Record<string, string>> }) {

@@ -12,12 +12,12 @@ const SCREENS = ['phone', 'desktop'] as const
 interface Props {
   settings: SiteSettings
   promoterId: string
-  /** Why what is shown is not the newest; '' when it is. */
-  behind: string
+  /** What to know about it. */
+  note: string
 }
 
 /** The storefront's front page as the server renders it in this look, at the width of a phone or a desktop. */
-export function Preview({ settings, promoterId, behind }: Props) {
+export function Preview({ settings, promoterId, note }: Props) {
   const [screen, setScreen] = useState<Screen>('phone')
   const [isBroken, setBroken] = useState(false)
   const name = useId()
@@ -47,9 +47,7 @@ export function Preview({ settings, promoterId, behind }: Props) {
         />
       </div>
       <p className="preview-note" aria-live="polite">
-        {isBroken
-          ? 'The preview could not be shown. It is tried again with your next change.'
-          : behind || 'Your storefront with its own events. Visitors see none of this until you save.'}
+        {isBroken ? 'The preview could not be shown. It is tried again with your next change.' : note}
       </p>
     </section>
   )

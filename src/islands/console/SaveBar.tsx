@@ -14,7 +14,8 @@ export function SaveBar() {
   const isChanged = useStore($isChanged, false)
   const { attempt, message, isBusy, saved, save, close } = useSaving()
   const errors = useStore($lookErrors, NO_ERRORS)
-  const isRefused = attempt > 0
+  // What was discarded needs no other look.
+  const isRefused = attempt > 0 && isChanged
   return (
     <div className="save-bar">
       {isRefused && <FormComplaints complaints={{ attempt, errors, message }} idOf={lookFieldId} />}
