@@ -89,6 +89,7 @@ test('the console in its states: axe finds nothing, and it fits every screen', a
   browser,
   foyer,
 }) => {
+  test.setTimeout(120_000)
   await openConsole(page, foyer)
   await page.getByLabel('Add a domain').fill('a-name-that-is-rather-long-for-a-phone.aurora-nights.example')
   await page.getByRole('button', { name: 'Add domain' }).click()
@@ -97,6 +98,10 @@ test('the console in its states: axe finds nothing, and it fits every screen', a
   await eachScreen(browser, state, async (each) => {
     await each.goto(foyer.url('', CONSOLE))
     await isPreviewed(each)
+  })
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(foyer.url('', '/account'))
+    await expect(each.getByRole('link', { name: 'Your site' })).toBeVisible()
   })
   await eachScreen(browser, state, async (each) => {
     await each.goto(foyer.url('', CONSOLE))

@@ -6,6 +6,9 @@ import { useStore } from '#islands/use-store.ts'
 export function SiteLink() {
   const customer = useStore($customer, undefined)
   return customer?.staff.permissions.includes('promoter:own') ? (
-    <a href={urls.promoterSite()}>Your site</a>
+    // Short enough to stand beside the others on a phone.
+    <a href={urls.promoterSite()} aria-label="Your site">
+      Site
+    </a>
   ) : null
 }
