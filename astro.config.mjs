@@ -16,7 +16,7 @@ const directives = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys)\.|(contracts|model)\/(accounts|sessions|second-factors|people)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url)\.|(contracts|model)\/(accounts|sessions|second-factors|people)\.)/
 
 /**
  * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What

@@ -52,4 +52,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
+/** Nobody has to scroll sideways. */
+export async function expectFits(page: Page, width: number): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `wider than ${width} px`).toBeLessThanOrEqual(0)
+}
+
 export { expect }

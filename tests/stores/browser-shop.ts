@@ -112,3 +112,13 @@ export async function loadAccountStores() {
     ...(await import('#browser/api.ts')),
   }
 }
+
+/** The same for whoever owns a promoter. */
+export async function loadConsoleStores() {
+  vi.resetModules()
+  return {
+    ...(await import('#stores/own-promoters.ts')),
+    ...(await import('#stores/site-domains.ts')),
+    ...(await import('#stores/site-look.ts')),
+  }
+}
