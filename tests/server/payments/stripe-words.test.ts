@@ -74,14 +74,26 @@ test.each([
 
 test.each([
   // In the payment's own currency, in another one with cents, and in one without.
-  [{ amount: 5000, fee: 100, currency: 'eur' }, 5000, 'eur', 100],
-  [{ amount: 4650, fee: 93, currency: 'eur' }, 5000, 'usd', 100],
-  [{ amount: 3200, fee: 64, currency: 'eur' }, 5000, 'jpy', 100],
-  [{ amount: 3500, fee: 70, currency: 'eur' }, 500_000, 'isk', 100],
-])('of %o a payment of %i %s cost %i', (transaction, amount, currency, feeCents) => {
+  [
+    { amount: 5000, fee: 100, currency: 'eur' },
+    { amount: 5000, currency: 'eur' },
+  ],
+  [
+    { amount: 4650, fee: 93, currency: 'eur' },
+    { amount: 5000, currency: 'usd' },
+  ],
+  [
+    { amount: 3200, fee: 64, currency: 'eur' },
+    { amount: 5000, currency: 'jpy' },
+  ],
+  [
+    { amount: 3500, fee: 70, currency: 'eur' },
+    { amount: 500_000, currency: 'isk' },
+  ],
+])('two hundredths of it, booked as %o, are 100 of %o', (transaction, payment) => {
   // Only what is read of a charge is there.
   const charge = { balance_transaction: transaction } as Stripe.Charge
-  expect(feeOf({ amount, currency, latest_charge: charge })).toBe(feeCents)
+  expect(feeOf({ ...payment, latest_charge: charge })).toBe(100)
 })
 
 test('what is not booked yet has no fee that anybody knows', () => {
