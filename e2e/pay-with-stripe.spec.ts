@@ -229,6 +229,27 @@ test('the time runs out at the bank and the last ticket goes to somebody else: t
   await expect(page.getByRole('heading', { name: /Not paid in time|Refunded/, level: 1 })).toBeVisible()
 })
 
+test('an order is paid from its page, in a tab that knows nothing of how it was placed', async ({
+  page,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Other Tab')
+  await openPayment(page, foyer, show)
+  await fillStripeCard(page, CARDS.declined)
+  await payButton(page).click()
+  await expect(page.getByText('Your card was declined. Try another card.')).toBeVisible()
+  const [order] = await ordersOf(foyer, show)
+  await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()))
+  await page.goto(foyer.url('aurora', `/orders/${order?.id}`))
+  await page.getByRole('link', { name: 'Go on to payment' }).click()
+  await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText('Other Tab')
+  await fillStripeCard(page, CARDS.good)
+  await expectAccessible(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+  expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
+})
+
 test('Stripe’s script can’t be had: a sentence, and another try', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'No Script')
   await page.route('https://js.stripe.com/**', (route) => route.abort())
