@@ -140,7 +140,9 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
   )
   await sql`
     insert into invoices (promoter_id, number, order_id, issued_at)
-    select promoter_id, row_number() over (), id, now() from (select distinct on (promoter_id) * from orders) o`.execute(db)
+    select promoter_id, row_number() over (), id, now() from (select distinct on (promoter_id) * from orders) o`.execute(
+    db,
+  )
   const refunded = sql`
     select r.id from refunds r where r.promoter_id = o.promoter_id limit 1`
   await sql`
