@@ -15,6 +15,7 @@ import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
+import { createTrackingMarks } from './tracking/tracking-marks.ts'
 import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
 
@@ -70,6 +71,7 @@ export async function createContext(parts: {
     passwords: createPasswords(),
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
+    tracking: await createTrackingMarks(db),
     uploads: createLocalUploads(config.UPLOADS_DIR),
     pictures: createPictures(),
     close: async () => {

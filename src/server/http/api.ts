@@ -14,6 +14,7 @@ import { bindDomains } from './bind-domains.ts'
 import { bindPurchase } from './bind-purchase.ts'
 import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
+import { bindTracking } from './bind-tracking.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 import { envelope, handle, handleSignedIn, handleUpload, type ApiBindings } from './endpoint.ts'
 
@@ -56,6 +57,7 @@ export function createApi(context: Context): Api {
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindSignedIn)
+  bindTracking(bind, bindSignedIn)
   bindConsole(bindSignedIn)
 
   bound.push(paymentWebhook)
