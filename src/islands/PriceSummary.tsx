@@ -1,3 +1,4 @@
+import { priceRows } from '#model/price-rows.ts'
 import { $feeStatus, reckonFees } from '#stores/fees.ts'
 import { $promo } from '#stores/promo.ts'
 import { $quote, type CartQuote } from '#stores/quote.ts'
@@ -5,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { useStore } from './use-store.ts'
 
-/** Subtotal, discount, each fee, total. */
+/** Subtotal, discount, each fee, each tax, total. */
 export function PriceSummary() {
   const price = useStore($quote, undefined)
   const status = useStore($feeStatus, 'idle')
@@ -40,36 +41,12 @@ export function PriceSummary() {
 
 function Rows({ price }: { price: CartQuote }) {
   const promo = useStore($promo, undefined)
-  const { fees, currency } = price
-  return (
-    <>
-      <Row label="Tickets" cents={price.subtotalCents} currency={currency} />
-      {price.discountCents > 0 && (
-        <Row
-          label={promo ? `Discount (${promo.code})` : 'Discount'}
-          cents={price.discountCents}
-          currency={currency}
-          minus
-        />
-      )}
-      {fees.ticketFeesCents > 0 && (
-        <Row label="Ticket fees" cents={fees.ticketFeesCents} currency={currency} />
-      )}
-      {fees.orderFeesCents > 0 && <Row label="Order fee" cents={fees.orderFeesCents} currency={currency} />}
-      {fees.deliveryFeeCents > 0 && (
-        <Row label="Delivery" cents={fees.deliveryFeeCents} currency={currency} />
-      )}
-    </>
-  )
-}
-
-function Row({ label, ...price }: { label: string; cents: number; currency: string; minus?: boolean }) {
-  return (
-    <div>
+  return priceRows(price, promo?.code).map(({ label, cents }) => (
+    <div key={label}>
       <dt>{label}</dt>
       <dd>
-        <Price {...price} />
+        <Price cents={Math.abs(cents)} currency={price.currency} minus={cents < 0} />
       </dd>
     </div>
-  )
+  ))
 }

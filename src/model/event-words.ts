@@ -1,4 +1,5 @@
-import { FEW_LEFT, type EventDetail, type EventSummary, type TicketOffer } from './catalog.ts'
+import type { EventDetail, EventSummary, TicketOffer } from './catalog.ts'
+import { FEW_LEFT } from './few-left.ts'
 import type { FeeConfiguration } from './fees.ts'
 import { formatMoney, percentageToBasisPoints, toCents } from './money.ts'
 
@@ -42,6 +43,12 @@ export function formatDays(event: Happening): string {
   const month = from.month === to.month && from.year === to.year ? '' : ` ${from.month}`
   const year = from.year === to.year ? '' : ` ${from.year}`
   return `${from.weekday} ${from.day}${month}${year} – ${to.weekday} ${to.day} ${to.month} ${to.year}`
+}
+
+/** `4 December 2026`. */
+export function formatDay(iso: string, timeZone: string): string {
+  const { day, month, year } = wallTime(iso, timeZone)
+  return `${day} ${month} ${year}`
 }
 
 /** `20:00 – 23:30, Berlin time`. */

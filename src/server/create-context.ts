@@ -11,6 +11,7 @@ import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
+import { createInvoicePapers } from './invoices/invoice-papers.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
@@ -18,6 +19,9 @@ import { createSiteIndex } from './sites/site-index.ts'
 import { createTrackingMarks } from './tracking/tracking-marks.ts'
 import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
+import { rememberUploads } from './uploads/remember-uploads.ts'
+import { createS3Uploads } from './uploads/s3-uploads.ts'
+import type { UploadStore } from './uploads/upload-store.ts'
 
 export const createLog = (config: Config): Logger =>
   pino({
@@ -65,6 +69,7 @@ export async function createContext(parts: {
     sites,
     holds,
     sharePictures: createSharePictures(),
+    invoicePapers: createInvoicePapers(),
     payments: await choosePayments({ config, db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),
@@ -72,7 +77,7 @@ export async function createContext(parts: {
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
     tracking: await createTrackingMarks(db),
-    uploads: createLocalUploads(config.UPLOADS_DIR),
+    uploads: openUploads(config, clock),
     pictures: createPictures(),
     close: async () => {
       sites.close()
@@ -80,4 +85,17 @@ export async function createContext(parts: {
       await reads.destroy()
     },
   }
+}
+
+/** In a bucket when one is set, else in a folder. */
+function openUploads(config: Config, clock: Clock): UploadStore {
+  if (!config.S3_ENDPOINT) return createLocalUploads(config.UPLOADS_DIR)
+  const store = createS3Uploads({
+    endpoint: config.S3_ENDPOINT,
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  })
+  return rememberUploads(store, clock)
 }

@@ -25,11 +25,12 @@ export const $quote = computed(
   (items, fees, { promo, deliveryPrice }): CartQuote | undefined => {
     const currency = items[0]?.currency
     if (!currency) return undefined
-    const lines = items.map(({ ticketTypeId, eventId, price, quantity }) => ({
+    const lines = items.map(({ ticketTypeId, eventId, price, quantity, tax }) => ({
       ticketTypeId,
       eventId,
       priceCents: toCents(price, currency),
       quantity,
+      tax,
     }))
     const feeRuleOf = (eventId: string) => {
       const configuration = fees[eventId]

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig, SETTINGS, WrongSetting } from '#server/config.ts'
+import { readConfig, WrongSetting } from '#server/config.ts'
+import { SETTINGS } from '#server/settings.ts'
 
 type Name = keyof typeof SETTINGS
 
@@ -63,6 +64,45 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: [],
   },
+  S3_ENDPOINT: {
+    byDefault: '',
+    right: [
+      ['https://s3.eu-central-1.amazonaws.com', 'https://s3.eu-central-1.amazonaws.com'],
+      ['http://127.0.0.1:9000/', 'http://127.0.0.1:9000'],
+      ['https://storage.example/v1/s3/', 'https://storage.example/v1/s3'],
+    ],
+    wrong: [
+      's3.example',
+      's3://pictures',
+      'https://key:secret@s3.example',
+      'https://s3.example/?x',
+      'https://',
+    ],
+  },
+  S3_BUCKET: {
+    byDefault: '',
+    right: [['foyer-pictures.example', 'foyer-pictures.example']],
+    wrong: ['ab', 'a/b', '../etc', 'a b c', '-pictures'],
+  },
+  S3_REGION: {
+    byDefault: '',
+    right: [
+      ['eu-central-1', 'eu-central-1'],
+      ['auto', 'auto'],
+    ],
+    wrong: ['EU', 'eu/central', 'a b'],
+  },
+  S3_ACCESS_KEY_ID: {
+    byDefault: '',
+    right: [['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE']],
+    wrong: ['a b', 'a/b', 'a,b'],
+  },
+  S3_SECRET_ACCESS_KEY: {
+    byDefault: '',
+    right: [['wJalr/K7MDENG+bPx=', 'wJalr/K7MDENG+bPx=']],
+    // Whatever it is, it is told to nobody.
+    wrong: [],
+  },
   MAIN_HOSTS: {
     byDefault: ['localhost', '127.0.0.1', '[::1]'],
     right: [
@@ -114,10 +154,29 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['dns.example', '192.0.2', '192.0.2.1:', '[192.0.2.1', 'udp://192.0.2.1'],
   },
+  STRIPE_SECRET_KEY: {
+    byDefault: '',
+    right: [],
+    wrong: ['pk_test_1', 'sk_test_', 'sk_prod_1', 'sk_live_a b'],
+  },
+  STRIPE_PUBLISHABLE_KEY: { byDefault: '', right: [], wrong: ['sk_test_1', 'pk_test_', 'pk_1'] },
+  STRIPE_WEBHOOK_SECRET: {
+    byDefault: [],
+    right: [],
+    wrong: ['secret', 'whsec_short', 'whsec_12345678,', ','],
+  },
+  STRIPE_API_URL: {
+    byDefault: 'https://api.stripe.com',
+    right: [['http://127.0.0.1:12111', 'http://127.0.0.1:12111']],
+    wrong: ['api.stripe.com', 'ftp://api.stripe.com', 'https://api.stripe.com/v1', 'https://a b'],
+  },
   SANDBOX_WEBHOOK_SECRET: {
-    byDefault: expect.stringMatching(/^[\w-]{32}$/),
-    right: [['sixteen letters!', 'sixteen letters!']],
-    wrong: ['too short', 'fifteen letters'],
+    byDefault: [expect.stringMatching(/^[\w-]{32}$/)],
+    right: [
+      ['sixteen letters!', ['sixteen letters!']],
+      ['sixteen letters!, the one before it', ['sixteen letters!', 'the one before it']],
+    ],
+    wrong: ['too short', 'fifteen letters', 'sixteen letters!,short'],
   },
   SWEEP_INTERVAL_MS: {
     byDefault: 2000,
@@ -137,8 +196,19 @@ const EXAMPLES: Record<Name, Example> = {
   },
 }
 
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'pictures',
+  S3_REGION: 'auto',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'never to be told',
+}
+
 // The table names every setting: its type says so.
 const names = Object.keys(EXAMPLES) as Name[]
+
+/** What must not end up in a log, even when it is wrong. */
+const isSecret = (name: Name): boolean => name.endsWith('_SECRET') || name.endsWith('_KEY')
 
 describe.each(names)('%s', (name) => {
   const { byDefault, right, wrong } = EXAMPLES[name]
@@ -150,13 +220,15 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each(right)('takes %j', (text, value) => {
-    expect(readConfig({ MAIL_FROM: 'tickets@mail.example', [name]: text })[name]).toEqual(value)
+    const beside = { MAIL_FROM: 'tickets@mail.example', ...(name.startsWith('S3_') ? S3 : {}) }
+    expect(readConfig({ ...beside, [name]: text })[name]).toEqual(value)
   })
 
   test.each(wrong)('refuses %j in a sentence that names it and says what it takes', (text) => {
     const read = () => readConfig({ [name]: text })
     expect(read).toThrow(WrongSetting)
-    expect(read).toThrow(`${name} is set to "${text}", but it must be ${SETTINGS[name].shape}.`)
+    const shown = isSecret(name) ? 'something else' : `"${text}"`
+    expect(read).toThrow(`${name} is set to ${shown}, but it must be ${SETTINGS[name].shape}.`)
   })
 })
 
@@ -166,11 +238,51 @@ describe('settings', () => {
   })
 
   test('a secret that nobody set differs from start to start', () => {
-    expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toBe(readConfig({}).SANDBOX_WEBHOOK_SECRET)
+    expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toEqual(readConfig({}).SANDBOX_WEBHOOK_SECRET)
   })
 
   test('a mail server needs an address that e-mail comes from', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://localhost:1025' })).toThrow(/MAIL_FROM must be too/)
+  })
+
+  describe('of Stripe', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_12345678, whsec_87654321',
+    }
+
+    test('come together', () => {
+      expect(readConfig(keys)).toMatchObject({
+        ...keys,
+        STRIPE_WEBHOOK_SECRET: ['whsec_12345678', 'whsec_87654321'],
+      })
+      expect(readConfig({ ...keys, STRIPE_SECRET_KEY: 'rk_test_1' })).toMatchObject({
+        STRIPE_SECRET_KEY: 'rk_test_1',
+      })
+    })
+
+    test.each(Object.keys(keys))('are refused in a sentence when only %s is missing', (name) => {
+      expect(() => readConfig({ ...keys, [name]: '' })).toThrow(new RegExp(`is set, so ${name} must be too`))
+    })
+
+    test('are refused when one is for tests and the other takes money', () => {
+      const mixed = { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+      expect(() => readConfig(mixed)).toThrow(/must both be test keys or both be live/)
+    })
+  })
+
+  test.each(Object.keys(S3))('S3 is not half set: without %s it is refused', (missing) => {
+    const read = () => readConfig({ ...S3, [missing]: '' })
+    expect(read).toThrow(WrongSetting)
+    expect(read).toThrow(new RegExp(`^S3_\\w+ is set, so ${missing} must be too\\.$`))
+    expect(read).not.toThrow(/never to be told/)
+  })
+
+  test('S3 that is half set is told everything that is missing', () => {
+    expect(() => readConfig({ S3_BUCKET: 'pictures', S3_REGION: 'auto' })).toThrow(
+      'S3_BUCKET is set, so S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be too.',
+    )
   })
 
   test('are what the README says', () => {

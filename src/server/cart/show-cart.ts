@@ -96,6 +96,7 @@ async function readItems(context: Context, held: Held, events: readonly EventDet
         timeZone: event.timeZone,
         promoterId: event.promoter.id,
         currency: event.currency,
+        ...(type.tax ? { tax: type.tax } : {}),
       },
     ]
   })
@@ -118,11 +119,12 @@ function price(of: {
 }): Quote {
   const { currency, items, promo, deliveryPrice, feeRuleOf } = of
   return quote({
-    lines: items.map(({ ticketTypeId, eventId, price: each, quantity }) => ({
+    lines: items.map(({ ticketTypeId, eventId, price: each, quantity, tax }) => ({
       ticketTypeId,
       eventId,
       priceCents: toCents(each, currency),
       quantity,
+      tax,
     })),
     feeRuleOf,
     discount: promo && toDiscount(promo, currency),
