@@ -93,10 +93,8 @@ export class PlainBook {
     ]
     let best: Note | undefined
     for (const note of notes) {
-      if (!note || now - note.at > MONTH || !note.link.isActive) continue
-      const { member } = note.link
-      if (member !== undefined && (member === signedInAs || member === buyer)) continue
-      if (!best || note.at > best.at) best = note
+      if (!note || now - note.at > MONTH) continue
+      if (isOwedTo(note.link, [signedInAs, buyer]) && (!best || note.at > best.at)) best = note
     }
     return best?.link
   }
@@ -118,3 +116,7 @@ export class PlainBook {
     return { clicks: count(this.clicks), holds: count(this.holds), ...sales }
   }
 }
+
+/** Whether a link may be owed anything by these people: it is on, and none of them earns with it. */
+const isOwedTo = ({ isActive, member }: PlainLink, people: (string | undefined)[]): boolean =>
+  isActive && !people.some((each) => each !== undefined && each === member)
