@@ -89,12 +89,12 @@ export class PlainBook {
     const notes = [
       browser.cookie.get(promoter),
       browser.carts.get(promoter)?.note,
-      stored && storage ? { link: stored, at: storage.at } : undefined,
+      stored && { link: stored, at: storage?.at ?? 0 },
     ]
     let best: Note | undefined
     for (const note of notes) {
-      if (!note || now - note.at > MONTH) continue
-      if (isOwedTo(note.link, [signedInAs, buyer]) && (!best || note.at > best.at)) best = note
+      if (!note || now - note.at > MONTH || !isOwedTo(note.link, [signedInAs, buyer])) continue
+      best = best && best.at >= note.at ? best : note
     }
     return best?.link
   }
