@@ -91,12 +91,11 @@ export class PlainBook {
       browser.carts.get(promoter)?.note,
       stored && { link: stored, at: storage?.at ?? 0 },
     ]
-    let best: Note | undefined
-    for (const note of notes) {
-      if (!note || now - note.at > MONTH || !isOwedTo(note.link, [signedInAs, buyer])) continue
-      best = best && best.at >= note.at ? best : note
-    }
-    return best?.link
+    const good = notes
+      .filter((note) => note !== undefined)
+      .filter((note) => now - note.at <= MONTH && isOwedTo(note.link, [signedInAs, buyer]))
+    const newest = Math.max(...good.map((note) => note.at))
+    return good.find((note) => note.at === newest)?.link
   }
 
   sell(link: PlainLink | undefined, tickets: number, refundedTickets: number): void {
