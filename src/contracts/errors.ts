@@ -57,6 +57,13 @@ export const ERRORS = {
     502,
     'The payment provider did not answer. You have not been charged twice; try again.',
   ],
+  LINK_CODE_TAKEN: [409, 'Another link has this code. Choose a different one.'],
+  LINKS_FULL: [409, 'You have 500 links, and can have no more. Use one that is there.'],
+  PAYEE_REFUSED: [409, 'The payment provider can’t set this account up.'],
+  PAYOUT_ACCOUNT_MISSING: [409, 'Set up your payout account first.'],
+  PAYOUT_ACCOUNT_NOT_READY: [409, 'Your payout account is not ready yet.'],
+  PAYOUT_TOO_MUCH: [409, 'This is more than what is available.'],
+  PAYOUT_DECIDED: [409, 'This payout was decided already.'],
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

@@ -11,6 +11,7 @@ import * as payments from '#contracts/payments.ts'
 import * as promo from '#contracts/promo.ts'
 import * as sessions from '#contracts/sessions.ts'
 import * as secondFactors from '#contracts/second-factors.ts'
+import * as tracking from '#contracts/tracking.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -26,6 +27,7 @@ const ENDPOINTS = [
   promo,
   secondFactors,
   sessions,
+  tracking,
 ].flatMap((noun) => Object.values(noun).filter(isEndpoint))
 const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
@@ -54,7 +56,7 @@ const shapeOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 
 describe('endpoints', () => {
-  test('§7, the paths of a purchase, of accounts and of domains are all there', () => {
+  test('§7, the paths of a purchase, of accounts, of domains and of tracking are all there', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual([
       'DELETE /api/auth/customer/authenticator',
       'DELETE /api/auth/customer/avatar',
@@ -113,6 +115,8 @@ describe('endpoints', () => {
       'POST /api/public/checkout',
       'POST /api/public/orders/{id}/confirm',
       'POST /api/public/promo-codes/validate',
+      'POST /api/tracking-debug/log',
+      'POST /api/tracking-links/{id}/click',
       'PUT /api/auth/customer/profile',
       'PUT /api/domains/look',
       'PUT /api/domains/{id}/settings',

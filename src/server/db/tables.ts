@@ -35,6 +35,17 @@ export interface AccountTokens {
   used_at: Timestamp | null
 }
 
+export interface Assignments {
+  account_id: string
+  ends_at: Timestamp
+  event_id: string
+  id: Generated<string>
+  note: Generated<string>
+  promoter_id: string
+  role: string
+  starts_at: Timestamp
+}
+
 export interface Authenticators {
   account_id: string
   confirmed_at: Timestamp | null
@@ -57,7 +68,24 @@ export interface Carts {
   id: string
   promoter_id: string
   swept: Generated<boolean>
+  tracked_at: Timestamp | null
+  tracking_link_id: string | null
   wish: Generated<string>
+}
+
+export interface CommissionRules {
+  amount_cents: number | null
+  approval: Generated<string>
+  basis_points: number | null
+  created_at: Timestamp
+  currency: string | null
+  event_id: string | null
+  id: Generated<string>
+  kind: string
+  member_id: string | null
+  promoter_id: string
+  ticket_type_id: string | null
+  tiers: unknown | null
 }
 
 export interface DeliveryOptions {
@@ -91,6 +119,24 @@ export interface Domains {
   status: Generated<string>
   token: string
   verified_at: Timestamp | null
+}
+
+export interface Earnings {
+  amount_cents: number
+  clawed_back_cents: Generated<number>
+  created_at: Timestamp
+  currency: string
+  event_id: string
+  id: Generated<string>
+  member_id: string
+  order_id: string
+  position: number
+  promoter_id: string
+  quantity: number
+  revenue_cents: number
+  status: string
+  ticket_type_id: string
+  tracking_link_id: string
 }
 
 export interface Events {
@@ -270,7 +316,9 @@ export interface Orders {
   tax_included: Generated<boolean>
   ticket_fees_cents: number
   total_cents: number
+  tracked_at: Timestamp | null
   tracking: unknown | null
+  tracking_link_id: string | null
 }
 
 export interface OrderTaxes {
@@ -301,6 +349,16 @@ export interface Passkeys {
   rp_id: string
 }
 
+export interface PayeeAccounts {
+  account_id: string
+  created_at: Timestamp
+  missing: Generated<unknown>
+  payee_id: string
+  provider: string
+  status: string
+  updated_at: Timestamp
+}
+
 export interface PaymentEvents {
   event_id: string
   payload: unknown
@@ -322,6 +380,29 @@ export interface Payments {
   provider: string
   status: string
   trouble: Generated<string>
+  updated_at: Timestamp
+}
+
+export interface Payouts {
+  amount_cents: number
+  checked_at: Timestamp | null
+  currency: string
+  decided_at: Timestamp | null
+  decided_by: string | null
+  event_id: string | null
+  finished_at: Timestamp | null
+  id: Generated<string>
+  idempotency_key: string
+  member_id: string
+  payee_id: string
+  promoter_id: string
+  provider: string
+  provider_payout_id: string | null
+  reason: Generated<string>
+  requested_at: Timestamp
+  sent_at: Timestamp | null
+  status: Generated<string>
+  transfer_id: string | null
   updated_at: Timestamp
 }
 
@@ -360,7 +441,9 @@ export interface Promoters {
    * The lowest number that the promoter's next invoice may have.
    */
   next_invoice_number: Generated<number>
+  payout_auto_limit_cents: Generated<number>
   prices_include_tax: Generated<boolean>
+  refund_window_days: Generated<number>
   refunds_return_fees: Generated<boolean>
   requires_second_factor: Generated<boolean>
   slug: string
@@ -529,6 +612,15 @@ export interface Sites {
   updated_at: Generated<Timestamp>
 }
 
+export interface StaffProfiles {
+  account_id: string
+  bio: Generated<string>
+  display_name: Generated<string>
+  phone: Generated<string>
+  promoter_id: string
+  updated_at: Timestamp
+}
+
 export interface TaxRates {
   id: Generated<string>
   name: string
@@ -572,15 +664,49 @@ export interface TicketTypeTaxes {
   ticket_type_id: string
 }
 
+export interface TrackingClicks {
+  clicked_at: Timestamp
+  day: Timestamp
+  device: Generated<string>
+  link_id: string
+  promoter_id: string
+  source: Generated<string>
+  visitor: Buffer
+}
+
+export interface TrackingHolds {
+  cart_id: string
+  held_at: Timestamp
+  link_id: string
+  promoter_id: string
+}
+
+export interface TrackingLinks {
+  code: string
+  created_at: Timestamp
+  event_id: string | null
+  id: Generated<string>
+  is_active: Generated<boolean>
+  member_id: string | null
+  name: string
+  promoter_id: string
+  utm_campaign: Generated<string>
+  utm_medium: Generated<string>
+  utm_source: Generated<string>
+}
+
 export interface Database {
   account_tokens: AccountTokens
   accounts: Accounts
+  assignments: Assignments
   auth_keys: AuthKeys
   authenticators: Authenticators
   carts: Carts
+  commission_rules: CommissionRules
   delivery_options: DeliveryOptions
   disputes: Disputes
   domains: Domains
+  earnings: Earnings
   events: Events
   fee_configurations: FeeConfigurations
   holds: Holds
@@ -598,8 +724,10 @@ export interface Database {
   orders: Orders
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
+  payee_accounts: PayeeAccounts
   payment_events: PaymentEvents
   payments: Payments
+  payouts: Payouts
   promo_code_ticket_types: PromoCodeTicketTypes
   promo_codes: PromoCodes
   promoters: Promoters
@@ -618,8 +746,12 @@ export interface Database {
   sessions: Sessions
   signing_keys: SigningKeys
   sites: Sites
+  staff_profiles: StaffProfiles
   tax_rates: TaxRates
   ticket_type_taxes: TicketTypeTaxes
   ticket_types: TicketTypes
   tickets: Tickets
+  tracking_clicks: TrackingClicks
+  tracking_holds: TrackingHolds
+  tracking_links: TrackingLinks
 }

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { trackingData } from '#model/tracking.ts'
+import { nothing } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+/** A reference as it stands in an address: a link's code, or its id. */
+const reference = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+
+/**
+ * A visitor came through a link (specification §7: once per ref and session). Counted once per link, visitor and day, whoever
+ * asks; a robot, a prefetch or the link's own member is heard and not counted. Keeps the link for this browser's purchases.
+ */
+export const trackClick = endpoint({
+  method: 'POST',
+  path: '/api/tracking-links/{id}/click',
+  access: 'anyone',
+  params: reference,
+  body: z.optional(trackingData),
+  data: z.object({ trackingLinkId: z.string(), counted: z.boolean() }),
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})
+
+/** What a page says went wrong with tracking. Bounded, limited, and kept without anything personal. */
+export const logTracking = endpoint({
+  method: 'POST',
+  path: '/api/tracking-debug/log',
+  access: 'anyone',
+  body: z.object({
+    eventType: z.string().check(z.minLength(1), z.maxLength(60)),
+    trackingLinkId: z.optional(z.string().check(z.maxLength(64))),
+    data: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
+    message: z.optional(z.string().check(z.maxLength(500))),
+    url: z.optional(z.string().check(z.maxLength(500))),
+    sessionId: z.optional(z.string().check(z.maxLength(64))),
+    timestamp: z.optional(z.union([z.number(), z.string().check(z.maxLength(40))])),
+  }),
+  data: nothing,
+  errors: ['RATE_LIMITED'],
+})
