@@ -108,6 +108,10 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
     .values(sales.flatMap((sale) => sale.intents))
     .execute()
   await trx
+    .insertInto('sandbox.refunds')
+    .values(sales.flatMap((sale) => sale.refunds))
+    .execute()
+  await trx
     .insertInto('payments')
     .values(sales.flatMap((sale) => sale.payments))
     .execute()

@@ -1,5 +1,5 @@
 import { NO_FEES, toFeeRule, type FeeRule } from '#model/fees.ts'
-import { percentToBasisPoints, toCents } from '#model/money.ts'
+import { percentToBasisPoints, shareOf, toCents } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
 import { quote, type PricedLine, type Quote } from '#model/quote.ts'
 import { chanceOf, codeOf, idOf, type Chance } from './chance.ts'
@@ -100,15 +100,23 @@ function orderRow(
 /** The payment, in Foyer's books and in the sandbox provider's; free orders have none. */
 function paymentRows(planned: PlannedOrder, parts: { id: string; promoter_id: string; price: Quote }) {
   const { key, event } = planned
-  if (parts.price.totalCents === 0) return { payments: [], intents: [] }
+  const amountCents = parts.price.totalCents
+  if (amountCents === 0) return { payments: [], intents: [], refunds: [] }
   const shared = {
     client_secret: `sbx_secret_${codeOf(24, 'secret', key)}`,
-    amount_cents: parts.price.totalCents,
+    amount_cents: amountCents,
     currency: event.currency,
-    status: event.cancelled ? 'refunded' : 'succeeded',
     created_at: new Date(planned.createdAt + MINUTE_MS),
   }
   const intentId = `sbx_${codeOf(24, 'intent', key)}`
+  const refund = {
+    id: `re_${codeOf(24, 'refund', key)}`,
+    key: `demo:${parts.id}`,
+    intent_id: intentId,
+    amount_cents: amountCents,
+    status: 'succeeded',
+    created_at: paidAt(planned),
+  }
   return {
     payments: [
       {
@@ -117,6 +125,7 @@ function paymentRows(planned: PlannedOrder, parts: { id: string; promoter_id: st
         promoter_id: parts.promoter_id,
         provider: 'sandbox',
         intent_id: intentId,
+        status: event.cancelled ? 'refunded' : 'succeeded',
         updated_at: paidAt(planned),
       },
     ],
@@ -126,10 +135,17 @@ function paymentRows(planned: PlannedOrder, parts: { id: string; promoter_id: st
         id: intentId,
         idempotency_key: `demo:${parts.id}`,
         metadata: JSON.stringify({ orderId: parts.id }),
+        status: 'succeeded',
+        fee_cents: feeOf(amountCents),
+        refunded_cents: event.cancelled ? amountCents : 0,
       },
     ],
+    refunds: event.cancelled ? [refund] : [],
   }
 }
+
+/** What the sandbox keeps: 1.5 % and 25 minor units, and never more than there is. */
+const feeOf = (amountCents: number): number => Math.min(amountCents, shareOf(amountCents, 150) + 25)
 
 function priceOf(planned: PlannedOrder, terms: { feeRule: FeeRule; deliveryCents: number }): Quote {
   const { event, promo } = planned
