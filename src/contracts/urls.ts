@@ -24,6 +24,7 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
+  staffEarnings: (): string => '/account/staff/earnings',
   sitemap: (): string => '/sitemap.xml',
   manifest: (): string => '/manifest.webmanifest',
   /** The picture that goes with a link when it is shared. The version changes with what it shows. */
