@@ -36,7 +36,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 // Links have a test of their own.
-const CALLS = Object.values(staff)
+const CALLS = Object.values<unknown>(staff)
   .filter(isEndpoint)
   .filter(({ path }) => !path.includes('/tracking-links'))
   .map(({ method, path }) => [method, path] as const)
@@ -137,9 +137,9 @@ const matrix = CALLS.flatMap(([method, path]) => ROLES.map((role) => [role, meth
 
 describe('the portal’s calls', () => {
   test.each(matrix)('%s: %s %s', async (...[role, method, path]) => {
-    const answer = await browsers.get(role)?.ask(method, fill(path), {
-      ...(method === 'GET' ? {} : { body: bodyOf(path) }),
-    })
+    const answer = await browsers
+      .get(role)
+      ?.ask(method, fill(path), method === 'GET' ? {} : { body: bodyOf(path) })
     expect(verdictOf(answer?.error?.code)).toBe(RULES[ruleOf(path)]?.[role])
   })
 
