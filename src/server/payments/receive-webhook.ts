@@ -44,7 +44,7 @@ export async function processEvent(
   if (payment) {
     const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
     if (!asked.success) return asked
-    const recorded = await recordIntent(context, payment, asked.data, event)
+    const recorded = await recordIntent(context, { payment, intent: asked.data, event })
     return recorded.success ? succeed(null) : recorded
   }
   if (event.about && 'payeeId' in event.about) {

@@ -14,7 +14,7 @@ import {
   type ProviderRefund,
   type RefundRequest,
 } from './provider.ts'
-import { fromStripe, toStripe } from './stripe-amounts.ts'
+import { AmountNotMovable, fromStripe, toStripe } from './stripe-amounts.ts'
 import { ask, isRefusal, unavailable } from './stripe-errors.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
@@ -136,6 +136,7 @@ async function giveBack(stripe: Stripe, request: RefundRequest): Promise<Provide
       return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${key}` }))
     })
   } catch (error) {
+    if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
     if (!isRefusal(error) || error.code === 'resource_missing') throw error
     // The platform's balance is filled by the next sales: it is worth another try.
     if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
@@ -158,7 +159,7 @@ async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promi
   return { ...toIntent(found), refunds: refunds.map(toRefund), disputes: disputes.map(toDispute) }
 }
 
-const chargeOf = (found: Stripe.PaymentIntent): Stripe.Charge | undefined =>
+const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
   typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
 
 /** What Foyer calls the states of a Payment Intent; every other is one of being settled. */
@@ -173,7 +174,6 @@ const STATUS: Readonly<Record<string, IntentStatus>> = {
 function toIntent(found: Stripe.PaymentIntent): Intent {
   const status = STATUS[found.status] ?? 'processing'
   const currency = found.currency.toUpperCase()
-  const url = found.next_action?.redirect_to_url?.url
   return {
     id: found.id,
     clientSecret: found.client_secret ?? '',
@@ -181,7 +181,7 @@ function toIntent(found: Stripe.PaymentIntent): Intent {
     currency,
     status,
     orderId: found.metadata['orderId'] ?? '',
-    ...(status === 'requires_action' && url ? { nextAction: { type: 'redirect' as const, url } } : {}),
+    ...(status === 'requires_action' ? nextActionOf(found) : {}),
     ...(status === 'open' && found.last_payment_error
       ? { decline: toDecline(found.last_payment_error) }
       : {}),
@@ -191,8 +191,16 @@ function toIntent(found: Stripe.PaymentIntent): Intent {
   }
 }
 
+/** Nothing when stripe.js asks the buyer's bank itself. */
+function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent, 'nextAction'> {
+  const url = next?.redirect_to_url?.url
+  return url ? { nextAction: { type: 'redirect', url } } : {}
+}
+
 /** In the payment's own currency, at the rate at which Stripe has changed it into the account's. */
-function feeOf(found: Stripe.PaymentIntent): number | null {
+export function feeOf(
+  found: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
+): number | null {
   const transaction = chargeOf(found)?.balance_transaction
   if (!transaction || typeof transaction === 'string') return null
   const { fee, amount, currency } = transaction

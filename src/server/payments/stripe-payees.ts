@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PayeeRefused, type Payee, type Payees, type ProviderPayout } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
@@ -13,22 +14,7 @@ const WHOLE_PAYOUTS: ReadonlySet<string> = new Set(['HUF', 'TWD', 'ISK', 'UGX'])
  * kept in the metadata of what was made with them as well, since Stripe forgets idempotency keys after a while.
  */
 export const createStripePayees = (stripe: Stripe): Payees => ({
-  create: (request) =>
-    refusedOr(async () => {
-      const params: Stripe.V2.Core.AccountCreateParams = {
-        contact_email: request.email,
-        display_name: request.name,
-        identity: { country: request.country, entity_type: 'individual' },
-        dashboard: 'express',
-        configuration: {
-          recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-        },
-        defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-        metadata: { key: request.key },
-        include: INCLUDE,
-      }
-      return toPayee(await stripe.v2.core.accounts.create(params, { idempotencyKey: `payee:${request.key}` }))
-    }),
+  create: (request) => refusedOr(() => createPayee(stripe, request)),
   fetch: async (payeeId) =>
     toPayee(await ask(() => stripe.v2.core.accounts.retrieve(payeeId, { include: INCLUDE }))),
   onboardingLink: (payeeId, { returnUrl, refreshUrl }) =>
@@ -74,6 +60,31 @@ export const createStripePayees = (stripe: Stripe): Payees => ({
     toPayout(await ask(() => stripe.payouts.retrieve(payoutId, {}, { stripeAccount: payeeId }))),
 })
 
+async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>[0]): Promise<Payee> {
+  const params: Stripe.V2.Core.AccountCreateParams = {
+    contact_email: request.email,
+    display_name: request.name,
+    identity: { country: request.country, entity_type: 'individual' },
+    dashboard: 'express',
+    configuration: {
+      recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+    },
+    defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+    metadata: { key: request.key },
+    include: INCLUDE,
+  }
+  // Who corrects their name before the first answer came gets an account by that name: Stripe would refuse the key.
+  const told = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
+  const idempotencyKey = `payee:${request.key}:${told}`
+  const account = await stripe.v2.core.accounts.create(params, { idempotencyKey })
+  // Else Stripe would send every day what is there, and Foyer's payouts would find nothing.
+  await stripe.balanceSettings.update(
+    { payments: { payouts: { schedule: { interval: 'manual' } } } },
+    { stripeAccount: account.id },
+  )
+  return toPayee(account)
+}
+
 async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask(work)
@@ -92,13 +103,22 @@ function toPayee(account: Stripe.V2.Core.Account): Payee {
   return { id: account.id, status: statusOf(account, missing), missing }
 }
 
+const STATUS: Readonly<Record<string, Payee['status']>> = {
+  active: 'ready',
+  rejected: 'refused',
+  unsupported: 'refused',
+}
+
 /** `stripe_transfers` is the one thing asked of an account: its state is the account's, as far as Foyer is concerned. */
 function statusOf(account: Stripe.V2.Core.Account, missing: readonly string[]): Payee['status'] {
-  const { status } = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers ?? {}
-  if (account.closed || status === 'rejected' || status === 'unsupported') return 'refused'
-  if (status === 'active') return 'ready'
-  return missing.length > 0 || status === undefined ? 'incomplete' : 'checking'
+  if (account.closed) return 'refused'
+  const status = transfersOf(account)?.status
+  const waiting = missing.length > 0 || status === undefined ? 'incomplete' : 'checking'
+  return STATUS[status ?? ''] ?? waiting
 }
+
+const transfersOf = ({ configuration }: Stripe.V2.Core.Account) =>
+  configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
 
 function toPayout(payout: Stripe.Payout): ProviderPayout {
   if (payout.status === 'paid') return { id: payout.id, status: 'paid' }
