@@ -7,7 +7,8 @@ import { endpoint } from './endpoint.ts'
 /**
  * The portal's calls (specification §7). Each is for a member of the promoter that the host, or else `X-Promoter-User-Id`, names;
  * a member of one promoter alone needs neither. `{id}` is the account's id: the member's own, or one of a promoter that the
- * caller owns or manages. Whatever is another's answers NOT_FOUND. Money in major units, times in ISO 8601.
+ * caller owns or manages; payout accounts and payouts are the member's own alone. Whatever is another's answers NOT_FOUND. Money
+ * in major units, times in ISO 8601.
  */
 const member = z.object({ id: z.string() })
 const money = z.number()
@@ -324,7 +325,7 @@ const PAYOUT_ERRORS = [
   'PAYOUT_ACCOUNT_NOT_READY',
 ] as const
 
-/** Asks for money. The same Idempotency-Key gives the same payout. */
+/** Asks for money, 1.00 at least. The same Idempotency-Key gives the same payout. */
 export const requestPayout = endpoint({
   method: 'POST',
   path: '/api/staff/{id}/payouts',
