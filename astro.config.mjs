@@ -28,6 +28,12 @@ const chunks = [
     test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies|site-cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
     priority: 4,
   },
+  // Only for who comes by an address that says something.
+  {
+    name: 'tracking',
+    test: /\/src\/(browser\/stored-tracking|stores\/tracking|model\/campaign)\.ts/,
+    priority: 4,
+  },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   {
     name: 'shop',

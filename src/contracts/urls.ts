@@ -10,6 +10,12 @@ export const urls = {
   },
   event: (slug: string): string => `/events/${slug}`,
   eventCalendar: (slug: string): string => `/events/${slug}/calendar.ics`,
+  /** A tracking link, short enough to read aloud, and its picture. */
+  shortLink: (code: string): string => `/t/${encodeURIComponent(code)}`,
+  shortLinkPicture: (code: string, format: 'svg' | 'png'): string =>
+    `/t/${encodeURIComponent(code)}/qr.${format}`,
+  /** Home, with a sentence about a link that leads nowhere. */
+  unknownLink: (): string => '/?link=unknown',
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,

@@ -12,6 +12,7 @@ import * as promo from '#contracts/promo.ts'
 import * as sessions from '#contracts/sessions.ts'
 import * as secondFactors from '#contracts/second-factors.ts'
 import * as staff from '#contracts/staff.ts'
+import * as tracking from '#contracts/tracking.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -28,6 +29,7 @@ const ENDPOINTS = [
   secondFactors,
   sessions,
   staff,
+  tracking,
 ].flatMap((noun) => Object.values<unknown>(noun).filter(isEndpoint))
 const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
@@ -56,7 +58,7 @@ const shapeOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 
 describe('endpoints', () => {
-  test('§7, the paths of a purchase, of accounts, of domains and of staff are all there', () => {
+  test('§7, the paths of a purchase, of accounts, of domains, of staff and of tracking are all there', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual([
       'DELETE /api/auth/customer/authenticator',
       'DELETE /api/auth/customer/avatar',
@@ -129,6 +131,8 @@ describe('endpoints', () => {
       'POST /api/staff/{id}/{connect}/account',
       'POST /api/staff/{id}/{connect}/dashboard-link',
       'POST /api/staff/{id}/{connect}/onboarding-link',
+      'POST /api/tracking-debug/log',
+      'POST /api/tracking-links/{id}/click',
       'PUT /api/auth/customer/profile',
       'PUT /api/domains/look',
       'PUT /api/domains/{id}/settings',
