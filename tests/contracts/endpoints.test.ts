@@ -3,6 +3,7 @@ import * as accounts from '#contracts/accounts.ts'
 import * as carts from '#contracts/carts.ts'
 import * as catalog from '#contracts/catalog.ts'
 import * as domains from '#contracts/domains.ts'
+import * as earnings from '#contracts/earnings.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import * as fees from '#contracts/fees.ts'
@@ -22,6 +23,7 @@ const ENDPOINTS = [
   carts,
   catalog,
   domains,
+  earnings,
   fees,
   orders,
   payments,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Payout, StaffEarnings } from '#contracts/staff.ts'
+import type { Payout, StaffEarnings } from '#contracts/earnings.ts'
 import type { Order } from '#model/orders.ts'
 import type { MemberRole } from '#model/members.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
