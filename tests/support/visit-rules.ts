@@ -89,14 +89,13 @@ export class PlainBook {
     const notes = [
       browser.cookie.get(promoter),
       browser.carts.get(promoter)?.note,
-      stored && storage ? { link: stored, at: storage.at } : undefined,
+      stored && { link: stored, at: storage?.at ?? 0 },
     ]
-    let best: Note | undefined
-    for (const note of notes) {
-      if (!note || now - note.at > MONTH) continue
-      if (isOwedTo(note.link, [signedInAs, buyer]) && (!best || note.at > best.at)) best = note
-    }
-    return best?.link
+    const good = notes
+      .filter((note) => note !== undefined)
+      .filter((note) => now - note.at <= MONTH && isOwedTo(note.link, [signedInAs, buyer]))
+    const newest = Math.max(...good.map((note) => note.at))
+    return good.find((note) => note.at === newest)?.link
   }
 
   sell(link: PlainLink | undefined, tickets: number, refundedTickets: number): void {
