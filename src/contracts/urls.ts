@@ -30,6 +30,7 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
+  staffEarnings: (): string => '/account/staff/earnings',
   /** Of an owner of several promoters, the one that is meant. */
   promoterSite: (promoterId?: string): string =>
     promoterId ? `/promoter/site?promoter=${promoterId}` : '/promoter/site',
