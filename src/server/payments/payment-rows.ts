@@ -68,13 +68,21 @@ const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntr
   // Every status is a key: the list is the enum's own.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
+/** What may still become something else at the provider only: given back, disputed, or come back. */
+const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
+
+const FIRST_LOOK_MS = 3_600_000
+/** After so long no provider takes anything back. */
+const LAST_LOOK_MS = 180 * 86_400_000
+
 /** Late and repeated news move nothing back: only the steps of the state table are written. */
 export async function movePayment(
   trx: Transaction<Database>,
   move: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
+  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_LOOK_MS) : null
   await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = ''
+    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = '', look_at = ${lookAt}
     where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
 }
 
@@ -133,7 +141,7 @@ export async function takeUnsettled(
     update payments set checked_at = ${take.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
         or (p.status = 'open' and p.provider = any(${take.chargedElsewhere}))
@@ -144,6 +152,40 @@ export async function takeUnsettled(
     )
     returning ${columns}`.execute(db)
   return rows
+}
+
+/**
+ * Payments whose turn it is to be looked at again, for this process alone until `againAt`: then it is their turn again, should
+ * it have died with them.
+ */
+export async function takeLooks(
+  db: Kysely<Database>,
+  take: { now: Date; againAt: Date; limit: number },
+): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    update payments set look_at = ${take.againAt}
+    where order_id in (
+      select order_id from payments where look_at <= ${take.now} order by look_at limit ${take.limit} for update skip locked
+    )
+    returning ${columns}`.execute(db)
+  return rows
+}
+
+/** The next look is when twice as much time has passed since anything happened. */
+export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
+  const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
+  await sql`
+    update payments set look_at = case when updated_at > ${forgottenBefore} then ${look.now}::timestamptz + (${look.now}::timestamptz - updated_at) end
+    where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
+}
+
+/** Something has happened to the payment: it is looked at again soon. */
+export async function lookSoon(trx: Transaction<Database>, look: { orderId: string; now: Date }): Promise<void> {
+  const lookAt = new Date(look.now.getTime() + FIRST_LOOK_MS)
+  await sql`
+    update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(
+    trx,
+  )
 }
 
 /** Events that were stored and not processed: the process died, or the provider could not be asked. */

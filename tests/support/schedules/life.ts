@@ -75,13 +75,14 @@ class MortalSocket extends Socket {
     life.keep(this)
   }
 
-  override connect = ((...args: Parameters<Socket['connect']>): this => {
+  override connect(...args: unknown[]): this {
     if (this.#life.isOver) return this.destroy(new Error('This process is over.'))
-    return super.connect(...args)
     // Node declares several overloads: all are handed on as they came.
-  }) as Socket['connect']
+    super.connect(...(args as [string]))
+    return this
+  }
 
-  override write = ((message: unknown, ...rest: unknown[]): boolean => {
+  override write(message: unknown, ...rest: unknown[]): boolean {
     if (this.#life.isOver) return true
     const type = Buffer.isBuffer(message) ? message[0] : undefined
     const isStatement = type === EXECUTE || type === QUERY
@@ -89,10 +90,10 @@ class MortalSocket extends Socket {
     if (step === 'over') return true
     this.#isLast ||= step === 'last'
     // The same overloads.
-    const isWritten = super.write.apply(this, [message, ...rest] as Parameters<Socket['write']>)
+    const isWritten = super.write(...([message, ...rest] as [string]))
     if (this.#isLast && (type === QUERY || type === SYNC)) this.#life.end()
     return isWritten
-  }) as Socket['write']
+  }
 
   hearNothing(): void {
     this.removeAllListeners('data').on('data', () => undefined)

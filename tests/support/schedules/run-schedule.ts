@@ -40,6 +40,7 @@ async function play(scene: Scene, command: Command): Promise<void> {
   if (command.do === 'wait') clock.advance(command.ms)
   else if (command.do === 'faults') faults.push(...command.next)
   else if (command.do === 'die') process.life.doom(command)
+  else if (command.do === 'webhooks stop') scene.isDeaf = true
   else if (command.do === 'at once') await Promise.all(command.steps.map((step) => playStep(scene, step)))
   else await playStep(scene, command)
 }
@@ -66,9 +67,8 @@ const PLAYERS: Players = {
 // A step finds the player of its own name.
 const playStep = (scene: Scene, step: Step): Promise<unknown> => PLAYERS[step.do](scene, step as never)
 
-const MINUTE_MS = 60_000
-/** Longer than any cart or payment under way is kept. */
-const LONG_MS = 50 * MINUTE_MS
+/** Longer than any cart or payment under way is kept, and than a payment waits to be looked at again. */
+const LONG_MS = 61 * 60_000
 const MOST_ROUNDS = 8
 
 /** Time goes on, and jobs run, until nothing is left to do. Webhooks that were lost stay lost. Answers what still waits. */
@@ -79,9 +79,9 @@ async function settle(scene: Scene): Promise<string[]> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const job of ['provider', 'sweep', 'events', 'reconcile'] as const) await runJob(scene, job)
     await deliverAll(scene)
-    world.clock.advance(MINUTE_MS)
+    world.clock.advance(LONG_MS)
     waits = await findUnsettled(world.db)
-    if (waits.length === 0 && round > 0) break
+    if (waits.length === 0 && round > 1) break
   }
   return waits
 }

@@ -28,6 +28,8 @@ export interface Scene {
   /** Orders whose buyers were told that they have paid. */
   told: Set<string>
   delivered: EngineEvent[]
+  /** Whether events get lost from now on. */
+  isDeaf: boolean
   session: { token: Promise<string>; at: number } | undefined
   /** What must not have happened, in sentences. */
   troubles: string[]
@@ -65,6 +67,7 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
     totals: new Map(),
     told: new Set(),
     delivered: [],
+    isDeaf: false,
     session: undefined,
     troubles: [],
   }
