@@ -112,7 +112,13 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: is('faults', { next: fc.array(fc.constantFrom<Fault>('none', 'away', 'lost'), { minLength: 1, maxLength: 4 }) }),
   },
   { weight: 1, arbitrary: fc.constant<Command>({ do: 'webhooks stop' }) },
-  { weight: 2, arbitrary: is('die', { after: fc.integer({ min: 1, max: 40 }), isSent: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: is('die', {
+      after: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 60 })),
+      isSent: fc.boolean(),
+    }),
+  },
 )
 
 export const schedule: fc.Arbitrary<Schedule> = fc.record({

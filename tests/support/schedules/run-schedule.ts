@@ -21,9 +21,8 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<str
   const scene = await openScene(world, schedule)
   for (const command of schedule.commands) {
     await play(scene, command)
-    if (world.process.life.isOver) await world.startProcess()
+    await goOn(world)
   }
-  world.process.life.spare()
   world.faults.length = 0
   const waits = await settle(scene)
   return [
@@ -33,6 +32,10 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<str
     ...(await findDisagreements(world.db)),
     ...(await findUntrueWords(scene)),
   ]
+}
+
+async function goOn(world: World): Promise<void> {
+  if (world.process.life.isOver) await world.startProcess()
 }
 
 async function play(scene: Scene, command: Command): Promise<void> {
@@ -77,8 +80,14 @@ async function settle(scene: Scene): Promise<string[]> {
   world.clock.advance(LONG_MS)
   let waits: string[] = []
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    for (const job of ['provider', 'sweep', 'events', 'reconcile'] as const) await runJob(scene, job)
+    // Whoever was doomed may die over the first round.
+    if (round > 0) world.process.life.spare()
+    for (const job of ['provider', 'sweep', 'events', 'reconcile'] as const) {
+      await runJob(scene, job)
+      await goOn(world)
+    }
     await deliverAll(scene)
+    await goOn(world)
     world.clock.advance(LONG_MS)
     waits = await findUnsettled(world.db)
     if (waits.length === 0 && round > 1) break

@@ -43,6 +43,8 @@ export interface World {
   promoterId: string
   ownerId: string
   process: Process
+  /** How many have died. */
+  deaths: number
   /** What is told and asked without a process: by the promoter's other tools, by the provider, by whoever checks. */
   outside: Context
   /** Another process, once nothing is left of the last. */
@@ -73,8 +75,10 @@ export async function openWorld(address: ServerAddress): Promise<World> {
     promoterId,
     ownerId,
     process: start(),
+    deaths: 0,
     outside,
     startProcess: async () => {
+      world.deaths += 1
       await world.process.close()
       await whenAllGone(db)
       world.process = start()
