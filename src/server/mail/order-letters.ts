@@ -36,6 +36,15 @@ export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
       },
       ...deliveryPart(order),
       pricesPart(order),
+      ...(order.total > 0
+        ? [
+            {
+              kind: 'more',
+              text: 'For your books:',
+              link: { label: 'Invoice (PDF)', url: origin + urls.orderInvoice(order.id) },
+            } satisfies LetterPart,
+          ]
+        : []),
     ],
     reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
   }

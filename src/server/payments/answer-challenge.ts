@@ -27,6 +27,6 @@ export async function answerChallenge(
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
   const asked = payment && (await askProvider(context, () => context.payments.fetchIntent(intentId)))
   // Without an answer it is for the webhook to tell.
-  if (payment && asked?.success) await recordIntent(context, payment, asked.data)
+  if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
   return { status, orderId: metadata['orderId'] ?? '' }
 }
