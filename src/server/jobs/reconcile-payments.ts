@@ -3,7 +3,13 @@ import type { Context } from '../context.ts'
 import { findOrderRow } from '../orders/order-rows.ts'
 import { askProvider } from '../payments/ask-provider.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
-import { finishLook, setTrouble, takeLooks, takeUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
+import {
+  finishLook,
+  setTrouble,
+  takeLooks,
+  takeUnsettled,
+  type PaymentRow,
+} from '../payments/payment-rows.ts'
 import { recordIntent } from '../payments/record-intent.ts'
 import { takePendingRefunds } from '../payments/refund-rows.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
@@ -34,6 +40,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
   })
   // One batch a round: looking again is never urgent, and providers count how often they are asked.
   const looks = await takeLooks(context.db, {
+    provider: context.payments.name,
     now: take.now,
     againAt: new Date(now + LOOK_MS),
     limit: BATCH,
@@ -45,7 +52,7 @@ async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
   const { orderId, intentId } = payment
   const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
   if (!asked.success) return
-  await recordIntent(context, payment, asked.data)
+  await recordIntent(context, { payment, intent: asked.data })
   await finishLook(context.db, { orderId, now: new Date(context.clock.now()) })
 }
 

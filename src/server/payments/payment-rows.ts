@@ -160,12 +160,13 @@ export async function takeUnsettled(
  */
 export async function takeLooks(
   db: Kysely<Database>,
-  take: { now: Date; againAt: Date; limit: number },
+  take: { provider: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     update payments set look_at = ${take.againAt}
     where order_id in (
-      select order_id from payments where look_at <= ${take.now} order by look_at limit ${take.limit} for update skip locked
+      select order_id from payments
+      where look_at <= ${take.now} and provider = ${take.provider} order by look_at limit ${take.limit} for update skip locked
     )
     returning ${columns}`.execute(db)
   return rows
@@ -180,7 +181,10 @@ export async function finishLook(db: Kysely<Database>, look: { orderId: string; 
 }
 
 /** Something has happened to the payment: it is looked at again soon. */
-export async function lookSoon(trx: Transaction<Database>, look: { orderId: string; now: Date }): Promise<void> {
+export async function lookSoon(
+  trx: Transaction<Database>,
+  look: { orderId: string; now: Date },
+): Promise<void> {
   const lookAt = new Date(look.now.getTime() + FIRST_LOOK_MS)
   await sql`
     update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(

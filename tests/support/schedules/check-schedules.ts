@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { cloneDatabase, type ServerAddress } from '../postgres.ts'
-import { schedule } from './command.ts'
+import type { ProviderName } from './books.ts'
+import { schedule, type Schedule } from './command.ts'
 import { runSchedule } from './run-schedule.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -30,7 +31,7 @@ export async function checkSchedules(check: {
   const { server, seed, count, path } = check
   const stage = createStage(server)
   const property = fc.asyncProperty(schedule, async (one) => {
-    const wrong = await stage.play((world) => runSchedule(world, one))
+    const wrong = await stage.play(one)
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
   })
   const details = await fc.check(property, { seed, numRuns: count, ...(path ? { path } : {}) })
@@ -41,35 +42,46 @@ export async function checkSchedules(check: {
 
 interface Stage {
   totals: Omit<Checked, 'failure'>
-  play: (run: (world: World) => Promise<string[]>) => Promise<string[]>
+  play: (one: Schedule) => Promise<string[]>
   close: () => Promise<void>
 }
 
-/** A world after the other; one in which something went wrong is not used again. */
+interface OpenWorld {
+  world: World
+  drop: () => Promise<void>
+  left: number
+}
+
+/** A world after the other for each provider; one in which something went wrong is not used again. */
 function createStage(server: ServerAddress): Stage {
   const totals = { played: 0, orders: 0, paid: 0, refunds: 0, deaths: 0 }
-  let open: { world: World; drop: () => Promise<void>; left: number } | undefined
-  const close = async (): Promise<void> => {
-    const last = open
-    open = undefined
+  const open = new Map<ProviderName, OpenWorld>()
+  const closeOne = async (name: ProviderName): Promise<void> => {
+    const last = open.get(name)
+    open.delete(name)
     if (!last) return
     await addTotals(totals, last.world)
     await last.world.close()
     await last.drop()
   }
-  const openNext = async (): Promise<NonNullable<typeof open>> => {
+  const openNext = async (name: ProviderName): Promise<OpenWorld> => {
     const { address, drop } = await cloneDatabase(server)
-    return { world: await openWorld(address), drop, left: ON_ONE_DATABASE }
+    const next = { world: await openWorld(address, name), drop, left: ON_ONE_DATABASE }
+    open.set(name, next)
+    return next
   }
   return {
     totals,
-    close,
-    play: async (run) => {
-      open ??= await openNext()
+    close: async () => {
+      for (const name of open.keys()) await closeOne(name)
+    },
+    play: async (one) => {
+      const { provider } = one
+      const found = open.get(provider) ?? (await openNext(provider))
       totals.played += 1
-      open.left -= 1
-      const wrong = await run(open.world).catch((error: unknown) => [String(error)])
-      if (wrong.length > 0 || open.left === 0) await close()
+      found.left -= 1
+      const wrong = await runSchedule(found.world, one).catch((error: unknown) => [String(error)])
+      if (wrong.length > 0 || found.left === 0) await closeOne(provider)
       return wrong
     },
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { ProviderName } from './books.ts'
 import type { Fault } from './faulty-provider.ts'
 import type { Death } from './life.ts'
 
@@ -46,6 +47,7 @@ export type Command =
 
 /** What is on sale, and what happens. */
 export interface Schedule {
+  provider: ProviderName
   types: { capacity: number; priceCents: number }[]
   promo: { percent: number; maxUses: number; maxUsesPerCustomer: number | undefined }
   taxMillionths: number
@@ -60,8 +62,7 @@ const pick = fc.nat({ max: 7 })
 const is = <Name extends Command['do'], Rest extends object>(
   name: Name,
   rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
-): fc.Arbitrary<{ do: Name } & Rest> =>
-  fc.record<Rest>(rest).map((values) => ({ do: name, ...values }))
+): fc.Arbitrary<{ do: Name } & Rest> => fc.record<Rest>(rest).map((values) => ({ do: name, ...values }))
 
 const cardName = fc.oneof(
   { weight: 6, arbitrary: fc.constant<CardName>('good') },
@@ -76,17 +77,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: is('pay', { cart, card: cardName }) },
   { weight: 1, arbitrary: is('open intent', { cart }) },
   { weight: 3, arbitrary: is('ask', { cart }) },
-  { weight: 5, arbitrary: is('answer', { pick, approved: fc.integer({ min: 0, max: 3 }).map((one) => one > 0) }) },
+  {
+    weight: 5,
+    arbitrary: is('answer', { pick, approved: fc.integer({ min: 0, max: 3 }).map((one) => one > 0) }),
+  },
   { weight: 2, arbitrary: is('cancel', { cart }) },
   { weight: 2, arbitrary: is('drop', { cart }) },
   {
     weight: 4,
-    arbitrary: is('refund', { pick, how: fc.constantFrom('all', 'ticket', 'amount'), key: fc.nat({ max: 2 }) }),
+    arbitrary: is('refund', {
+      pick,
+      how: fc.constantFrom('all', 'ticket', 'amount'),
+      key: fc.nat({ max: 2 }),
+    }),
   },
   { weight: 2, arbitrary: is('refund at provider', { pick, share: fc.integer({ min: 1, max: 100 }) }) },
   { weight: 2, arbitrary: is('close dispute', { pick, won: fc.boolean() }) },
   { weight: 1, arbitrary: is('capacity', { pick, to: fc.nat({ max: 5 }) }) },
-  { weight: 4, arbitrary: is('job', { job: fc.constantFrom<Job>('sweep', 'reconcile', 'events', 'provider') }) },
+  {
+    weight: 4,
+    arbitrary: is('job', { job: fc.constantFrom<Job>('sweep', 'reconcile', 'events', 'provider') }),
+  },
   {
     weight: 6,
     arbitrary: is('webhook', {
@@ -109,7 +120,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: is('wait', { ms: wait }) },
   {
     weight: 1,
-    arbitrary: is('faults', { next: fc.array(fc.constantFrom<Fault>('none', 'away', 'lost'), { minLength: 1, maxLength: 4 }) }),
+    arbitrary: is('faults', {
+      next: fc.array(fc.constantFrom<Fault>('none', 'away', 'lost'), { minLength: 1, maxLength: 4 }),
+    }),
   },
   { weight: 1, arbitrary: fc.constant<Command>({ do: 'webhooks stop' }) },
   {
@@ -122,10 +135,17 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 export const schedule: fc.Arbitrary<Schedule> = fc.record({
+  provider: fc.oneof(
+    { weight: 9, arbitrary: fc.constant<ProviderName>('sandbox') },
+    { weight: 1, arbitrary: fc.constant<ProviderName>('stripe') },
+  ),
   types: fc.array(
     fc.record({
       capacity: fc.integer({ min: 1, max: 4 }),
-      priceCents: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(2500, 999, 1) }, { weight: 1, arbitrary: fc.constant(0) }),
+      priceCents: fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(2500, 999, 1) },
+        { weight: 1, arbitrary: fc.constant(0) },
+      ),
     }),
     { minLength: 1, maxLength: 2 },
   ),

@@ -79,6 +79,8 @@ class MortalSocket extends Socket {
     if (this.#life.isOver) return this.destroy(new Error('This process is over.'))
     // Node declares several overloads: all are handed on as they came.
     super.connect(...(args as [string]))
+    // Node has just given the socket back the method that it replaces here.
+    Reflect.deleteProperty(this, 'write')
     return this
   }
 

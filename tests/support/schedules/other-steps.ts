@@ -3,12 +3,10 @@ import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
 import { answerChallenge } from '#server/payments/answer-challenge.ts'
-import { listUndelivered, markDelivered, type EngineEvent } from '#server/payments/engine/event-rows.ts'
+import type { EngineEvent } from '#server/payments/engine/event-rows.ts'
 import type { EngineIntent } from '#server/payments/engine/intent-rows.ts'
 import { Refusal } from '#server/payments/engine/refusal.ts'
 import { receiveWebhook } from '#server/payments/receive-webhook.ts'
-import { sandboxPayload } from '#server/payments/sandbox.ts'
-import { signBody } from '#server/payments/sign-webhook.ts'
 import type { Job, Step } from './command.ts'
 import { askFoyer, bearerOf, letRun, ordersOf, pickOf, type Scene } from './scene.ts'
 
@@ -17,13 +15,15 @@ type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
 const MANY = 100
 
 export async function answer(scene: Scene, step: StepOf<'answer'>): Promise<void> {
-  const { context } = scene.world.process
+  const { books, process } = scene.world
   const asked = await listIntents(scene, (intent) => intent.status === 'requires_action')
   const intentId = pickOf(asked, step.pick)?.id
   if (!intentId) return
-  await letRun(scene, 'the challenge', () =>
-    answerChallenge(context, { intentId, approved: step.approved }),
-  )
+  const { context } = process
+  // Stripe's page asks the bank's question; Foyer hears of it when the buyer comes back.
+  if (books.provider.name === 'stripe')
+    return void (await books.engine.answerChallenge(intentId, step.approved))
+  await letRun(scene, 'the challenge', () => answerChallenge(context, { intentId, approved: step.approved }))
 }
 
 /** The promoter's owner asks; the same key and order again is the same wish. */
@@ -49,15 +49,18 @@ export async function refundAtProvider(scene: Scene, step: StepOf<'refund at pro
   if (!intent) return
   const amountCents = Math.ceil(((intent.amountCents - intent.refundedCents) * step.share) / 100)
   const key = `dashboard ${crypto.randomUUID()}`
-  await scene.world.engine
+  await scene.world.books.engine
     .refund({ intentId: intent.id, key, amountCents, metadata: {} })
     .catch(unlessRefused)
 }
 
 export async function closeDispute(scene: Scene, step: StepOf<'close dispute'>): Promise<void> {
-  const disputed = await listIntents(scene, (intent) => intent.disputes.some(({ status }) => status === 'open'))
+  const disputed = await listIntents(scene, (intent) =>
+    intent.disputes.some(({ status }) => status === 'open'),
+  )
   const dispute = pickOf(disputed, step.pick)?.disputes.find(({ status }) => status === 'open')
-  if (dispute) await scene.world.engine.closeDispute(dispute.id, step.won ? 'won' : 'lost').catch(unlessRefused)
+  if (dispute)
+    await scene.world.books.engine.closeDispute(dispute.id, step.won ? 'won' : 'lost').catch(unlessRefused)
 }
 
 function unlessRefused(error: unknown): void {
@@ -66,7 +69,7 @@ function unlessRefused(error: unknown): void {
 
 async function listIntents(scene: Scene, which: (intent: EngineIntent) => boolean): Promise<EngineIntent[]> {
   const own = ordersOf(scene)
-  const intents = await scene.world.engine.intents(MANY)
+  const intents = await scene.world.books.engine.intents(MANY)
   return intents.filter((intent) => own.includes(intent.metadata['orderId'] ?? '') && which(intent))
 }
 
@@ -83,43 +86,37 @@ export async function runJob(scene: Scene, job: Job): Promise<void> {
     sweep: () => sweepHolds(context),
     reconcile: () => reconcilePayments(context),
     events: () => processWaitingEvents(context),
-    provider: () => scene.world.engine.settle(),
+    provider: () => scene.world.books.engine.settle(),
   }
   await letRun(scene, job, jobs[job])
 }
 
 export async function handleWebhook(scene: Scene, step: StepOf<'webhook'>): Promise<void> {
+  const { books } = scene.world
   const event =
     step.fate === 'comes again'
       ? pickOf(scene.delivered, step.pick)
-      : pickOf(await listWaiting(scene), step.pick)
+      : pickOf(await books.waiting(), step.pick)
   if (!event) return
-  if (step.fate === 'is lost') return forget(scene, event)
+  if (step.fate === 'is lost') return books.forget(event)
   const times = step.fate === 'arrives twice' ? 2 : 1
   await Promise.all(Array.from({ length: times }, () => deliver(scene, event)))
 }
 
 /** Everything that has not been lost, in the provider's order. */
 export async function deliverAll(scene: Scene): Promise<void> {
-  for (const event of await listWaiting(scene)) await deliver(scene, event)
+  for (const event of await scene.world.books.waiting()) await deliver(scene, event)
 }
-
-const listWaiting = ({ world }: Scene): Promise<EngineEvent[]> =>
-  listUndelivered(world.db, { now: new Date(world.clock.now()), limit: MANY })
-
-const forget = ({ world }: Scene, event: EngineEvent): Promise<void> =>
-  markDelivered(world.db, { id: event.id, now: new Date(world.clock.now()) })
 
 /** The provider asks again until it hears that the event has arrived. */
 async function deliver(scene: Scene, event: EngineEvent): Promise<void> {
-  if (scene.isDeaf) return forget(scene, event)
-  const { process, clock, webhookSecrets: secrets } = scene.world
-  const rawBody = JSON.stringify(sandboxPayload(event))
-  const signature = signBody(rawBody, { secrets, at: clock.now() })
+  if (scene.isDeaf) return scene.world.books.forget(event)
+  const { process, books } = scene.world
+  const message = await books.write(event)
   await letRun(scene, 'a webhook', async () => {
-    const { success } = await receiveWebhook(process.context, { rawBody, signature })
+    const { success } = await receiveWebhook(process.context, message)
     if (!success || process.life.isOver) return
-    await forget(scene, event)
+    await books.forget(event)
     scene.delivered.push(event)
   })
 }

@@ -42,7 +42,8 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
   const { db, promoterId, clock } = world
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date(clock.now() + WEEK_MS) })
   const typeIds: string[] = []
-  for (const type of schedule.types) typeIds.push(await insertTicketType(db, { promoterId, eventId, ...type }))
+  for (const type of schedule.types)
+    typeIds.push(await insertTicketType(db, { promoterId, eventId, ...type }))
   const promoCode = `P${randomBytes(6).toString('hex')}`.toUpperCase()
   const { percent, maxUses, maxUsesPerCustomer } = schedule.promo
   await insertPromo(db, {

@@ -18,7 +18,9 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
     select 'a hold of ' || ticket_type_id || ' is still there' from holds
     union all
     select 'intent ' || id || ' is still ' || status || ' at the provider' from sandbox.intents
-    where status in ('requires_action', 'processing') or (status = 'open' and id in (select intent_id from payments))`.execute(db)
+    where status in ('requires_action', 'processing') or (status = 'open' and id in (select intent_id from payments))`.execute(
+    db,
+  )
   return rows.map((row) => row.waits)
 }
 

@@ -8,8 +8,6 @@ import { createDatabase, createPool } from '#server/db/pool.ts'
 import { openSharedLine } from '#server/db/shared-line.ts'
 import type { Database } from '#server/db/tables.ts'
 import { openHoldDesk } from '#server/inventory/combine-holds.ts'
-import { createEngine, type Engine } from '#server/payments/engine/engine.ts'
-import { createSandbox } from '#server/payments/sandbox.ts'
 import { insertAccount } from '../accounts.ts'
 import { createAsk, type Ask } from '../ask.ts'
 import { createFakeClock, type FakeClock } from '../clock.ts'
@@ -17,12 +15,12 @@ import { insertFees, insertPromoter } from '../factories.ts'
 import { silentLog } from '../log.ts'
 import { insertMember } from '../people.ts'
 import type { ServerAddress } from '../postgres.ts'
+import { openBooks, type Books, type ProviderName } from './books.ts'
 import { makeFaulty, type Faults } from './faulty-provider.ts'
 import { Life } from './life.ts'
 
 export const HOST = 'aurora.localhost'
-const SECRET = 'a-secret-only-schedules-know'
-const BOOKS = 'books of the provider'
+const OUTSIDE = 'outside of any process'
 const MOST_LOOKS = 10_000
 
 /** A process of Foyer's: what it is made of ends with its life. */
@@ -38,8 +36,7 @@ export interface World {
   db: Kysely<Database>
   clock: FakeClock
   faults: Faults
-  engine: Engine
-  webhookSecrets: readonly string[]
+  books: Books
   promoterId: string
   ownerId: string
   process: Process
@@ -53,25 +50,25 @@ export interface World {
 }
 
 /** `address` is a migrated database without anything in it. */
-export async function openWorld(address: ServerAddress): Promise<World> {
+export async function openWorld(address: ServerAddress, name: ProviderName): Promise<World> {
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
-  const db = createDatabase(createPool({ ...address, max: 4, application_name: BOOKS }, silentLog()))
+  const db = createDatabase(createPool({ ...address, max: 4, application_name: OUTSIDE }, silentLog()))
   const promoterId = await insertPromoter(db, 'Aurora')
   await insertFees(db, { ticketBaseCents: 50, ticketBasisPoints: 500, orderBaseCents: 100 })
-  const config = readConfig({ SANDBOX_WEBHOOK_SECRET: SECRET })
+  const config = readConfig({})
+  const books = await openBooks(name, { db, clock })
   const outside = await createContext({ config, db, connection: address, log: silentLog(), clock })
   await outside.sites.whenReady(60_000)
   const ownerId = await insertAccount(outside, `${randomUUID()}@example.com`)
   const role: MemberRole = 'owner'
   await insertMember(db, { promoterId, accountId: ownerId, role })
   const faults: Faults = []
-  const start = (): Process => startProcess({ address, outside, faults })
+  const start = (): Process => startProcess({ address, outside, faults, books })
   const world: World = {
     db,
     clock,
     faults,
-    engine: createEngine({ db, clock }),
-    webhookSecrets: config.SANDBOX_WEBHOOK_SECRET,
+    books,
     promoterId,
     ownerId,
     process: start(),
@@ -85,6 +82,7 @@ export async function openWorld(address: ServerAddress): Promise<World> {
     },
     close: async () => {
       await world.process.close()
+      await books.close()
       await outside.close()
       await db.destroy()
     },
@@ -93,17 +91,20 @@ export async function openWorld(address: ServerAddress): Promise<World> {
 }
 
 /** Like the whole, but for what talks to the database and the provider. */
-function startProcess(parts: { address: ServerAddress; outside: Context; faults: Faults }): Process {
-  const { address, outside, faults } = parts
-  const { clock, log, config } = outside
+function startProcess(parts: {
+  address: ServerAddress
+  outside: Context
+  faults: Faults
+  books: Books
+}): Process {
+  const { address, outside, faults, books } = parts
+  const { clock, log } = outside
   const life = new Life()
   const connection = life.connect(address)
   const db = createDatabase(createPool({ ...connection, max: 6 }, log))
   const reads = openSharedLine(connection, log)
   const holds = openHoldDesk({ connection, clock, log })
-  // The provider's books are not in this process: they live on when it dies.
-  const provider = createSandbox({ db: outside.db, clock, webhookSecrets: config.SANDBOX_WEBHOOK_SECRET })
-  const context = { ...outside, db, reads, holds, payments: makeFaulty(provider, faults, life) }
+  const context = { ...outside, db, reads, holds, payments: makeFaulty(books.provider, faults, life) }
   return {
     life,
     context,
@@ -119,8 +120,7 @@ function startProcess(parts: { address: ServerAddress; outside: Context; faults:
 async function whenAllGone(db: Kysely<Database>): Promise<void> {
   const others = sql`
     select from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and application_name <> ${BOOKS} limit 1`
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1)
-    if ((await others.execute(db)).rows.length === 0) return
+    where datname = current_database() and backend_type = 'client backend' and application_name <> ${OUTSIDE} limit 1`
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) if ((await others.execute(db)).rows.length === 0) return
   throw new Error('A process that is over still talks to the database.')
 }
