@@ -1,16 +1,25 @@
 import { parseArgs } from 'node:util'
 import { soakBuyers } from './soak/buyers.ts'
+import { soakCarts } from './soak/carts.ts'
 import { soakDomains } from './soak/domains.ts'
+import { soakKills } from './soak/kills.ts'
 import { soakSchedules } from './soak/schedules.ts'
 import type { Wish } from './soak/wish.ts'
 import { openBench, type Bench } from './support/bench.ts'
 
 /** What a part found that must not be, in sentences. */
-type Part = (bench: Bench) => Promise<string[]>
+type Part = (bench: Bench, wish: Wish) => Promise<string[]>
 
 /** On a bench of their own: a PostgreSQL as durable as a shop's, and a Foyer. */
-const ON_A_BENCH: Readonly<Record<string, Part>> = { domains: soakDomains, buyers: soakBuyers }
-const ALONE: Readonly<Record<string, (wish: Wish) => Promise<string[]>>> = { schedules: soakSchedules }
+const ON_A_BENCH: Readonly<Record<string, Part>> = {
+  domains: soakDomains,
+  buyers: soakBuyers,
+  kills: soakKills,
+}
+const ALONE: Readonly<Record<string, (wish: Wish) => Promise<string[]>>> = {
+  schedules: soakSchedules,
+  carts: soakCarts,
+}
 
 /**
  * `npm run soak`: what a rush and a thousand accidents do to Foyer, in full numbers. Fails when one thing is unexplained.
@@ -28,15 +37,15 @@ async function main(): Promise<void> {
   const wish = { ...(count ? { count: Number(count) } : {}), ...(seed ? { seed: Number(seed) } : {}) }
   for (const name of chosen) report(await ALONE[name]?.(wish))
   const parts = chosen.flatMap((name) => ON_A_BENCH[name] ?? [])
-  if (parts.length > 0) await soakOnBench(parts)
+  if (parts.length > 0) await soakOnBench(parts, wish)
 }
 
-async function soakOnBench(parts: readonly Part[]): Promise<void> {
+async function soakOnBench(parts: readonly Part[], wish: Wish): Promise<void> {
   const bench = await openBench(undefined)
   const leave = (): void => void bench.close().finally(() => process.exit(130))
   process.once('SIGINT', leave).once('SIGTERM', leave)
   try {
-    for (const part of parts) report(await part(bench))
+    for (const part of parts) report(await part(bench, wish))
   } finally {
     await bench.close()
   }
