@@ -16,7 +16,7 @@ const directives = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys)\.|(contracts|model)\/(accounts|sessions|second-factors|people)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url)\.|(contracts|model)\/(accounts|sessions|second-factors|people)\.)/
 
 /**
  * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What
@@ -32,7 +32,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog)/.test(
+      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people)/.test(
         id,
       ) && !ACCOUNTS.test(id),
     minShareCount: 3,
@@ -43,6 +43,13 @@ const chunks = [
     test: (id) => /\/src\/(islands|ui)\//.test(id) && !ACCOUNTS.test(id),
     minShareCount: 2,
     priority: 1,
+  },
+  // Of the checkout and of the order's page: nobody's first tap needs it.
+  {
+    name: 'order',
+    test: /\/src\/(model|contracts)\/(orders|people|catalog)\./,
+    minShareCount: 2,
+    priority: 0.5,
   },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
 ]

@@ -4,6 +4,7 @@ import { soakCarts } from './soak/carts.ts'
 import { soakDomains } from './soak/domains.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakSchedules } from './soak/schedules.ts'
+import { soakWebhooks } from './soak/webhooks.ts'
 import type { Wish } from './soak/wish.ts'
 import { openBench, type Bench } from './support/bench.ts'
 
@@ -15,6 +16,7 @@ const ON_A_BENCH: Readonly<Record<string, Part>> = {
   domains: soakDomains,
   buyers: soakBuyers,
   kills: soakKills,
+  webhooks: soakWebhooks,
 }
 const ALONE: Readonly<Record<string, (wish: Wish) => Promise<string[]>>> = {
   schedules: soakSchedules,

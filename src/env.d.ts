@@ -13,6 +13,8 @@ declare global {
       requestId: string
       /** Nobody can tell yet which site this is. */
       isLoading?: boolean
+      /** Rendered for its owner in a look that is not saved. */
+      isPreview?: boolean
       /** From this machine, to a name of this machine: what is for whoever develops here may be shown. */
       isFromHere?: boolean
     }

@@ -12,6 +12,7 @@ export const STORAGE_KEYS = {
 export const SESSION_KEYS = {
   checkoutDraft: 'checkoutDraft',
   checkoutAttempt: 'checkoutAttempt',
+  siteLookDraft: 'siteLookDraft',
 } as const
 
 /** Undefined when nothing is there, when it isn't JSON, and where storage is forbidden. */

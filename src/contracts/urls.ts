@@ -24,6 +24,11 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
+  /** Of an owner of several promoters, the one that is meant. */
+  promoterSite: (promoterId?: string): string =>
+    promoterId ? `/promoter/site?promoter=${promoterId}` : '/promoter/site',
+  /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
+  sitePreview: (): string => '/promoter/site/preview',
   sitemap: (): string => '/sitemap.xml',
   manifest: (): string => '/manifest.webmanifest',
   /** The picture that goes with a link when it is shared. The version changes with what it shows. */

@@ -4,7 +4,6 @@ import { NO_FEES, toFeeRule } from '#model/fees.ts'
 import { toCents } from '#model/money.ts'
 import { toDiscount, type PromoCode } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
-import { toTaxRule } from '#model/taxes.ts'
 import { $cart } from './cart-items.ts'
 import { $fees, type FeesByEvent } from './fees.ts'
 import { $promo } from './promo.ts'
@@ -41,7 +40,7 @@ export function quoteCart(told: {
     eventId,
     priceCents: toCents(price, currency),
     quantity,
-    tax: tax && toTaxRule(tax),
+    tax,
   }))
   const feeRuleOf = (eventId: string) => {
     const configuration = fees[eventId]

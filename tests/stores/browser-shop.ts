@@ -91,6 +91,8 @@ export async function loadStores() {
     ...(await import('#stores/promo.ts')),
     ...(await import('#stores/quote.ts')),
     ...(await import('#stores/checkout.ts')),
+    ...(await import('#stores/card-payment.ts')),
+    ...(await import('#stores/stripe-payment.ts')),
     ...(await import('#stores/checkout-draft.ts')),
     ...(await import('#stores/checkout-events.ts')),
     ...(await import('#stores/checkout-contact.ts')),
@@ -108,5 +110,15 @@ export async function loadAccountStores() {
     ...(await import('#stores/security.ts')),
     ...(await import('#stores/own-orders.ts')),
     ...(await import('#browser/api.ts')),
+  }
+}
+
+/** The same for whoever owns a promoter. */
+export async function loadConsoleStores() {
+  vi.resetModules()
+  return {
+    ...(await import('#stores/own-promoters.ts')),
+    ...(await import('#stores/site-domains.ts')),
+    ...(await import('#stores/site-look.ts')),
   }
 }

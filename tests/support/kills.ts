@@ -35,6 +35,8 @@ export async function killOnce(parts: {
   random: () => number
 }): Promise<string[]> {
   const { db, node, random } = parts
+  // Of the demo's orders no provider knows.
+  const known = new Set(await findDisagreements(db))
   const ticketTypeId = await putOnSale(db, 5 + Math.floor(random() * 20))
   const told = new Set<string>()
   const dies = { before: 1 + Math.floor(random() * MOST_REQUESTS), afterMs: random() * MOST_MS }
@@ -51,7 +53,7 @@ export async function killOnce(parts: {
     ...waits,
     ...rows.map((row) => `the buyer of ${row.id} was told to have paid and has not`),
     ...(await findContradictions(db)),
-    ...(await findDisagreements(db)),
+    ...(await findDisagreements(db)).filter((each) => !known.has(each)),
   ]
 }
 

@@ -3,9 +3,13 @@ import {
   createDomain as createDomainContract,
   deleteDomain as deleteDomainContract,
   getDomainSettings as getDomainSettingsContract,
+  getLook as getLookContract,
   listDomains as listDomainsContract,
+  previewLook as previewLookContract,
   putDomainSettings as putDomainSettingsContract,
+  putLook as putLookContract,
   tlsAllowed,
+  uploadBrandPicture as uploadBrandPictureContract,
   verifyDomain as verifyDomainContract,
 } from '#contracts/domains.ts'
 import { allowTls } from '../domains/allow-tls.ts'
@@ -15,17 +19,28 @@ import { deleteDomain } from '../domains/delete-domain.ts'
 import { getDomainSettings } from '../domains/get-domain-settings.ts'
 import { listDomains } from '../domains/list-domains.ts'
 import { putDomainSettings } from '../domains/put-domain-settings.ts'
+import { uploadBrandPicture } from '../domains/upload-brand-picture.ts'
 import { verifyDomain } from '../domains/verify-domain.ts'
-import type { Bind, BindSignedIn } from './bindings.ts'
+import { getLook } from '../sites/get-look.ts'
+import { previewLook } from '../sites/preview-look.ts'
+import { putLook } from '../sites/put-look.ts'
+import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 
-/** Promoters' own domains. */
-export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn): void {
+/** Of logos and icons. */
+const MOST_BYTES = 2 * 1024 * 1024
+
+/** Promoters' own domains, and the look of their sites. */
+export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
   bind(tlsAllowed, allowTls)
   bindSignedIn(listDomainsContract, listDomains)
   bindSignedIn(createDomainContract, createDomain)
   bindSignedIn(verifyDomainContract, verifyDomain)
   bindSignedIn(checkDomainContract, checkDomain)
   bindSignedIn(deleteDomainContract, deleteDomain)
+  bindSignedIn(getLookContract, getLook)
+  bindSignedIn(putLookContract, putLook)
+  bindSignedIn(previewLookContract, previewLook)
   bindSignedIn(getDomainSettingsContract, getDomainSettings)
   bindSignedIn(putDomainSettingsContract, putDomainSettings)
+  bindUpload(uploadBrandPictureContract, uploadBrandPicture, MOST_BYTES)
 }

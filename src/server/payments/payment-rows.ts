@@ -101,20 +101,28 @@ export async function setTrouble(db: Kysely<Database>, orderId: string, words: s
 }
 
 /**
- * False when nothing is left to do about the event: it has been processed, or it only says that a payment has succeeded which
- * has paid for its order already. Then it counts as processed from now on.
+ * False when nothing is left to do about the event: it has been processed, it is about nothing that Foyer knows, or it only
+ * says that a payment has succeeded which has paid for its order already. Then it counts as processed from now on.
  */
 export async function storeEvent(
   db: Kysely<Database>,
-  event: { provider: string; id: string; payload: unknown; paidIntentId: string | undefined; now: Date },
+  event: {
+    provider: string
+    id: string
+    payload: unknown
+    intentId: string | undefined
+    saysPaid: boolean
+    isForUs: boolean
+    now: Date
+  },
 ): Promise<boolean> {
   const { rows } = await sql<{ processed: boolean }>`
     insert into payment_events (provider, event_id, payload, received_at, processed_at)
     select ${event.provider}, ${event.id}, ${JSON.stringify(event.payload)}::jsonb, ${event.now}::timestamptz,
-      case when exists (
-        select from payments where provider = ${event.provider} and intent_id = ${event.paidIntentId ?? null}
-          and status = 'succeeded' and fee_cents is not null
-      ) then ${event.now}::timestamptz end
+      case when not ${event.isForUs} or (${event.intentId ?? null}::text is not null and not exists (
+        select from payments where provider = ${event.provider} and intent_id = ${event.intentId ?? null}
+          and not (${event.saysPaid} and status = 'succeeded' and fee_cents is not null)
+      )) then ${event.now}::timestamptz end
     on conflict (provider, event_id) do update set event_id = excluded.event_id
     returning processed_at is not null as processed`.execute(db)
   return !rows[0]?.processed

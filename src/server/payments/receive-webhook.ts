@@ -22,7 +22,9 @@ export async function receiveWebhook(
     provider: context.payments.name,
     id: event.id,
     payload,
-    paidIntentId: event.saysPaid ? intentIdOf(event) : undefined,
+    intentId: intentIdOf(event),
+    saysPaid: event.saysPaid,
+    isForUs: event.about !== undefined,
     now,
   })
   const processed = isNews ? await processEvent(context, event) : succeed(null)

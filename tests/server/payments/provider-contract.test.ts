@@ -175,17 +175,17 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     })
 
     it.each([
-      { number: '4000000000007726', first: 'pending', then: 'succeeded', again: 'rejected' },
-      { number: '4000000000005126', first: 'succeeded', then: 'failed', again: 'fulfilled' },
+      { number: '4000000000007726', first: 'pending', later: 'succeeded', again: 'rejected' },
+      { number: '4000000000005126', first: 'succeeded', later: 'failed', again: 'fulfilled' },
     ])(
-      'to card $number is first $first, then $then; again it is $again',
-      async ({ number, first, then, again }) => {
+      'to card $number is first $first, then $later; again it is $again',
+      async ({ number, first, later, again }) => {
         const { id: intentId } = await stage.pay(number)
         const given = await stage.provider.refund({ intentId, key: randomUUID(), amountCents: 5000 })
         expect(given.status).toBe(first)
         await stage.settle()
         expect((await stage.provider.fetchIntent(intentId)).refunds).toMatchObject([
-          { id: given.id, status: then },
+          { id: given.id, status: later },
         ])
         // What came back can be given back again.
         const wish = { intentId, key: randomUUID(), amountCents: 5000 }

@@ -4,7 +4,6 @@ import { saleEntries } from '#model/ledger.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
-import { toTaxTerms } from '#model/taxes.ts'
 import { toOrderQuote } from '#server/orders/order-view.ts'
 import { toPromoCode } from '#server/promo/judge-promo.ts'
 import { quoteCart, type CartQuote } from '#stores/quote.ts'
@@ -99,7 +98,7 @@ function quoteShown(cart: RandomCart): CartQuote | undefined {
       ...line,
       currency,
       price: toMajor(priceCents, currency),
-      tax: tax && toTaxTerms(tax),
+      tax,
     })),
     fees: {
       [eventOf(0)]: toFeeConfiguration(fees[0], currency),
