@@ -9,16 +9,16 @@ const sent: Sent = { seconds: 0, tookMs: [], failures: 0, eventIds: [] }
 const late = barrage.late.values()
 let count = 0
 
-/** One in twenty settles a late payment while there are some; the others are repeats, strangers and what is known already. */
+/** One in ten settles a late payment while there are some; the others are repeats, strangers and what is known already. */
 function nextEvent(): { id: string; type: string; intentId?: string } {
   count += 1
   const id = `evt_${process.pid}_${count}`
   const turn = count % 20
-  if (turn === 0) {
+  if (turn % 10 === 0) {
     const intentId = late.next().value
     if (intentId) return { id, type: 'payment_intent.succeeded', intentId }
   }
-  if (turn <= 2) return { id, type: 'customer.updated' }
+  if (turn === 1 || turn === 2) return { id, type: 'customer.updated' }
   if (turn === 3) return { id, type: 'payment_intent.succeeded', intentId: `pi_of_somebody_else_${count}` }
   const intentId = barrage.paid[count % barrage.paid.length] ?? ''
   const again = turn <= 6 ? sent.eventIds[(count * 7) % Math.max(1, sent.eventIds.length)] : undefined

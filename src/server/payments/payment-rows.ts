@@ -100,32 +100,47 @@ export async function setTrouble(db: Kysely<Database>, orderId: string, words: s
   await sql`update payments set trouble = ${words} where order_id = ${orderId}`.execute(db)
 }
 
+/** An event as it is stored. */
+export interface IncomingEvent {
+  provider: string
+  id: string
+  payload: string
+  intentId: string | undefined
+  saysPaid: boolean
+  /** False for what Foyer does nothing about. */
+  isForUs: boolean
+}
+
 /**
- * False when nothing is left to do about the event: it has been processed, it is about nothing that Foyer knows, or it only
- * says that a payment has succeeded which has paid for its order already. Then it counts as processed from now on.
+ * Stores events, each with an id of its own, and answers the ids of those about which something is left to do. Nothing is
+ * about those that have been processed, that are about nothing Foyer knows, or that only say of a payment that it has
+ * succeeded when it has paid for its order already. They count as processed from now on.
  */
-export async function storeEvent(
+export async function storeEvents(
   db: Kysely<Database>,
-  event: {
-    provider: string
-    id: string
-    payload: unknown
-    intentId: string | undefined
-    saysPaid: boolean
-    isForUs: boolean
-    now: Date
-  },
-): Promise<boolean> {
-  const { rows } = await sql<{ processed: boolean }>`
-    insert into payment_events (provider, event_id, payload, received_at, processed_at)
-    select ${event.provider}, ${event.id}, ${JSON.stringify(event.payload)}::jsonb, ${event.now}::timestamptz,
-      case when not ${event.isForUs} or (${event.intentId ?? null}::text is not null and not exists (
-        select from payments where provider = ${event.provider} and intent_id = ${event.intentId ?? null}
-          and not (${event.saysPaid} and status = 'succeeded' and fee_cents is not null)
-      )) then ${event.now}::timestamptz end
-    on conflict (provider, event_id) do update set event_id = excluded.event_id
-    returning processed_at is not null as processed`.execute(db)
-  return !rows[0]?.processed
+  events: readonly IncomingEvent[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with stored as (
+      insert into payment_events (provider, event_id, payload, received_at, processed_at)
+      select v.provider, v.id, v.payload::jsonb, ${now}::timestamptz,
+        case when not v.is_for_us or (v.intent_id <> '' and not exists (
+          select from payments p where p.provider = v.provider and p.intent_id = v.intent_id
+            and not (v.says_paid and p.status = 'succeeded' and p.fee_cents is not null)
+        )) then ${now}::timestamptz end
+      from unnest(
+        ${events.map((event) => event.provider)}::text[], ${events.map((event) => event.id)}::text[],
+        ${events.map((event) => event.payload)}::text[], ${events.map((event) => event.intentId ?? '')}::text[],
+        ${events.map((event) => event.saysPaid)}::boolean[], ${events.map((event) => event.isForUs)}::boolean[]
+      ) v (provider, id, payload, intent_id, says_paid, is_for_us)
+      -- Two processes that store the same events must not wait for each other in a circle.
+      order by v.provider, v.id
+      on conflict (provider, event_id) do update set event_id = excluded.event_id
+      returning event_id, processed_at
+    )
+    select event_id as id from stored where processed_at is null`.execute(db)
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function finishEvent(

@@ -8,6 +8,7 @@ import { createDatabase, createPool } from '#server/db/pool.ts'
 import { openSharedLine } from '#server/db/shared-line.ts'
 import type { Database } from '#server/db/tables.ts'
 import { openHoldDesk } from '#server/inventory/combine-holds.ts'
+import { openEventDesk } from '#server/payments/combine-events.ts'
 import { insertAccount } from '../accounts.ts'
 import { createAsk, type Ask } from '../ask.ts'
 import { createFakeClock, type FakeClock } from '../clock.ts'
@@ -104,7 +105,8 @@ function startProcess(parts: {
   const db = createDatabase(createPool({ ...connection, max: 6 }, log))
   const reads = openSharedLine(connection, log)
   const holds = openHoldDesk({ connection, clock, log })
-  const context = { ...outside, db, reads, holds, payments: makeFaulty(books.provider, faults, life) }
+  const payments = makeFaulty(books.provider, faults, life)
+  const context = { ...outside, db, reads, holds, payments, events: openEventDesk({ db, clock }) }
   return {
     life,
     context,
