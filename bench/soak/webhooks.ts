@@ -10,6 +10,7 @@ import { environmentOf, open, type Bench } from '../support/bench.ts'
 import { milliseconds, perSecond, quantile, round } from '../support/lines.ts'
 import { runGenerator, startHelper } from '../support/processes.ts'
 import { putOnSale } from '../support/stock.ts'
+import { readUsage } from '../support/usage.ts'
 import type { Barrage, Sent } from '../support/webhooks.ts'
 
 const SECRET = 'a-secret-only-the-bench-knows'
@@ -44,15 +45,21 @@ export async function soakWebhooks(bench: Bench): Promise<string[]> {
       late: await intentsOf(db, late),
     }
     const program = fileURLToPath(new URL('../send-webhooks.ts', import.meta.url))
+    const before = await readUsage(foyer)
     const sent: Sent = JSON.parse(await runGenerator([process.execPath, program, JSON.stringify(barrage)]))
-    return await judgeBarrage(db, sent, late)
+    const cpuMs = (await readUsage(foyer)).cpuMs - before.cpuMs
+    return await judgeBarrage(db, { ...sent, cpuMs }, late)
   } finally {
     await foyer.stop()
     await db.destroy()
   }
 }
 
-async function judgeBarrage(db: Kysely<Database>, sent: Sent, late: readonly string[]): Promise<string[]> {
+async function judgeBarrage(
+  db: Kysely<Database>,
+  sent: Sent & { cpuMs: number },
+  late: readonly string[],
+): Promise<string[]> {
   const rate = sent.tookMs.length / sent.seconds
   const waiting = await waitUntilProcessed(db)
   const { rows } = await sql<{ stored: number; paid: number }>`
@@ -65,7 +72,7 @@ async function judgeBarrage(db: Kysely<Database>, sent: Sent, late: readonly str
     `${round(sent.tookMs.length)} webhooks in ${sent.seconds.toFixed(1)} s (${perSecond(rate)}), ` +
       `p50 ${milliseconds(quantile(sent.tookMs, 0.5))}, p99 ${milliseconds(quantile(sent.tookMs, 0.99))}, ` +
       `${round(sent.eventIds.length)} events acknowledged and ${round(stored)} stored, ${paid} late payments settled, ` +
-      `${sent.failures} failures\n`,
+      `${sent.failures} failures; ${round((sent.cpuMs * 1000) / sent.tookMs.length)} µs of the node’s CPU each\n`,
   )
   const claims: [holds: boolean, otherwise: string][] = [
     [rate >= TARGET_PER_SECOND, `only ${perSecond(rate)} were accepted`],
