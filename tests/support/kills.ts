@@ -102,43 +102,52 @@ function createRush(origin: string, dies: { before: number; afterMs: number }): 
         return (await response.json()) as Answer
       } catch {
         isOver = true
-        // Whoever finds nobody there leaves, even before the last moment has come.
         return undefined
       }
     },
   }
 }
 
-/** One cart after the other, until nobody answers any more. */
-async function buyOn(buyer: {
+interface Buyer {
   rush: Rush
   ticketTypeId: string
   random: () => number
   told: Set<string>
-}): Promise<void> {
-  const { rush, ticketTypeId, random, told } = buyer
-  while (!rush.isOver()) {
-    const cartId = randomUUID()
-    const items = [{ ticketTypeId, quantity: 1 }]
-    const cart = await rush.ask(`PUT /api/public/carts/${cartId}`, { items })
-    if (!cart?.data?.items[0]?.held) {
-      await pause(5)
-      continue
-    }
-    const placed = await rush.ask('POST /api/public/checkout', {
-      cartId,
-      customer: CUSTOMER,
-      expectedTotal: 25,
-    })
-    if (!placed?.success) continue
-    const orderId = placed.data.order.id
-    const number = CARD_OF[Math.floor(random() * CARD_OF.length)]
-    const paymentMethod = { number, expiry: '12/40', cvc: '123' }
-    const paid = await rush.ask('POST /api/payments/confirm', { orderId, paymentMethod })
-    if (paid?.success && paid.data.status === 'succeeded') told.add(orderId)
-    else if (random() < 0.3) await rush.ask('POST /api/payments/cancel', { orderId })
-    else if (random() < 0.3) await rush.ask(`DELETE /api/public/carts/${cartId}`)
+}
+
+/** One cart after the other, until nobody answers any more. */
+async function buyOn(buyer: Buyer): Promise<void> {
+  while (!buyer.rush.isOver()) {
+    const bought = await placeOrder(buyer)
+    if (bought) await payOrLeave(buyer, bought)
+    // Sold out: others may leave.
+    else await pause(5)
   }
+}
+
+interface Placed {
+  cartId: string
+  orderId: string
+}
+
+async function placeOrder({ rush, ticketTypeId }: Buyer): Promise<Placed | undefined> {
+  const cartId = randomUUID()
+  const items = [{ ticketTypeId, quantity: 1 }]
+  const cart = await rush.ask(`PUT /api/public/carts/${cartId}`, { items })
+  if (!cart?.success || !cart.data.items[0]?.held) return undefined
+  const wish = { cartId, customer: CUSTOMER, expectedTotal: 25 }
+  const placed = await rush.ask('POST /api/public/checkout', wish)
+  return placed?.success ? { cartId, orderId: placed.data.order.id } : undefined
+}
+
+async function payOrLeave({ rush, random, told }: Buyer, { cartId, orderId }: Placed): Promise<void> {
+  const number = CARD_OF[Math.floor(random() * CARD_OF.length)]
+  const paymentMethod = { number, expiry: '12/40', cvc: '123' }
+  const paid = await rush.ask('POST /api/payments/confirm', { orderId, paymentMethod })
+  if (paid?.success && paid.data.status === 'succeeded') told.add(orderId)
+  const mood = random()
+  if (mood < 0.2) await rush.ask('POST /api/payments/cancel', { orderId })
+  if (mood > 0.8) await rush.ask(`DELETE /api/public/carts/${cartId}`)
 }
 
 /** What still waits when patience has run out. */

@@ -63,23 +63,31 @@ async function placeOrder(
   if (Object.values(cart.held).every((held) => held === 0))
     await hold(scene, { do: 'hold', cart: scene.carts.indexOf(cart), first: 1, second: 0 })
   const promoCode = wish.withPromo ? scene.promoCode : undefined
-  const wanted = JSON.stringify([cart.held, promoCode])
   if (!wish.again) cart.key = randomUUID()
-  for (let tries = 0; tries < 2; tries += 1) {
-    const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/checkout', {
-      body: { cartId: cart.id, customer: CUSTOMER, expectedTotal: scene.totals.get(wanted) ?? 0, promoCode },
-      key: cart.key,
-    })
-    if (answer?.success) {
-      const { id } = answer.data.order
-      if (!cart.orderIds.includes(id)) cart.orderIds.push(id)
-      return id
-    }
-    if (answer?.error.code !== 'PRICE_CHANGED') return undefined
-    // PRICE_CHANGED always carries the quote.
-    scene.totals.set(wanted, (answer.error.details as { quote: { total: number } }).quote.total)
-  }
-  return undefined
+  const first = await tryToPlace(scene, cart, promoCode)
+  const orderId = first === 'PRICE_CHANGED' ? await tryToPlace(scene, cart, promoCode) : first
+  if (!orderId || orderId === 'PRICE_CHANGED') return undefined
+  if (!cart.orderIds.includes(orderId)) cart.orderIds.push(orderId)
+  return orderId
+}
+
+async function tryToPlace(
+  scene: Scene,
+  cart: SceneCart,
+  promoCode: string | undefined,
+): Promise<string | undefined> {
+  const wanted = JSON.stringify([cart.held, promoCode])
+  const expectedTotal = scene.totals.get(wanted) ?? 0
+  const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/checkout', {
+    body: { cartId: cart.id, customer: CUSTOMER, expectedTotal, promoCode },
+    key: cart.key,
+  })
+  if (answer?.success) return answer.data.order.id
+  if (answer?.error.code !== 'PRICE_CHANGED') return undefined
+  // PRICE_CHANGED always carries the quote.
+  const { quote } = answer.error.details as { quote: { total: number } }
+  scene.totals.set(wanted, quote.total)
+  return 'PRICE_CHANGED'
 }
 
 async function confirm(scene: Scene, orderId: string, card: CardName | undefined): Promise<void> {
