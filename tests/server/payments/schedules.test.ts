@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { checkSchedules } from '#tests/support/schedules/check-schedules.ts'
 
 // `npm run soak -- --only=schedules` plays thousands, others every time.
-const COUNT = 60
+const COUNT = 50
 const SEED = 6
 
 it(
