@@ -1,6 +1,6 @@
 import type { DroppedRule } from '#contracts/domains.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextArea } from '#ui/Field.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 
 interface Props {
   id: string
