@@ -36,7 +36,9 @@ export async function checkSchedules(check: {
   })
   const details = await fc.check(property, { seed, numRuns: count, ...(path ? { path } : {}) })
   await stage.close()
-  const failure = details.failed ? (fc.defaultReportMessage(details) ?? 'no more is known') : undefined
+  const failure = details.failed
+    ? `${fc.defaultReportMessage(details)}\n${String(details.errorInstance)}`
+    : undefined
   return { ...stage.totals, failure }
 }
 

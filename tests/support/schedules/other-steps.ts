@@ -28,7 +28,9 @@ export async function answer(scene: Scene, step: StepOf<'answer'>): Promise<void
 
 /** The promoter's owner asks; the same key and order again is the same wish. */
 export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void> {
-  const orderId = pickOf(ordersOf(scene), step.pick)
+  const paid = await listPaid(scene)
+  // Now and then one that was not paid.
+  const orderId = pickOf(paid, step.pick) ?? pickOf(ordersOf(scene), step.pick)
   if (!orderId) return
   const { rows } = await sql<{ id: string }>`
     select id from tickets where order_id = ${orderId} and status <> 'void' order by position limit 1`.execute(
@@ -40,6 +42,14 @@ export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void
     key: `${step.how} ${step.key}`,
     bearer: await bearerOf(scene),
   })
+}
+
+async function listPaid(scene: Scene): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where id = any(${ordersOf(scene)}::uuid[]) and paid_at is not null order by created_at, id`.execute(
+    scene.world.outside.db,
+  )
+  return rows.map((row) => row.id)
 }
 
 /** In the provider's own dashboard. */

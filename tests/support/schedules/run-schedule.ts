@@ -44,8 +44,20 @@ async function play(scene: Scene, command: Command): Promise<void> {
   else if (command.do === 'faults') faults.push(...command.next)
   else if (command.do === 'die') process.life.doom(command)
   else if (command.do === 'webhooks stop') scene.isDeaf = true
+  else if (command.do === 'unlucky' || command.do === 'deadly') await playBadly(scene, command)
   else if (command.do === 'at once') await Promise.all(command.steps.map((step) => playStep(scene, step)))
   else await playStep(scene, command)
+}
+
+async function playBadly(
+  scene: Scene,
+  command: Extract<Command, { do: 'unlucky' | 'deadly' }>,
+): Promise<void> {
+  const { faults, process } = scene.world
+  if (command.do === 'deadly') process.life.doom(command)
+  else faults.splice(0, Infinity, ...command.next)
+  await playStep(scene, command.step)
+  if (command.do === 'unlucky') faults.length = 0
 }
 
 type Players = { [Name in Step['do']]: (scene: Scene, step: Extract<Step, { do: Name }>) => Promise<unknown> }

@@ -45,7 +45,15 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     select 'the provider kept ' || p.kept || ' of order ' || p.order_id || ' (' || o.status || '), the ledger says ' || coalesce(l.kept, 0) as wrong
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
     left join payments y on y.order_id = p.order_id
-    where p.kept <> coalesce(l.kept, 0) and coalesce(y.trouble, '') = ''
+    where p.kept <> coalesce(l.kept, 0)
+      and not (coalesce(y.trouble, '') <> '' and (o.paid_at is null or y.trouble like 'The provider gave back %'))
+    union all
+    select 'the provider made refund ' || r.id || ' of ' || r.amount_cents || ' that Foyer knows nothing of, or another one'
+    from sandbox.refunds r left join refunds f on f.id::text = r.metadata ->> 'refundKey'
+    where r.metadata ? 'refundKey' and (f.id is null or f.amount_cents <> r.amount_cents or f.provider_refund_id is distinct from r.id)
+    union all
+    select 'refund ' || f.id || ' is ' || f.status || ', the provider says ' || r.status
+    from sandbox.refunds r join refunds f on f.id::text = r.metadata ->> 'refundKey' where f.status <> r.status
     union all
     select 'the provider’s fee for order ' || p.order_id || ' is ' || coalesce(p.fee_cents, 0) || ', the ledger says ' || coalesce(l.fee, 0)
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
