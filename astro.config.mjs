@@ -32,7 +32,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people)/.test(
+      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people|colors|sites|wear-brand)/.test(
         id,
       ) && !ACCOUNTS.test(id),
     minShareCount: 3,
