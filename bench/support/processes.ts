@@ -27,8 +27,16 @@ export function start(
 }
 
 /** Runs a program of the generator's to its end and gives what it printed; throws when it fails. */
-export async function runGenerator(command: readonly string[]): Promise<string> {
-  const child = start('generator', command, { stdio: ['ignore', 'pipe', 'inherit'] })
+export const runGenerator = (command: readonly string[]): Promise<string> =>
+  hear(start('generator', command, { stdio: ['ignore', 'pipe', 'inherit'] }), command)
+
+/** The same for a program that may use every core. */
+export function runBeside(command: readonly string[]): Promise<string> {
+  const [program = '', ...args] = command
+  return hear(spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }), command)
+}
+
+async function hear(child: ChildProcess, command: readonly string[]): Promise<string> {
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
   const [code] = await once(child, 'close')

@@ -9,6 +9,7 @@ import type { NameLookups } from './domains/name-lookups.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { InvoicePapers } from './invoices/invoice-papers.ts'
+import type { EventDesk } from './payments/combine-events.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
@@ -32,6 +33,7 @@ export interface Context {
   invoicePapers: InvoicePapers
   holds: HoldDesk
   payments: PaymentProvider
+  events: EventDesk
   names: NameLookups
   tokens: AccessTokens
   passwords: Passwords

@@ -12,6 +12,7 @@ import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createInvoicePapers } from './invoices/invoice-papers.ts'
+import { openEventDesk } from './payments/combine-events.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
@@ -71,6 +72,7 @@ export async function createContext(parts: {
     sharePictures: createSharePictures(),
     invoicePapers: createInvoicePapers(),
     payments: await choosePayments({ config, db, clock }),
+    events: openEventDesk({ db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),
     passwords: createPasswords(),

@@ -1,10 +1,11 @@
 import { atom, computed } from 'nanostores'
+import type { CartItem } from '#model/cart.ts'
 import { NO_FEES, toFeeRule } from '#model/fees.ts'
 import { toCents } from '#model/money.ts'
-import { toDiscount } from '#model/promo.ts'
+import { toDiscount, type PromoCode } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
 import { $cart } from './cart-items.ts'
-import { $fees } from './fees.ts'
+import { $fees, type FeesByEvent } from './fees.ts'
 import { $promo } from './promo.ts'
 
 /** Price of the way of delivery that was chosen, in major units. */
@@ -20,26 +21,34 @@ const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliver
 }))
 
 /** What the cart costs, by the same rules that the server charges by; undefined while it is empty. */
-export const $quote = computed(
-  [$cart, $fees, $reductionAndDelivery],
-  (items, fees, { promo, deliveryPrice }): CartQuote | undefined => {
-    const currency = items[0]?.currency
-    if (!currency) return undefined
-    const lines = items.map(({ ticketTypeId, eventId, price, quantity, tax }) => ({
-      ticketTypeId,
-      eventId,
-      priceCents: toCents(price, currency),
-      quantity,
-      tax,
-    }))
-    const feeRuleOf = (eventId: string) => {
-      const configuration = fees[eventId]
-      return configuration ? toFeeRule(configuration, currency) : NO_FEES
-    }
-    const discount = promo && toDiscount(promo, currency)
-    return {
-      currency,
-      ...quote({ lines, feeRuleOf, discount, deliveryCents: toCents(deliveryPrice, currency) }),
-    }
-  },
+export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, more) =>
+  quoteCart({ items, fees, ...more }),
 )
+
+/** The price of what the server has told, in major units, of each of these. */
+export function quoteCart(told: {
+  items: readonly Pick<CartItem, 'ticketTypeId' | 'eventId' | 'price' | 'quantity' | 'currency' | 'tax'>[]
+  fees: FeesByEvent
+  promo: PromoCode | undefined
+  deliveryPrice: number
+}): CartQuote | undefined {
+  const { items, fees, promo, deliveryPrice } = told
+  const currency = items[0]?.currency
+  if (!currency) return undefined
+  const lines = items.map(({ ticketTypeId, eventId, price, quantity, tax }) => ({
+    ticketTypeId,
+    eventId,
+    priceCents: toCents(price, currency),
+    quantity,
+    tax,
+  }))
+  const feeRuleOf = (eventId: string) => {
+    const configuration = fees[eventId]
+    return configuration ? toFeeRule(configuration, currency) : NO_FEES
+  }
+  const discount = promo && toDiscount(promo, currency)
+  return {
+    currency,
+    ...quote({ lines, feeRuleOf, discount, deliveryCents: toCents(deliveryPrice, currency) }),
+  }
+}

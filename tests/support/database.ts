@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, createPool } from '#server/db/pool.ts'
 import type { Database } from '#server/db/tables.ts'
 import { silentLog } from './log.ts'
-import { TEMPLATE, type ServerAddress } from './postgres.ts'
+import { cloneDatabase, type ServerAddress } from './postgres.ts'
 
 /** A migrated, empty database of a test's own, cloned from the template in milliseconds. */
 export async function createTestDatabase(): Promise<{
@@ -13,10 +11,7 @@ export async function createTestDatabase(): Promise<{
   address: ServerAddress
   drop: () => Promise<void>
 }> {
-  const server = inject('postgres')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
-  const address = { ...server, database: name }
+  const { address, drop } = await cloneDatabase(inject('postgres'))
   const db = createDatabase(createPool(address, silentLog()))
   await sql`select 1`.execute(db)
   return {
@@ -24,17 +19,7 @@ export async function createTestDatabase(): Promise<{
     address,
     drop: async () => {
       await db.destroy()
-      await onServer(server, `drop database ${name} with (force)`)
+      await drop()
     },
-  }
-}
-
-async function onServer(server: ServerAddress, statement: string): Promise<void> {
-  const client = new pg.Client(server)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

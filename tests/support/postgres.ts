@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { dataFolder } from '#server/db/embedded/data-folder.ts'
 import { supervisePostgres } from '#server/db/embedded/supervise.ts'
@@ -45,6 +47,28 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
       rmSync(home, { recursive: true, force: true })
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Another migrated, empty database of a server that was started for tests. */
+export async function cloneDatabase(
+  server: ServerAddress,
+): Promise<{ address: ServerAddress; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  return {
+    address: { ...server, database: name },
+    drop: () => onServer(server, `drop database ${name} with (force)`),
+  }
+}
+
+async function onServer(server: ServerAddress, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
 }
 

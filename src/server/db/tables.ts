@@ -375,6 +375,7 @@ export interface Payments {
   currency: string
   fee_cents: number | null
   intent_id: string
+  look_at: Timestamp | null
   order_id: string
   promoter_id: string
   provider: string

@@ -3,7 +3,13 @@ import type { Context } from '../context.ts'
 import { findOrderRow } from '../orders/order-rows.ts'
 import { askProvider } from '../payments/ask-provider.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
-import { setTrouble, takeUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
+import {
+  finishLook,
+  setTrouble,
+  takeLooks,
+  takeUnsettled,
+  type PaymentRow,
+} from '../payments/payment-rows.ts'
 import { recordIntent } from '../payments/record-intent.ts'
 import { takePendingRefunds } from '../payments/refund-rows.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
@@ -11,8 +17,13 @@ import { batchByBatch, eachAlone } from './each-alone.ts'
 /** How long a webhook may take before Foyer asks for itself, and how often it asks again. */
 const PATIENCE_MS = 30_000
 const BATCH = 50
+/** How long whoever looks at a payment again is left to do so. */
+const LOOK_MS = 10 * 60_000
 
-/** Settles what no webhook told, carries refunds out, and calls off payments whose orders are over. */
+/**
+ * Settles what no webhook told, carries refunds out, calls off payments whose orders are over, and looks again at some that
+ * have succeeded: what came of them may have been told by a webhook that got lost.
+ */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
   const take = { before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
@@ -27,6 +38,22 @@ export async function reconcilePayments(context: Context): Promise<void> {
     await eachAlone(context, refundIds, (refundId) => carryOutRefund(context, refundId))
     return refundIds.length
   })
+  // One batch a round: looking again is never urgent, and providers count how often they are asked.
+  const looks = await takeLooks(context.db, {
+    provider: context.payments.name,
+    now: take.now,
+    againAt: new Date(now + LOOK_MS),
+    limit: BATCH,
+  })
+  await eachAlone(context, looks, (payment) => lookAgain(context, payment))
+}
+
+async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
+  const { orderId, intentId } = payment
+  const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
+  if (!asked.success) return
+  await recordIntent(context, { payment, intent: asked.data })
+  await finishLook(context.db, { orderId, now: new Date(context.clock.now()) })
 }
 
 async function reconcile(context: Context, payment: PaymentRow): Promise<void> {

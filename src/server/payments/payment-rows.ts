@@ -68,13 +68,21 @@ const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntr
   // Every status is a key: the list is the enum's own.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
+/** What may still become something else at the provider only: given back, disputed, or come back. */
+const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
+
+const FIRST_LOOK_MS = 3_600_000
+/** After so long no provider takes anything back. */
+const LAST_LOOK_MS = 180 * 86_400_000
+
 /** Late and repeated news move nothing back: only the steps of the state table are written. */
 export async function movePayment(
   trx: Transaction<Database>,
   move: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
+  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_LOOK_MS) : null
   await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = ''
+    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = '', look_at = ${lookAt}
     where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
 }
 
@@ -92,24 +100,47 @@ export async function setTrouble(db: Kysely<Database>, orderId: string, words: s
   await sql`update payments set trouble = ${words} where order_id = ${orderId}`.execute(db)
 }
 
+/** An event as it is stored. */
+export interface IncomingEvent {
+  provider: string
+  id: string
+  payload: string
+  intentId: string | undefined
+  saysPaid: boolean
+  /** False for what Foyer does nothing about. */
+  isForUs: boolean
+}
+
 /**
- * False when nothing is left to do about the event: it has been processed, or it only says that a payment has succeeded which
- * has paid for its order already. Then it counts as processed from now on.
+ * Stores events, each with an id of its own, and answers the ids of those about which something is left to do. Nothing is
+ * about those that have been processed, that are about nothing Foyer knows, or that only say of a payment that it has
+ * succeeded when it has paid for its order already. They count as processed from now on.
  */
-export async function storeEvent(
+export async function storeEvents(
   db: Kysely<Database>,
-  event: { provider: string; id: string; payload: unknown; paidIntentId: string | undefined; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ processed: boolean }>`
-    insert into payment_events (provider, event_id, payload, received_at, processed_at)
-    select ${event.provider}, ${event.id}, ${JSON.stringify(event.payload)}::jsonb, ${event.now}::timestamptz,
-      case when exists (
-        select from payments where provider = ${event.provider} and intent_id = ${event.paidIntentId ?? null}
-          and status = 'succeeded' and fee_cents is not null
-      ) then ${event.now}::timestamptz end
-    on conflict (provider, event_id) do update set event_id = excluded.event_id
-    returning processed_at is not null as processed`.execute(db)
-  return !rows[0]?.processed
+  events: readonly IncomingEvent[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with stored as (
+      insert into payment_events (provider, event_id, payload, received_at, processed_at)
+      select v.provider, v.id, v.payload::jsonb, ${now}::timestamptz,
+        case when not v.is_for_us or (v.intent_id <> '' and not exists (
+          select from payments p where p.provider = v.provider and p.intent_id = v.intent_id
+            and not (v.says_paid and p.status = 'succeeded' and p.fee_cents is not null)
+        )) then ${now}::timestamptz end
+      from unnest(
+        ${events.map((event) => event.provider)}::text[], ${events.map((event) => event.id)}::text[],
+        ${events.map((event) => event.payload)}::text[], ${events.map((event) => event.intentId ?? '')}::text[],
+        ${events.map((event) => event.saysPaid)}::boolean[], ${events.map((event) => event.isForUs)}::boolean[]
+      ) v (provider, id, payload, intent_id, says_paid, is_for_us)
+      -- Two processes that store the same events must not wait for each other in a circle.
+      order by v.provider, v.id
+      on conflict (provider, event_id) do update set event_id = excluded.event_id
+      returning event_id, processed_at
+    )
+    select event_id as id from stored where processed_at is null`.execute(db)
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function finishEvent(
@@ -133,7 +164,7 @@ export async function takeUnsettled(
     update payments set checked_at = ${take.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
         or (p.status = 'open' and p.provider = any(${take.chargedElsewhere}))
@@ -144,6 +175,44 @@ export async function takeUnsettled(
     )
     returning ${columns}`.execute(db)
   return rows
+}
+
+/**
+ * Payments whose turn it is to be looked at again, for this process alone until `againAt`: then it is their turn again, should
+ * it have died with them.
+ */
+export async function takeLooks(
+  db: Kysely<Database>,
+  take: { provider: string; now: Date; againAt: Date; limit: number },
+): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    update payments set look_at = ${take.againAt}
+    where order_id in (
+      select order_id from payments
+      where look_at <= ${take.now} and provider = ${take.provider} order by look_at limit ${take.limit} for update skip locked
+    )
+    returning ${columns}`.execute(db)
+  return rows
+}
+
+/** The next look is when twice as much time has passed since anything happened. */
+export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
+  const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
+  await sql`
+    update payments set look_at = case when updated_at > ${forgottenBefore} then ${look.now}::timestamptz + (${look.now}::timestamptz - updated_at) end
+    where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
+}
+
+/** Something has happened to the payment: it is looked at again soon. */
+export async function lookSoon(
+  trx: Transaction<Database>,
+  look: { orderId: string; now: Date },
+): Promise<void> {
+  const lookAt = new Date(look.now.getTime() + FIRST_LOOK_MS)
+  await sql`
+    update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(
+    trx,
+  )
 }
 
 /** Events that were stored and not processed: the process died, or the provider could not be asked. */

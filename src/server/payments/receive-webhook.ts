@@ -3,7 +3,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { hearOfPayee } from '../payouts/hear-of-payee.ts'
 import { askProvider } from './ask-provider.ts'
-import { findPaymentByIntent, finishEvent, storeEvent } from './payment-rows.ts'
+import { findPaymentByIntent, finishEvent } from './payment-rows.ts'
 import type { ProviderEvent } from './provider.ts'
 import { recordIntent } from './record-intent.ts'
 
@@ -17,14 +17,13 @@ export async function receiveWebhook(
 ): Promise<Result<{ received: true }, 'WEBHOOK_SIGNATURE' | 'PAYMENT_PROVIDER_FAILED'>> {
   const event = context.payments.readWebhook(message.rawBody, message.signature)
   if (!event) return fail('WEBHOOK_SIGNATURE')
-  const payload: unknown = JSON.parse(message.rawBody)
-  const now = new Date(context.clock.now())
-  const isNews = await storeEvent(context.db, {
+  const isNews = await context.events.store({
     provider: context.payments.name,
     id: event.id,
-    payload,
-    paidIntentId: event.saysPaid ? intentIdOf(event) : undefined,
-    now,
+    payload: message.rawBody,
+    intentId: intentIdOf(event),
+    saysPaid: event.saysPaid,
+    isForUs: event.about !== undefined,
   })
   const processed = isNews ? await processEvent(context, event) : succeed(null)
   return processed.success ? succeed({ received: true }) : processed

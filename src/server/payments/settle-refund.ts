@@ -8,7 +8,7 @@ import { writeMails } from '../mail/mail-rows.ts'
 import { orderRefundedFact } from '../mail/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { closeUnhonoured } from './close-unhonoured.ts'
-import { movePayment, setTrouble } from './payment-rows.ts'
+import { lookSoon, movePayment, setTrouble } from './payment-rows.ts'
 import type { ProviderRefund } from './provider.ts'
 import {
   addRefunded,
@@ -87,6 +87,8 @@ async function takeRefund(
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'succeeded', providerRefundId: told.id, now }),
     writeMails(trx, [orderRefundedFact(order, refund.id)], now),
+    // It may come back.
+    lookSoon(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) {
     trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))

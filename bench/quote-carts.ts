@@ -1,0 +1,13 @@
+import fc from 'fast-check'
+import { checkCart } from '#tests/support/carts/check-cart.ts'
+import { randomCart } from '#tests/support/carts/random-cart.ts'
+
+/** Prices as many random carts as the JSON says; prints the smallest that goes wrong, if one does, as JSON. */
+const { count, seed }: { count: number; seed: number } = JSON.parse(process.argv[2] ?? '')
+const property = fc.property(randomCart, (cart) => {
+  const wrong = checkCart(cart)
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+})
+const details = fc.check(property, { numRuns: count, seed })
+const failure = details.failed ? (fc.defaultReportMessage(details) ?? 'no more is known') : undefined
+process.stdout.write(JSON.stringify({ failure }))

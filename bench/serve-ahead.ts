@@ -1,0 +1,8 @@
+import { readConfig } from '#server/config.ts'
+import { runFoyer } from '#server/run-foyer.ts'
+
+/** A Foyer in a process of its own whose clock is ahead, by the milliseconds that the environment says. */
+const aheadMs = Number(process.env['AHEAD_MS'] ?? 0)
+const foyer = await runFoyer(readConfig(process.env), { clock: { now: () => Date.now() + aheadMs } })
+process.on('disconnect', () => void foyer.stop().then(() => process.exit(0)))
+process.send?.({ port: foyer.port })

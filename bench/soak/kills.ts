@@ -1,0 +1,64 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+import { killOnce, seeded, type MortalNode } from '#tests/support/kills.ts'
+import { environmentOf, open, type Bench } from '../support/bench.ts'
+import { round } from '../support/lines.ts'
+import { startHelper, type Helper } from '../support/processes.ts'
+import type { Wish } from './wish.ts'
+
+const COUNT = 100
+
+/** A node is killed with -9 at a random moment of its buyers' purchases, again and again; each time another one tidies up. */
+export async function soakKills(bench: Bench, wish: Wish): Promise<string[]> {
+  const { count = COUNT, seed = Date.now() % 1_000_000 } = wish
+  const address = await bench.createEmptyDatabase('kills')
+  const db = open(address)
+  await insertPromoter(db, 'Aurora')
+  const startedAt = performance.now()
+  const random = seeded(seed)
+  const { node, stop } = await startNodes(environmentOf(address))
+  const troubles: string[] = []
+  try {
+    for (let kill = 0; kill < count && troubles.length === 0; kill += 1)
+      troubles.push(...(await killOnce({ db, node, random })))
+    const { orders, paid } = await countOrders(db)
+    process.stdout.write(
+      `${count} nodes killed with seed ${seed}: ${round(orders)} orders, ` +
+        `${round(paid)} paid, ${troubles.length} contradictions, ` +
+        `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
+    )
+    return troubles
+  } finally {
+    await stop()
+    await db.destroy()
+  }
+}
+
+async function startNodes(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ node: MortalNode; stop: () => Promise<void> }> {
+  let ahead = 0
+  const start = (): Promise<Helper> =>
+    startHelper('server', 'serve-ahead.ts', {
+      env: { ...environment, SWEEP_INTERVAL_MS: '100', AHEAD_MS: String(ahead) },
+    })
+  let living = await start()
+  return {
+    node: {
+      origin: () => living.origin,
+      kill: () => living.kill(),
+      restart: async (aheadMs) => {
+        ahead += aheadMs
+        living = await start()
+      },
+    },
+    stop: () => living.stop(),
+  }
+}
+
+async function countOrders(db: Kysely<Database>): Promise<{ orders: number; paid: number }> {
+  const { rows } = await sql<{ orders: number; paid: number }>`
+    select count(*)::int as orders, count(paid_at)::int as paid from orders`.execute(db)
+  return rows[0] ?? { orders: 0, paid: 0 }
+}

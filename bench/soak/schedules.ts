@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { startTestPostgres } from '#tests/support/postgres.ts'
+import type { Checked } from '#tests/support/schedules/check-schedules.ts'
+import { round } from '../support/lines.ts'
+import { runBeside } from '../support/processes.ts'
+import type { Wish } from './wish.ts'
+
+const COUNT = 10_000
+const PROCESSES = 2
+
+/**
+ * Random schedules of purchases: buyers, promoters, the provider and time do what they like, webhooks come as they like or
+ * never, processes die between any two statements. In the end everybody has what they paid for, once.
+ */
+export async function soakSchedules(wish: Wish): Promise<string[]> {
+  const { count = COUNT, seed = Date.now() % 1_000_000 } = wish
+  const startedAt = performance.now()
+  const { address: server, stop } = await startTestPostgres()
+  try {
+    const program = fileURLToPath(new URL('../play-schedules.ts', import.meta.url))
+    const parts = await Promise.all(
+      Array.from({ length: PROCESSES }, async (_, index): Promise<Checked> => {
+        const job = { server, seed: seed + index, count: Math.ceil(count / PROCESSES) }
+        return JSON.parse(await runBeside([process.execPath, program, JSON.stringify(job)]))
+      }),
+    )
+    const failures = parts.flatMap(({ failure }) => (failure ? [failure] : []))
+    const sum = (pick: (part: Checked) => number): string =>
+      round(parts.reduce((total, part) => total + pick(part), 0))
+    process.stdout.write(
+      `${sum((part) => part.played)} schedules with seeds ${seed} to ${seed + PROCESSES - 1}: ` +
+        `${sum((part) => part.orders)} orders, ${sum((part) => part.paid)} paid, ${sum((part) => part.refunds)} refunds, ` +
+        `${sum((part) => part.deaths)} processes dead, ${failures.length} failures, ` +
+        `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
+    )
+    return failures
+  } finally {
+    await stop()
+  }
+}

@@ -1,0 +1,23 @@
+import { killOnce, seeded } from '#tests/support/kills.ts'
+import { expect, test } from './support/test.ts'
+
+// `npm run soak -- --only=kills` does it a hundred times, at other moments every time.
+const KILLS = 3
+
+test.setTimeout(180_000)
+
+test('killed with -9 in the middle of purchases: the next one settles all of them, once', async ({
+  foyer,
+}) => {
+  const random = seeded(6)
+  const node = {
+    origin: () => foyer.url(''),
+    kill: () => foyer.kill(),
+    restart: async (aheadMs: number) => {
+      await foyer.restart()
+      await foyer.advance(aheadMs)
+    },
+  }
+  for (let kill = 0; kill < KILLS; kill += 1)
+    expect(await killOnce({ db: foyer.db, node, random }), `after kill ${kill + 1}`).toEqual([])
+})

@@ -1,0 +1,12 @@
+import { expect, inject, it } from 'vitest'
+import { buyCarts } from '#tests/support/carts/buy-carts.ts'
+
+const COUNT = 40
+
+it(
+  'carts are bought for what a browser shows, through the API and into the ledger',
+  { timeout: 120_000 },
+  async () => {
+    expect(await buyCarts({ server: inject('postgres'), seed: 6, count: COUNT })).toBeUndefined()
+  },
+)

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { createEngine, type Engine } from '#server/payments/engine/engine.ts'
+import { listUndelivered, markDelivered, type EngineEvent } from '#server/payments/engine/event-rows.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { createSandbox, sandboxPayload } from '#server/payments/sandbox.ts'
+import { signBody } from '#server/payments/sign-webhook.ts'
+import { createStripe } from '#server/payments/stripe.ts'
+import { STRIPE_KEYS } from '../stripe-server/keys.ts'
+import { openStripeServer } from '../stripe-server/server.ts'
+import type { Message } from '../stripe-server/webhooks.ts'
+
+export type ProviderName = PaymentProvider['name']
+
+/** A provider's side of the wire, which no process of Foyer's takes with it when it dies. */
+export interface Books {
+  engine: Engine
+  /** As Foyer knows it. */
+  provider: PaymentProvider
+  /** Events that have not arrived yet, in the order in which they happened. */
+  waiting: () => Promise<EngineEvent[]>
+  write: (event: EngineEvent) => Promise<Message>
+  /** It has arrived, or never will. */
+  forget: (event: EngineEvent) => Promise<void>
+  close: () => Promise<void>
+}
+
+interface Parts {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+const SECRETS = ['a-secret-only-schedules-know']
+const MANY = 100
+
+/** `stripe` speaks Stripe's protocol over HTTP, with a server that is Stripe to it. */
+export async function openBooks(name: ProviderName, parts: Parts): Promise<Books> {
+  const { db, clock } = parts
+  const now = (): Date => new Date(clock.now())
+  const shared = {
+    waiting: () => listUndelivered(db, { now: now(), limit: MANY }),
+    forget: ({ id }: EngineEvent) => markDelivered(db, { id, now: now() }),
+  }
+  if (name === 'stripe') return { ...shared, ...(await openStripe(parts)) }
+  return {
+    ...shared,
+    engine: createEngine(parts),
+    provider: createSandbox({ ...parts, webhookSecrets: SECRETS }),
+    write: async (event) => {
+      const rawBody = JSON.stringify(sandboxPayload(event))
+      return { rawBody, signature: signBody(rawBody, { secrets: SECRETS, at: clock.now() }) }
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function openStripe({
+  db,
+  clock,
+}: Parts): Promise<Pick<Books, 'engine' | 'provider' | 'write' | 'close'>> {
+  const { engine, write, close, url } = await openStripeServer({ db, clock, webhookSecrets: SECRETS })
+  const provider = createStripe({ ...STRIPE_KEYS, webhookSecrets: SECRETS, apiUrl: url, clock })
+  return { engine, provider, write, close }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { CartHold } from '#contracts/carts.ts'
+import type { Order } from '#model/orders.ts'
+import type { PaymentOutcome } from '#model/payments.ts'
+import { CUSTOMER } from '../shop.ts'
+import { SCHEDULED_CARDS, type CardName, type Step } from './command.ts'
+import { askFoyer, type Scene, type SceneCart } from './scene.ts'
+
+type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
+
+export async function hold(scene: Scene, step: StepOf<'hold'>): Promise<void> {
+  const cart = cartOf(scene, step.cart)
+  const wishes = [step.first, step.second]
+  const items = scene.typeIds.map((ticketTypeId, index) => ({ ticketTypeId, quantity: wishes[index] ?? 0 }))
+  const answer = await askFoyer<CartHold>(scene, `PUT /api/public/carts/${cart.id}`, { body: { items } })
+  if (answer?.success)
+    cart.held = Object.fromEntries(answer.data.items.map((item) => [item.ticketTypeId, item.held]))
+}
+
+export const checkOut = (scene: Scene, step: StepOf<'check out'>): Promise<string | undefined> =>
+  placeOrder(scene, cartOf(scene, step.cart), step)
+
+/** Whoever pays has ordered something before. */
+export async function pay(scene: Scene, step: StepOf<'pay'>): Promise<void> {
+  const cart = cartOf(scene, step.cart)
+  const orderId = cart.orderIds.at(-1) ?? (await placeOrder(scene, cart, { withPromo: false, again: false }))
+  if (orderId) await confirm(scene, orderId, step.card)
+}
+
+export async function ask(scene: Scene, step: StepOf<'ask'>): Promise<void> {
+  const orderId = cartOf(scene, step.cart).orderIds.at(-1)
+  if (orderId) await confirm(scene, orderId, undefined)
+}
+
+export async function openIntent(scene: Scene, step: StepOf<'open intent'>): Promise<void> {
+  const orderId = cartOf(scene, step.cart).orderIds.at(-1)
+  if (orderId) await askFoyer(scene, 'POST /api/payments/create-intent', { body: { orderId } })
+}
+
+export async function cancel(scene: Scene, step: StepOf<'cancel'>): Promise<void> {
+  const orderId = cartOf(scene, step.cart).orderIds.at(-1)
+  if (orderId) await askFoyer(scene, 'POST /api/payments/cancel', { body: { orderId } })
+}
+
+export async function drop(scene: Scene, step: StepOf<'drop'>): Promise<void> {
+  const cart = cartOf(scene, step.cart)
+  const answer = await askFoyer(scene, `DELETE /api/public/carts/${cart.id}`)
+  if (answer?.success) cart.held = {}
+}
+
+function cartOf(scene: Scene, pick: number): SceneCart {
+  const cart = scene.carts[pick % scene.carts.length]
+  if (!cart) throw new Error('A scene has carts.')
+  return cart
+}
+
+/** As a browser does: with the total it was shown, and once more with the one it is told when that has changed. */
+async function placeOrder(
+  scene: Scene,
+  cart: SceneCart,
+  wish: { withPromo: boolean; again: boolean },
+): Promise<string | undefined> {
+  if (Object.values(cart.held).every((held) => held === 0))
+    await hold(scene, { do: 'hold', cart: scene.carts.indexOf(cart), first: 1, second: 0 })
+  const promoCode = wish.withPromo ? scene.promoCode : undefined
+  if (!wish.again) cart.key = randomUUID()
+  const first = await tryToPlace(scene, cart, promoCode)
+  const orderId = first === 'PRICE_CHANGED' ? await tryToPlace(scene, cart, promoCode) : first
+  if (!orderId || orderId === 'PRICE_CHANGED') return undefined
+  if (!cart.orderIds.includes(orderId)) cart.orderIds.push(orderId)
+  return orderId
+}
+
+async function tryToPlace(
+  scene: Scene,
+  cart: SceneCart,
+  promoCode: string | undefined,
+): Promise<string | undefined> {
+  const wanted = JSON.stringify([cart.held, promoCode])
+  const expectedTotal = scene.totals.get(wanted) ?? 0
+  const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/checkout', {
+    body: { cartId: cart.id, customer: CUSTOMER, expectedTotal, promoCode },
+    key: cart.key,
+  })
+  if (answer?.success) return answer.data.order.id
+  if (answer?.error.code !== 'PRICE_CHANGED') return undefined
+  // PRICE_CHANGED always carries the quote.
+  const { quote } = answer.error.details as { quote: { total: number } }
+  scene.totals.set(wanted, quote.total)
+  return 'PRICE_CHANGED'
+}
+
+async function confirm(scene: Scene, orderId: string, card: CardName | undefined): Promise<void> {
+  const paymentMethod = card && { number: SCHEDULED_CARDS[card], expiry: '12/40', cvc: '123' }
+  const answer = await askFoyer<PaymentOutcome>(scene, 'POST /api/payments/confirm', {
+    body: { orderId, paymentMethod },
+  })
+  if (answer?.success && answer.data.status === 'succeeded') scene.told.add(orderId)
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { cloneDatabase, type ServerAddress } from '../postgres.ts'
+import type { ProviderName } from './books.ts'
+import { schedule, type Schedule } from './command.ts'
+import { runSchedule } from './run-schedule.ts'
+import { openWorld, type World } from './world.ts'
+
+/** Many schedules share a database: what one leaves behind is there when the next begins. */
+const ON_ONE_DATABASE = 50
+
+export interface Checked {
+  /** Schedules that were played, those of shrinking among them. */
+  played: number
+  /** What happened in them. */
+  orders: number
+  paid: number
+  refunds: number
+  deaths: number
+  /** The smallest schedule that goes wrong, how, and the seed and path that play it again. */
+  failure: string | undefined
+}
+
+/** `path` plays the one schedule again that a failure names. */
+export async function checkSchedules(check: {
+  server: ServerAddress
+  seed: number
+  count: number
+  path?: string | undefined
+}): Promise<Checked> {
+  const { server, seed, count, path } = check
+  const stage = createStage(server)
+  const property = fc.asyncProperty(schedule, async (one) => {
+    const wrong = await stage.play(one)
+    if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  })
+  const details = await fc.check(property, { seed, numRuns: count, ...(path ? { path } : {}) })
+  await stage.close()
+  const failure = details.failed
+    ? `${fc.defaultReportMessage(details)}\n${String(details.errorInstance)}`
+    : undefined
+  return { ...stage.totals, failure }
+}
+
+interface Stage {
+  totals: Omit<Checked, 'failure'>
+  play: (one: Schedule) => Promise<string[]>
+  close: () => Promise<void>
+}
+
+interface OpenWorld {
+  world: World
+  drop: () => Promise<void>
+  left: number
+}
+
+/** A world after the other for each provider; one in which something went wrong is not used again. */
+function createStage(server: ServerAddress): Stage {
+  const totals = { played: 0, orders: 0, paid: 0, refunds: 0, deaths: 0 }
+  const open = new Map<ProviderName, OpenWorld>()
+  const closeOne = async (name: ProviderName): Promise<void> => {
+    const last = open.get(name)
+    open.delete(name)
+    if (!last) return
+    await addTotals(totals, last.world)
+    await last.world.close()
+    await last.drop()
+  }
+  const openNext = async (name: ProviderName): Promise<OpenWorld> => {
+    const { address, drop } = await cloneDatabase(server)
+    const next = { world: await openWorld(address, name), drop, left: ON_ONE_DATABASE }
+    open.set(name, next)
+    return next
+  }
+  return {
+    totals,
+    close: async () => {
+      for (const name of open.keys()) await closeOne(name)
+    },
+    play: async (one) => {
+      const { provider } = one
+      const found = open.get(provider) ?? (await openNext(provider))
+      totals.played += 1
+      found.left -= 1
+      const wrong = await runSchedule(found.world, one).catch((error: unknown) => [String(error)])
+      if (wrong.length > 0 || found.left === 0) await closeOne(provider)
+      return wrong
+    },
+  }
+}
+
+async function addTotals(totals: Stage['totals'], world: World): Promise<void> {
+  const { rows } = await sql<{ orders: number; paid: number; refunds: number }>`
+    select count(*)::int as orders, count(paid_at)::int as paid,
+      (select count(*)::int from refunds where status = 'succeeded') as refunds
+    from orders`.execute(world.db)
+  totals.orders += rows[0]?.orders ?? 0
+  totals.paid += rows[0]?.paid ?? 0
+  totals.refunds += rows[0]?.refunds ?? 0
+  totals.deaths += world.deaths
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import type { ProviderName } from './books.ts'
+import type { Fault } from './faulty-provider.ts'
+import type { Death } from './life.ts'
+
+/** The sandbox's cards, by what becomes of them. */
+export const SCHEDULED_CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  expired: '4000000000000069',
+  challenged: '4000000000003220',
+  late: '4000000000000077',
+  disputed: '4000000000000259',
+  'refunded late': '4000000000007726',
+  'refund fails': '4000000000005126',
+} as const
+export type CardName = keyof typeof SCHEDULED_CARDS
+
+export type Job = 'sweep' | 'reconcile' | 'events' | 'provider'
+
+/** One thing that somebody does. Numbers that pick are taken modulo what there is; what can't be done is left out. */
+export type Step =
+  | { do: 'hold'; cart: number; first: number; second: number }
+  | { do: 'check out'; cart: number; withPromo: boolean; again: boolean }
+  | { do: 'pay'; cart: number; card: CardName }
+  | { do: 'open intent'; cart: number }
+  | { do: 'ask'; cart: number }
+  | { do: 'answer'; pick: number; approved: boolean }
+  | { do: 'cancel'; cart: number }
+  | { do: 'drop'; cart: number }
+  | { do: 'refund'; pick: number; how: 'all' | 'ticket' | 'amount'; key: number }
+  | { do: 'refund at provider'; pick: number; share: number }
+  | { do: 'close dispute'; pick: number; won: boolean }
+  | { do: 'capacity'; pick: number; to: number }
+  | { do: 'job'; job: Job }
+  | { do: 'webhook'; pick: number; fate: 'arrives' | 'arrives twice' | 'comes again' | 'is lost' }
+
+export type Command =
+  | Step
+  | { do: 'wait'; ms: number }
+  | { do: 'faults'; next: Fault[] }
+  /** Over which the provider fails, and over which the process dies. */
+  | { do: 'unlucky'; step: Step; next: Fault[] }
+  | ({ do: 'deadly'; step: Step } & Death)
+  | ({ do: 'die' } & Death)
+  /** From here on no event arrives any more, ever. */
+  | { do: 'webhooks stop' }
+  | { do: 'at once'; steps: Step[] }
+
+/** What is on sale, and what happens. */
+export interface Schedule {
+  provider: ProviderName
+  types: { capacity: number; priceCents: number }[]
+  promo: { percent: number; maxUses: number; maxUsesPerCustomer: number | undefined }
+  taxMillionths: number
+  commands: Command[]
+}
+
+const CARTS = 3
+const cart = fc.nat({ max: CARTS - 1 })
+const pick = fc.nat({ max: 7 })
+
+// Written out: fast-check infers a record's literals as wide types.
+const is = <Name extends Command['do'], Rest extends object>(
+  name: Name,
+  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+): fc.Arbitrary<{ do: Name } & Rest> => fc.record<Rest>(rest).map((values) => ({ do: name, ...values }))
+
+const cardName = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<CardName>('good') },
+  { weight: 6, arbitrary: fc.constantFrom<CardName>('challenged', 'late') },
+  { weight: 3, arbitrary: fc.constantFrom<CardName>('disputed', 'refunded late', 'refund fails') },
+  { weight: 1, arbitrary: fc.constantFrom<CardName>('declined', 'poor', 'expired') },
+)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: is('hold', { cart, first: fc.nat({ max: 3 }), second: fc.nat({ max: 2 }) }) },
+  { weight: 4, arbitrary: is('check out', { cart, withPromo: fc.boolean(), again: fc.boolean() }) },
+  { weight: 14, arbitrary: is('pay', { cart, card: cardName }) },
+  { weight: 1, arbitrary: is('open intent', { cart }) },
+  { weight: 3, arbitrary: is('ask', { cart }) },
+  {
+    weight: 5,
+    arbitrary: is('answer', { pick, approved: fc.integer({ min: 0, max: 3 }).map((one) => one > 0) }),
+  },
+  { weight: 2, arbitrary: is('cancel', { cart }) },
+  { weight: 2, arbitrary: is('drop', { cart }) },
+  {
+    weight: 8,
+    arbitrary: is('refund', {
+      pick,
+      how: fc.constantFrom('all', 'ticket', 'amount'),
+      key: fc.nat({ max: 2 }),
+    }),
+  },
+  { weight: 2, arbitrary: is('refund at provider', { pick, share: fc.integer({ min: 1, max: 100 }) }) },
+  { weight: 2, arbitrary: is('close dispute', { pick, won: fc.boolean() }) },
+  { weight: 1, arbitrary: is('capacity', { pick, to: fc.nat({ max: 5 }) }) },
+  {
+    weight: 4,
+    arbitrary: is('job', { job: fc.constantFrom<Job>('sweep', 'reconcile', 'events', 'provider') }),
+  },
+  {
+    weight: 6,
+    arbitrary: is('webhook', {
+      pick,
+      fate: fc.constantFrom('arrives', 'arrives twice', 'comes again', 'is lost'),
+    }),
+  },
+)
+
+const SECOND = 1000
+const wait = fc.oneof(
+  fc.integer({ min: SECOND, max: 20 * SECOND }),
+  fc.integer({ min: 20 * SECOND, max: 5 * 60 * SECOND }),
+  fc.integer({ min: 9 * 60 * SECOND, max: 15 * 60 * SECOND }),
+)
+
+const next = fc.array(fc.constantFrom<Fault>('none', 'away', 'lost'), { minLength: 1, maxLength: 4 })
+const isSent = fc.boolean()
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 12, arbitrary: step },
+  { weight: 4, arbitrary: is('at once', { steps: fc.array(step, { minLength: 2, maxLength: 5 }) }) },
+  { weight: 3, arbitrary: is('wait', { ms: wait }) },
+  { weight: 1, arbitrary: is('faults', { next }) },
+  { weight: 3, arbitrary: is('unlucky', { step, next }) },
+  { weight: 4, arbitrary: is('deadly', { step, after: fc.integer({ min: 1, max: 20 }), isSent }) },
+  { weight: 1, arbitrary: is('die', { after: fc.integer({ min: 1, max: 60 }), isSent }) },
+  { weight: 1, arbitrary: fc.constant<Command>({ do: 'webhooks stop' }) },
+)
+
+export const schedule: fc.Arbitrary<Schedule> = fc.record({
+  provider: fc.oneof(
+    { weight: 9, arbitrary: fc.constant<ProviderName>('sandbox') },
+    { weight: 1, arbitrary: fc.constant<ProviderName>('stripe') },
+  ),
+  types: fc.array(
+    fc.record({
+      capacity: fc.integer({ min: 1, max: 4 }),
+      priceCents: fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(2500, 999, 1) },
+        { weight: 1, arbitrary: fc.constant(0) },
+      ),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+  promo: fc.record({
+    percent: fc.constantFrom(10, 33, 100),
+    maxUses: fc.integer({ min: 1, max: 2 }),
+    maxUsesPerCustomer: fc.constantFrom(undefined, 1),
+  }),
+  taxMillionths: fc.constantFrom(0, 0, 190_000, 88_750),
+  // Without fast-check's liking for small values, which are dull here.
+  commands: fc.noBias(fc.array(command, { minLength: 2, maxLength: 16, size: 'max' })),
+})

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
+import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
+import { sweepHolds } from '#server/jobs/sweep-holds.ts'
+import { answerChallenge } from '#server/payments/answer-challenge.ts'
+import type { EngineEvent } from '#server/payments/engine/event-rows.ts'
+import type { EngineIntent } from '#server/payments/engine/intent-rows.ts'
+import { Refusal } from '#server/payments/engine/refusal.ts'
+import { receiveWebhook } from '#server/payments/receive-webhook.ts'
+import type { Job, Step } from './command.ts'
+import { askFoyer, bearerOf, letRun, ordersOf, pickOf, type Scene } from './scene.ts'
+
+type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
+
+const MANY = 100
+
+export async function answer(scene: Scene, step: StepOf<'answer'>): Promise<void> {
+  const { books, process } = scene.world
+  const asked = await listIntents(scene, (intent) => intent.status === 'requires_action')
+  const intentId = pickOf(asked, step.pick)?.id
+  if (!intentId) return
+  const { context } = process
+  // Stripe's page asks the bank's question; Foyer hears of it when the buyer comes back.
+  if (books.provider.name === 'stripe')
+    return void (await books.engine.answerChallenge(intentId, step.approved))
+  await letRun(scene, 'the challenge', () => answerChallenge(context, { intentId, approved: step.approved }))
+}
+
+/** The promoter's owner asks; the same key and order again is the same wish. */
+export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void> {
+  const paid = await listPaid(scene)
+  // Now and then one that was not paid.
+  const orderId = pickOf(paid, step.pick) ?? pickOf(ordersOf(scene), step.pick)
+  if (!orderId) return
+  const { rows } = await sql<{ id: string }>`
+    select id from tickets where order_id = ${orderId} and status <> 'void' order by position limit 1`.execute(
+    scene.world.outside.db,
+  )
+  const bodies = { all: {}, ticket: { tickets: rows.map((row) => row.id) }, amount: { amount: 0.5 } }
+  await askFoyer(scene, `POST /api/promoter/orders/${orderId}/refunds`, {
+    body: bodies[step.how],
+    key: `${step.how} ${step.key}`,
+    bearer: await bearerOf(scene),
+  })
+}
+
+async function listPaid(scene: Scene): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where id = any(${ordersOf(scene)}::uuid[]) and paid_at is not null order by created_at, id`.execute(
+    scene.world.outside.db,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** In the provider's own dashboard. */
+export async function refundAtProvider(scene: Scene, step: StepOf<'refund at provider'>): Promise<void> {
+  const paid = await listIntents(scene, (intent) => intent.status === 'succeeded')
+  const intent = pickOf(paid, step.pick)
+  if (!intent) return
+  const amountCents = Math.ceil(((intent.amountCents - intent.refundedCents) * step.share) / 100)
+  const key = `dashboard ${crypto.randomUUID()}`
+  await scene.world.books.engine
+    .refund({ intentId: intent.id, key, amountCents, metadata: {} })
+    .catch(unlessRefused)
+}
+
+export async function closeDispute(scene: Scene, step: StepOf<'close dispute'>): Promise<void> {
+  const disputed = await listIntents(scene, (intent) =>
+    intent.disputes.some(({ status }) => status === 'open'),
+  )
+  const dispute = pickOf(disputed, step.pick)?.disputes.find(({ status }) => status === 'open')
+  if (dispute)
+    await scene.world.books.engine.closeDispute(dispute.id, step.won ? 'won' : 'lost').catch(unlessRefused)
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
+
+async function listIntents(scene: Scene, which: (intent: EngineIntent) => boolean): Promise<EngineIntent[]> {
+  const own = ordersOf(scene)
+  const intents = await scene.world.books.engine.intents(MANY)
+  return intents.filter((intent) => own.includes(intent.metadata['orderId'] ?? '') && which(intent))
+}
+
+/** As far down as what is held and sold lets it. */
+export async function setCapacity(scene: Scene, step: StepOf<'capacity'>): Promise<void> {
+  await sql`
+    update inventory set capacity = greatest(${step.to}::int, held + sold)
+    where ticket_type_id = ${pickOf(scene.typeIds, step.pick)}`.execute(scene.world.outside.db)
+}
+
+export async function runJob(scene: Scene, job: Job): Promise<void> {
+  const { context } = scene.world.process
+  const jobs: Record<Job, () => Promise<unknown>> = {
+    sweep: () => sweepHolds(context),
+    reconcile: () => reconcilePayments(context),
+    events: () => processWaitingEvents(context),
+    provider: () => scene.world.books.engine.settle(),
+  }
+  await letRun(scene, job, jobs[job])
+}
+
+export async function handleWebhook(scene: Scene, step: StepOf<'webhook'>): Promise<void> {
+  const { books } = scene.world
+  const event =
+    step.fate === 'comes again'
+      ? pickOf(scene.delivered, step.pick)
+      : pickOf(await books.waiting(), step.pick)
+  if (!event) return
+  if (step.fate === 'is lost') return books.forget(event)
+  const times = step.fate === 'arrives twice' ? 2 : 1
+  await Promise.all(Array.from({ length: times }, () => deliver(scene, event)))
+}
+
+/** Everything that has not been lost, in the provider's order. */
+export async function deliverAll(scene: Scene): Promise<void> {
+  for (const event of await scene.world.books.waiting()) await deliver(scene, event)
+}
+
+/** The provider asks again until it hears that the event has arrived. */
+async function deliver(scene: Scene, event: EngineEvent): Promise<void> {
+  if (scene.isDeaf) return scene.world.books.forget(event)
+  const { process, books } = scene.world
+  const message = await books.write(event)
+  await letRun(scene, 'a webhook', async () => {
+    const { success } = await receiveWebhook(process.context, message)
+    if (!success || process.life.isOver) return
+    await books.forget(event)
+    scene.delivered.push(event)
+  })
+}

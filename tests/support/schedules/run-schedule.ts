@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { findContradictions } from '../invariants.ts'
+import { ask, cancel, checkOut, drop, hold, openIntent, pay } from './buyer-steps.ts'
+import type { Command, Schedule, Step } from './command.ts'
+import {
+  answer,
+  closeDispute,
+  deliverAll,
+  handleWebhook,
+  refund,
+  refundAtProvider,
+  runJob,
+  setCapacity,
+} from './other-steps.ts'
+import { openScene, type Scene } from './scene.ts'
+import { findDisagreements, findUnsettled } from './unsettled.ts'
+import type { World } from './world.ts'
+
+/** Plays a schedule, lets everything settle, and answers what is wrong then, in sentences. */
+export async function runSchedule(world: World, schedule: Schedule): Promise<string[]> {
+  const scene = await openScene(world, schedule)
+  for (const command of schedule.commands) {
+    await play(scene, command)
+    await goOn(world)
+  }
+  world.faults.length = 0
+  const waits = await settle(scene)
+  return [
+    ...scene.troubles,
+    ...waits,
+    ...(await findContradictions(world.db)),
+    ...(await findDisagreements(world.db)),
+    ...(await findUntrueWords(scene)),
+  ]
+}
+
+async function goOn(world: World): Promise<void> {
+  if (world.process.life.isOver) await world.startProcess()
+}
+
+async function play(scene: Scene, command: Command): Promise<void> {
+  const { clock, faults, process } = scene.world
+  if (command.do === 'wait') clock.advance(command.ms)
+  else if (command.do === 'faults') faults.push(...command.next)
+  else if (command.do === 'die') process.life.doom(command)
+  else if (command.do === 'webhooks stop') scene.isDeaf = true
+  else if (command.do === 'unlucky' || command.do === 'deadly') await playBadly(scene, command)
+  else if (command.do === 'at once') await Promise.all(command.steps.map((step) => playStep(scene, step)))
+  else await playStep(scene, command)
+}
+
+async function playBadly(
+  scene: Scene,
+  command: Extract<Command, { do: 'unlucky' | 'deadly' }>,
+): Promise<void> {
+  const { faults, process } = scene.world
+  if (command.do === 'deadly') process.life.doom(command)
+  else faults.splice(0, Infinity, ...command.next)
+  await playStep(scene, command.step)
+  if (command.do === 'unlucky') faults.length = 0
+}
+
+type Players = { [Name in Step['do']]: (scene: Scene, step: Extract<Step, { do: Name }>) => Promise<unknown> }
+
+const PLAYERS: Players = {
+  hold,
+  'check out': checkOut,
+  pay,
+  'open intent': openIntent,
+  ask,
+  answer,
+  cancel,
+  drop,
+  refund,
+  'refund at provider': refundAtProvider,
+  'close dispute': closeDispute,
+  capacity: setCapacity,
+  job: (scene, { job }) => runJob(scene, job),
+  webhook: handleWebhook,
+}
+
+// A step finds the player of its own name.
+const playStep = (scene: Scene, step: Step): Promise<unknown> => PLAYERS[step.do](scene, step as never)
+
+/** Longer than any cart or payment under way is kept, and than a payment waits to be looked at again. */
+const LONG_MS = 61 * 60_000
+const MOST_ROUNDS = 8
+
+/** Time goes on, and jobs run, until nothing is left to do. Webhooks that were lost stay lost. Answers what still waits. */
+async function settle(scene: Scene): Promise<string[]> {
+  const { world } = scene
+  world.clock.advance(LONG_MS)
+  let waits: string[] = []
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    // Whoever was doomed may die over the first round.
+    if (round > 0) world.process.life.spare()
+    for (const job of ['provider', 'sweep', 'events', 'reconcile'] as const) {
+      await runJob(scene, job)
+      await goOn(world)
+    }
+    await deliverAll(scene)
+    await goOn(world)
+    world.clock.advance(LONG_MS)
+    waits = await findUnsettled(world.db)
+    if (waits.length === 0 && round > 1) break
+  }
+  return waits
+}
+
+/** Whoever was told to have paid has paid, whatever came of the order later. */
+async function findUntrueWords({ world, told }: Scene): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where id = any(${[...told]}::uuid[]) and paid_at is null`.execute(world.db)
+  return rows.map((row) => `the buyer of ${row.id} was told to have paid and has not`)
+}

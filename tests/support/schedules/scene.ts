@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { EngineEvent } from '#server/payments/engine/event-rows.ts'
+import { insertSession } from '../accounts.ts'
+import type { Answer, Asking } from '../ask.ts'
+import { insertEvent, insertPromo, insertTicketType } from '../factories.ts'
+import type { Schedule } from './command.ts'
+import type { World } from './world.ts'
+
+/** A buyer's cart, and what has been ordered from it, the newest last. */
+export interface SceneCart {
+  id: string
+  /** What it holds, by ticket type, as it was told. */
+  held: Readonly<Record<string, number>>
+  orderIds: string[]
+  key: string
+}
+
+/** What one schedule has put on sale, and how far it has come. */
+export interface Scene {
+  world: World
+  typeIds: readonly string[]
+  promoCode: string
+  carts: readonly SceneCart[]
+  /** Totals that the server has named, by what was wanted. */
+  totals: Map<string, number>
+  /** Orders whose buyers were told that they have paid. */
+  told: Set<string>
+  delivered: EngineEvent[]
+  /** Whether events get lost from now on. */
+  isDeaf: boolean
+  session: { token: Promise<string>; at: number } | undefined
+  /** What must not have happened, in sentences. */
+  troubles: string[]
+}
+
+const CARTS = 3
+const WEEK_MS = 7 * 86_400_000
+
+export async function openScene(world: World, schedule: Schedule): Promise<Scene> {
+  const { db, promoterId, clock } = world
+  const eventId = await insertEvent(db, { promoterId, startsAt: new Date(clock.now() + WEEK_MS) })
+  const typeIds: string[] = []
+  for (const type of schedule.types)
+    typeIds.push(await insertTicketType(db, { promoterId, eventId, ...type }))
+  const promoCode = `P${randomBytes(6).toString('hex')}`.toUpperCase()
+  const { percent, maxUses, maxUsesPerCustomer } = schedule.promo
+  await insertPromo(db, {
+    promoterId,
+    code: promoCode,
+    percent,
+    maxUses,
+    ...(maxUsesPerCustomer ? { maxUsesPerCustomer } : {}),
+  })
+  if (schedule.taxMillionths > 0) await tax(world, typeIds, schedule.taxMillionths)
+  const carts = Array.from({ length: CARTS }, () => ({
+    id: randomUUID(),
+    held: {},
+    orderIds: [],
+    key: randomUUID(),
+  }))
+  return {
+    world,
+    typeIds,
+    promoCode,
+    carts,
+    totals: new Map(),
+    told: new Set(),
+    delivered: [],
+    isDeaf: false,
+    session: undefined,
+    troubles: [],
+  }
+}
+
+async function tax({ db, promoterId }: World, typeIds: readonly string[], millionths: number): Promise<void> {
+  await sql`
+    with rate as (
+      insert into tax_rates (promoter_id, name, rate_millionths) values (${promoterId}, 'VAT', ${millionths})
+      on conflict (promoter_id, name, rate_millionths) do update set name = excluded.name returning id
+    )
+    insert into ticket_type_taxes (promoter_id, ticket_type_id, tax_rate_id)
+    select ${promoterId}, t.id, rate.id from rate, unnest(${typeIds}::uuid[]) t (id)`.execute(db)
+}
+
+/**
+ * Asks the process that lives. Undefined when it died over it: nobody heard an answer. An answer that blames Foyer is trouble.
+ */
+export async function askFoyer<Data>(
+  scene: Scene,
+  endpoint: `${'GET' | 'PUT' | 'POST' | 'DELETE'} /${string}`,
+  request: Asking = {},
+): Promise<Answer<Data> | undefined> {
+  const { process } = scene.world
+  const [method = '', path = ''] = endpoint.split(' ')
+  const answer = await process.ask<Data>(method, path, request)
+  if (process.life.isOver) return undefined
+  if (answer.status === 500 || answer.status === 503)
+    scene.troubles.push(`${endpoint} answered ${answer.status} ${answer.error.code}`)
+  return answer
+}
+
+/** Something that a process does by itself. What it throws is trouble, unless it died over it. */
+export async function letRun(scene: Scene, name: string, run: () => Promise<unknown>): Promise<void> {
+  const { life } = scene.world.process
+  await run().catch((error: unknown) => {
+    if (!life.isOver) scene.troubles.push(`${name} failed: ${String(error)}`)
+  })
+}
+
+const SESSION_MS = 50 * 60_000
+
+/** An access token of the promoter's owner. */
+export function bearerOf(scene: Scene): Promise<string> {
+  const { outside, ownerId, clock } = scene.world
+  if (!scene.session || clock.now() - scene.session.at >= SESSION_MS)
+    scene.session = { token: signIn(outside, ownerId), at: clock.now() }
+  return scene.session.token
+}
+
+async function signIn(outside: Context, ownerId: string): Promise<string> {
+  const token = await insertSession(outside, ownerId)
+  // A session that nobody could renew would be a contradiction.
+  await sql`
+    insert into refresh_tokens (token_hash, session_id, created_at)
+    select sha256(s.id::text::bytea), s.id, s.created_at from sessions s
+    on conflict do nothing`.execute(outside.db)
+  return token
+}
+
+export const pickOf = <Item>(items: readonly Item[], pick: number): Item | undefined =>
+  items[pick % Math.max(1, items.length)]
+
+export const ordersOf = (scene: Scene): string[] => scene.carts.flatMap((cart) => cart.orderIds)

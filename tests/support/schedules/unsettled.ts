@@ -1,0 +1,82 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+
+/** What is still under way, in sentences. Empty once every job has done what there was to do. */
+export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ waits: string }>`
+    select 'order ' || id || ' is still pending' as waits from orders where status = 'pending'
+    union all
+    select 'payment of ' || order_id || ' is still ' || status from payments
+    where status not in ('succeeded', 'refunded', 'cancelled')
+      -- What the provider refuses to give back is for people to settle.
+      and not (status = 'refunding' and trouble <> '')
+    union all
+    select 'refund ' || id || ' of ' || order_id || ' is still pending' from refunds where status = 'pending'
+    union all
+    select 'event ' || event_id || ' is not processed' from payment_events where processed_at is null
+    union all
+    select 'a hold of ' || ticket_type_id || ' is still there' from holds
+    union all
+    select 'intent ' || id || ' is still ' || status || ' at the provider' from sandbox.intents
+    where status in ('requires_action', 'processing') or (status = 'open' and id in (select intent_id from payments))`.execute(
+    db,
+  )
+  return rows.map((row) => row.waits)
+}
+
+/**
+ * Where the provider's books and Foyer's disagree, in sentences: what it kept of a payment is what the ledger says that the
+ * buyer has given, and it kept nothing of a payment that paid for nothing. Money that it refuses to give back, or that came
+ * back to it, is named as trouble.
+ */
+export async function findDisagreements(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    with provider as (
+      select i.id, (i.metadata ->> 'orderId')::uuid as order_id, i.amount_cents, i.currency, i.fee_cents,
+        case when i.status = 'succeeded' then i.amount_cents else 0 end
+          - coalesce((select sum(amount_cents) from sandbox.refunds r where r.intent_id = i.id and r.status <> 'failed'), 0)
+          - coalesce((select sum(amount_cents) from sandbox.disputes d where d.intent_id = i.id and d.status <> 'won'), 0) as kept
+      from sandbox.intents i
+    ), ledger as (
+      select t.order_id, -coalesce(sum(e.amount_cents) filter (where e.account = 'buyer'), 0) as kept,
+        coalesce(sum(e.amount_cents) filter (where e.account = 'processor'), 0) as fee
+      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id group by t.order_id
+    )
+    select 'the provider kept ' || p.kept || ' of order ' || p.order_id || ' (' || o.status || '), the ledger says ' || coalesce(l.kept, 0) as wrong
+    from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
+    left join payments y on y.order_id = p.order_id
+    where p.kept <> coalesce(l.kept, 0)
+      and not (coalesce(y.trouble, '') <> '' and (o.paid_at is null or y.trouble like 'The provider gave back %'))
+    union all
+    select 'the provider made refund ' || r.id || ' of ' || r.amount_cents || ' that Foyer knows nothing of, or another one'
+    from sandbox.refunds r left join refunds f on f.id::text = r.metadata ->> 'refundKey'
+    where r.metadata ? 'refundKey' and (f.id is null or f.amount_cents <> r.amount_cents or f.provider_refund_id is distinct from r.id)
+    union all
+    select 'refund ' || f.id || ' is ' || f.status || ', the provider says ' || r.status
+    from sandbox.refunds r join refunds f on f.id::text = r.metadata ->> 'refundKey' where f.status <> r.status
+    union all
+    select 'the provider’s fee for order ' || p.order_id || ' is ' || coalesce(p.fee_cents, 0) || ', the ledger says ' || coalesce(l.fee, 0)
+    from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
+    where o.paid_at is not null and coalesce(p.fee_cents, 0) <> coalesce(l.fee, 0)
+    union all
+    select 'intent ' || p.id || ' is for ' || p.amount_cents || ' ' || p.currency || ', its order costs ' || o.total_cents || ' ' || o.currency
+    from provider p join orders o on o.id = p.order_id where (p.amount_cents, p.currency) <> (o.total_cents, o.currency)
+    union all
+    select 'order ' || o.id || ' has ' || count(*) || ' intents at the provider'
+    from provider p join orders o on o.id = p.order_id group by o.id having count(*) > 1
+    union all
+    select 'order ' || o.id || ' is paid and has no confirmation'
+    from orders o where o.paid_at is not null
+      and not exists (select from mails m where m.kind = 'order_confirmed' and m.payload ->> 'orderId' = o.id::text)
+    union all
+    select 'order ' || o.id || ' costs ' || o.total_cents || ' and is paid without a payment that succeeded'
+    from orders o left join payments p on p.order_id = o.id
+    where o.paid_at is not null and o.total_cents > 0 and p.status is distinct from 'succeeded' and p.status is distinct from 'refunded'
+    union all
+    select 'order ' || t.order_id || ' has ' || count(*) || ' tickets of ' || t.ticket_type_id || ' instead of ' || coalesce(i.quantity, 0)
+    from tickets t
+    left join (select order_id, ticket_type_id, sum(quantity) as quantity from order_items group by 1, 2) i
+      on i.order_id = t.order_id and i.ticket_type_id = t.ticket_type_id
+    group by t.order_id, t.ticket_type_id, i.quantity having count(*) <> coalesce(i.quantity, 0)`.execute(db)
+  return rows.map((row) => row.wrong)
+}

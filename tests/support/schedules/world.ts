@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { MemberRole } from '#model/members.ts'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { createContext } from '#server/create-context.ts'
+import { createDatabase, createPool } from '#server/db/pool.ts'
+import { openSharedLine } from '#server/db/shared-line.ts'
+import type { Database } from '#server/db/tables.ts'
+import { openHoldDesk } from '#server/inventory/combine-holds.ts'
+import { openEventDesk } from '#server/payments/combine-events.ts'
+import { insertAccount } from '../accounts.ts'
+import { createAsk, type Ask } from '../ask.ts'
+import { createFakeClock, type FakeClock } from '../clock.ts'
+import { insertFees, insertPromoter } from '../factories.ts'
+import { silentLog } from '../log.ts'
+import { insertMember } from '../people.ts'
+import type { ServerAddress } from '../postgres.ts'
+import { openBooks, type Books, type ProviderName } from './books.ts'
+import { makeFaulty, type Faults } from './faulty-provider.ts'
+import { Life } from './life.ts'
+
+export const HOST = 'aurora.localhost'
+const OUTSIDE = 'outside of any process'
+const MOST_LOOKS = 10_000
+
+/** A process of Foyer's: what it is made of ends with its life. */
+export interface Process {
+  life: Life
+  context: Context
+  ask: Ask
+  close: () => Promise<void>
+}
+
+/** A database with a promoter, a provider with books of its own, and one process after the other that sells for them. */
+export interface World {
+  db: Kysely<Database>
+  clock: FakeClock
+  faults: Faults
+  books: Books
+  promoterId: string
+  ownerId: string
+  process: Process
+  /** How many have died. */
+  deaths: number
+  /** What is told and asked without a process: by the promoter's other tools, by the provider, by whoever checks. */
+  outside: Context
+  /** Another process, once nothing is left of the last. */
+  startProcess: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** `address` is a migrated database without anything in it. */
+export async function openWorld(address: ServerAddress, name: ProviderName): Promise<World> {
+  const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
+  const db = createDatabase(createPool({ ...address, max: 4, application_name: OUTSIDE }, silentLog()))
+  const promoterId = await insertPromoter(db, 'Aurora')
+  await insertFees(db, { ticketBaseCents: 50, ticketBasisPoints: 500, orderBaseCents: 100 })
+  const config = readConfig({})
+  const books = await openBooks(name, { db, clock })
+  const outside = await createContext({ config, db, connection: address, log: silentLog(), clock })
+  await outside.sites.whenReady(60_000)
+  const ownerId = await insertAccount(outside, `${randomUUID()}@example.com`)
+  const role: MemberRole = 'owner'
+  await insertMember(db, { promoterId, accountId: ownerId, role })
+  const faults: Faults = []
+  const start = (): Process => startProcess({ address, outside, faults, books })
+  const world: World = {
+    db,
+    clock,
+    faults,
+    books,
+    promoterId,
+    ownerId,
+    process: start(),
+    deaths: 0,
+    outside,
+    startProcess: async () => {
+      world.deaths += 1
+      await world.process.close()
+      await whenAllGone(db)
+      world.process = start()
+    },
+    close: async () => {
+      await world.process.close()
+      await books.close()
+      await outside.close()
+      await db.destroy()
+    },
+  }
+  return world
+}
+
+/** Like the whole, but for what talks to the database and the provider. */
+function startProcess(parts: {
+  address: ServerAddress
+  outside: Context
+  faults: Faults
+  books: Books
+}): Process {
+  const { address, outside, faults, books } = parts
+  const { clock, log } = outside
+  const life = new Life()
+  const connection = life.connect(address)
+  const db = createDatabase(createPool({ ...connection, max: 6 }, log))
+  const reads = openSharedLine(connection, log)
+  const holds = openHoldDesk({ connection, clock, log })
+  const payments = makeFaulty(books.provider, faults, life)
+  const context = { ...outside, db, reads, holds, payments, events: openEventDesk({ db, clock }) }
+  return {
+    life,
+    context,
+    ask: createAsk(context, HOST),
+    close: async () => {
+      await holds.close()
+      await Promise.all([reads.destroy(), db.destroy()])
+    },
+  }
+}
+
+/** What a process had sent when it died may still be at work in the database. */
+async function whenAllGone(db: Kysely<Database>): Promise<void> {
+  const others = sql`
+    select from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and application_name <> ${OUTSIDE} limit 1`
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) if ((await others.execute(db)).rows.length === 0) return
+  throw new Error('A process that is over still talks to the database.')
+}
