@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CART_ITEMS_LIMIT } from '#model/cart.ts'
+import { taxTerms } from '#model/taxes.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ cartId: z.uuid('The cart id must be a UUID.') })
@@ -19,6 +20,8 @@ export const cartHold = z.object({
       held: z.int(),
       price: z.number(),
       maxPerOrder: z.int(),
+      /** Missing where nothing is taxed. */
+      tax: z.optional(taxTerms),
       reason: z.optional(z.enum(['SOLD_OUT', 'LIMIT', 'NOT_ON_SALE', 'UNKNOWN'])),
     }),
   ),

@@ -13,6 +13,7 @@ export const urls = {
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,
+  orderInvoice: (id: string): string => `/orders/${id}/invoice.pdf`,
   register: (): string => '/register',
   /** `next` is a path of this site to go on to. */
   login: (next?: string): string => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),

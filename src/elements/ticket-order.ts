@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { NO_FEES, feeConfiguration, ticketFeeCents, toFeeRule } from '#model/fees.ts'
 import { formatMoney, toCents } from '#model/money.ts'
 import { cartItem, type NewCartItem } from '#model/cart.ts'
+import { isOnTop } from '#model/tax-words.ts'
 import { addToCart } from '#stores/cart.ts'
 import { $cart } from '#stores/cart-items.ts'
 
@@ -23,10 +24,16 @@ const formEvent = z.pick(cartItem, {
 })
 export type FormEvent = z.infer<typeof formEvent>
 
-const formTicket = z.pick(cartItem, { ticketTypeId: true, name: true, price: true, maxPerOrder: true })
+const formTicket = z.pick(cartItem, {
+  ticketTypeId: true,
+  name: true,
+  price: true,
+  maxPerOrder: true,
+  tax: true,
+})
 export type FormTicket = z.infer<typeof formTicket>
 
-/** What the chosen tickets cost with ticket fees, in words; order fees come once, in the cart. */
+/** What the chosen tickets cost with ticket fees, in words; order fees and taxes on top come in the cart. */
 export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   const { currency } = readEvent(form)
   const parsed = z.safeParse(feeConfiguration, JSON.parse(form.dataset['fees'] ?? 'null'))
@@ -35,7 +42,8 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
     const line = { priceCents: toCents(readTicket(choice).price, currency), quantity: choice.quantity }
     return sum + line.priceCents * line.quantity + (line.priceCents > 0 ? ticketFeeCents(rule, line) : 0)
   }, 0)
-  return total === 0 ? 'Free' : formatMoney(total, currency)
+  const plus = choices.some((choice) => isOnTop(readTicket(choice).tax)) ? ' + tax' : ''
+  return total === 0 ? 'Free' : formatMoney(total, currency) + plus
 }
 
 /** Adds, waits for the server's word, and says what came of it. */

@@ -1,3 +1,4 @@
+import { taxRows } from '#model/tax-words.ts'
 import { $feeStatus, reckonFees } from '#stores/fees.ts'
 import { $promo } from '#stores/promo.ts'
 import { $quote, type CartQuote } from '#stores/quote.ts'
@@ -5,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { useStore } from './use-store.ts'
 
-/** Subtotal, discount, each fee, total. */
+/** Subtotal, discount, each fee, each tax, total. */
 export function PriceSummary() {
   const price = useStore($quote, undefined)
   const status = useStore($feeStatus, 'idle')
@@ -59,6 +60,9 @@ function Rows({ price }: { price: CartQuote }) {
       {fees.deliveryFeeCents > 0 && (
         <Row label="Delivery" cents={fees.deliveryFeeCents} currency={currency} />
       )}
+      {taxRows(price.tax).map(({ label, cents }) => (
+        <Row key={label} label={label} cents={Math.abs(cents)} currency={currency} minus={cents < 0} />
+      ))}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { toCents, toMajor } from './money.ts'
+import { taxTerms } from './taxes.ts'
 
 /** Specification §9: every cart change starts these ten minutes anew. */
 export const CART_LIFETIME_MS = 600_000
@@ -31,6 +32,8 @@ export const cartItem = z.object({
   timeZone: z.string(),
   promoterId: z.string(),
   currency: z.string(),
+  /** Missing where nothing is taxed. */
+  tax: z.optional(taxTerms),
 })
 export type CartItem = z.infer<typeof cartItem>
 

@@ -44,6 +44,12 @@ export function formatDays(event: Happening): string {
   return `${from.weekday} ${from.day}${month}${year} – ${to.weekday} ${to.day} ${to.month} ${to.year}`
 }
 
+/** `4 December 2026`. */
+export function formatDay(iso: string, timeZone: string): string {
+  const { day, month, year } = wallTime(iso, timeZone)
+  return `${day} ${month} ${year}`
+}
+
 /** `20:00 – 23:30, Berlin time`. */
 export function formatHours(event: Happening): string {
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]

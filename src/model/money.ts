@@ -54,6 +54,34 @@ export const toMajor = (cents: number, currencyCode: string): number =>
 export const shareOf = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
 
+/** `cents × numerator / denominator`, rounded half-up, exact however large the product: for amounts of zero or more. */
+export function roundedQuotient(cents: number, numerator: number, denominator: number): number {
+  const whole = BigInt(denominator)
+  return Number((BigInt(cents) * BigInt(numerator) * 2n + whole) / (2n * whole))
+}
+
+/**
+ * Shares out a whole amount by weights, in whole minor units that sum to it: each has its proportion rounded down, and what is
+ * left goes one by one to the largest remainders, among equals to the first. All are zero or more; nobody gets anything without weight.
+ */
+export function allocate(cents: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (total === 0n) return weights.map(() => 0)
+  const exact = weights.map((weight) => BigInt(cents) * BigInt(weight))
+  const shares = exact.map((each) => Number(each / total))
+  const left = cents - shares.reduce((sum, share) => sum + share, 0)
+  const byRemainder = exact
+    .map((each, index) => ({ index, remainder: each % total }))
+    .toSorted((one, other) => Number(other.remainder - one.remainder) || one.index - other.index)
+  for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
+  return shares
+}
+
+/** Percents of a tax rate, as the wire carries them: 8.875 → 88,750 millionths. */
+export const percentToMillionths = (percent: number): number => roundHalfUp(percent * 10_000)
+
+export const millionthsToPercent = (millionths: number): number => millionths / 10_000
+
 /**
  * Specification §5: a percentage above 1 is whole percents, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000.
  */

@@ -75,6 +75,16 @@ const orderFees = z.object({
   totalFees: z.number(),
 })
 
+/** The promoter's taxes: in the prices, or on top. `rate` in percent; `base` is what it was applied to, without tax. */
+const orderTax = z.object({
+  included: z.boolean(),
+  total: z.number(),
+  /** What the order costs more or less than its prices because taxes are rounded once for all lines. */
+  rounding: z.number(),
+  rates: z.array(z.object({ name: z.string(), rate: z.number(), base: z.number(), amount: z.number() })),
+})
+export type OrderTax = z.infer<typeof orderTax>
+
 /** An order as the buyer sees it. Money in major units. */
 export const order = z.object({
   id: z.string(),
@@ -96,6 +106,8 @@ export const order = z.object({
   subtotal: z.number(),
   discount: z.number(),
   fees: orderFees,
+  /** Missing where nothing was taxed. */
+  tax: z.optional(orderTax),
   total: z.number(),
   promoCode: z.optional(z.string()),
   customer: orderCustomer,
@@ -114,6 +126,8 @@ export const orderQuote = z.object({
   subtotal: z.number(),
   discount: z.number(),
   fees: orderFees,
+  /** Missing where nothing was taxed. */
+  tax: z.optional(orderTax),
   total: z.number(),
 })
 export type OrderQuote = z.infer<typeof orderQuote>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { percentToBasisPoints, shareOf, toCents } from './money.ts'
+import { allocate, percentToBasisPoints, shareOf, toCents } from './money.ts'
 
 /**
  * Specification §3, with the scope that the server found. Money in major units; a percentage in whole percents (12.5).
@@ -44,6 +44,18 @@ export function discountCents(discount: Discount | undefined, lines: readonly Di
   if (discount.type === 'fixed') return Math.min(discount.cents, covered)
   return Math.min(shareOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
 }
+
+/** What of it each line has: by largest remainder over the lines that the code covers, so that the shares sum to it. */
+export const discountShares = (
+  discount: Discount | undefined,
+  lines: readonly DiscountableLine[],
+): number[] =>
+  allocate(
+    discountCents(discount, lines),
+    lines.map((line) =>
+      discount && covers(discount, line.ticketTypeId) ? line.priceCents * line.quantity : 0,
+    ),
+  )
 
 export const covers = (scope: Pick<Discount, 'ticketTypeIds'>, ticketTypeId: string): boolean =>
   !scope.ticketTypeIds?.length || scope.ticketTypeIds.includes(ticketTypeId)

@@ -1,31 +1,41 @@
 import { NO_FEES, orderFeeCents, ticketFeeCents, type FeeRule } from './fees.ts'
-import { discountCents, type Discount } from './promo.ts'
+import { discountShares, type Discount } from './promo.ts'
+import { taxesOf, type Taxes, type TaxRule } from './taxes.ts'
 
 export interface QuoteLine {
   ticketTypeId: string
   eventId: string
   priceCents: number
   quantity: number
+  /** Missing where nothing is taxed. */
+  tax?: TaxRule | undefined
 }
 
 export interface PricedLine extends QuoteLine {
   totalCents: number
   ticketFeeCents: number
+  /** The line's share of the order's discount, and of its taxes. */
+  discountCents: number
+  taxCents: number
 }
 
-/** Every amount of an order in minor units. `totalCents = subtotal − discount + fees.total`, and each sum is of rounded lines. */
+/**
+ * Every amount of an order in minor units: `totalCents = subtotal − discount + fees.total + (tax.included ? 0 : tax) + rounding`.
+ * Shares of lines sum to the order's amounts.
+ */
 export interface Quote {
   lines: PricedLine[]
   subtotalCents: number
   discountCents: number
   fees: { ticketFeesCents: number; orderFeesCents: number; deliveryFeeCents: number; totalFeesCents: number }
+  tax: Taxes
   totalCents: number
 }
 
 /**
  * The one price of a purchase, computed alike in the browser (to show) and on the server (to charge).
  * Ticket fees follow each line's event, order fees the first line's; tickets that cost nothing in all carry neither.
- * Delivery costs what it costs.
+ * Delivery costs what it costs. The promoter's taxes are on tickets after discount: neither fees nor delivery carry them.
  */
 export function quote(purchase: {
   lines: readonly QuoteLine[]
@@ -35,24 +45,36 @@ export function quote(purchase: {
 }): Quote {
   const { lines, discount, deliveryCents = 0 } = purchase
   const subtotalCents = sum(lines, (line) => line.priceCents * line.quantity)
-  const discounted = discountCents(discount, lines)
-  const orderAmountCents = subtotalCents - discounted
+  const discounts = discountShares(discount, lines)
+  const discountCents = sum(discounts, (share) => share)
+  const orderAmountCents = subtotalCents - discountCents
   const feeRuleOf = orderAmountCents > 0 ? purchase.feeRuleOf : () => NO_FEES
-  const priced = lines.map((line) => ({
+  const { lineTaxCents, ...tax } = taxesOf(
+    lines.map(({ priceCents, quantity, tax: rule }, index) => ({
+      amountCents: priceCents * quantity - (discounts[index] ?? 0),
+      quantity,
+      tax: rule,
+    })),
+  )
+  const priced = lines.map((line, index) => ({
     ...line,
     totalCents: line.priceCents * line.quantity,
     ticketFeeCents: ticketFeeCents(feeRuleOf(line.eventId), line),
+    discountCents: discounts[index] ?? 0,
+    taxCents: lineTaxCents[index] ?? 0,
   }))
   const first = lines[0]
   const ticketFeesCents = sum(priced, (line) => line.ticketFeeCents)
   const orderFeesCents = first ? orderFeeCents(feeRuleOf(first.eventId), orderAmountCents) : 0
   const totalFeesCents = ticketFeesCents + orderFeesCents + deliveryCents
+  const addedTaxCents = tax.included ? 0 : tax.taxCents
   return {
     lines: priced,
     subtotalCents,
-    discountCents: discounted,
+    discountCents,
     fees: { ticketFeesCents, orderFeesCents, deliveryFeeCents: deliveryCents, totalFeesCents },
-    totalCents: orderAmountCents + totalFeesCents,
+    tax,
+    totalCents: orderAmountCents + totalFeesCents + addedTaxCents + tax.roundingCents,
   }
 }
 

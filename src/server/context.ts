@@ -8,6 +8,7 @@ import type { Database } from './db/tables.ts'
 import type { NameLookups } from './domains/name-lookups.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
+import type { InvoicePapers } from './invoices/invoice-papers.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
@@ -27,6 +28,7 @@ export interface Context {
   reads: Kysely<Database>
   sites: SiteIndex
   sharePictures: SharePictures
+  invoicePapers: InvoicePapers
   holds: HoldDesk
   payments: PaymentProvider
   names: NameLookups

@@ -11,6 +11,7 @@ import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
+import { createInvoicePapers } from './invoices/invoice-papers.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
@@ -64,6 +65,7 @@ export async function createContext(parts: {
     sites,
     holds,
     sharePictures: createSharePictures(),
+    invoicePapers: createInvoicePapers(),
     payments: await choosePayments({ config, db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
     tokens: await createAccessTokens(db, clock),

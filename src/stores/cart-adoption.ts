@@ -85,6 +85,7 @@ async function readItems(held: CartHold['items']): Promise<NewCartItem[] | undef
           timeZone: event.data.timeZone,
           promoterId: event.data.promoter.id,
           currency: event.data.currency,
+          tax: item.tax,
         },
       ]
     }),

@@ -90,7 +90,7 @@ function takeItem(list: CartItems, granted: Granted): CartItems {
   const maxPerOrder = Math.max(1, granted.maxPerOrder)
   const repriced = list.map((item) =>
     item.ticketTypeId === granted.ticketTypeId && granted.held > 0
-      ? { ...item, price: granted.price, maxPerOrder }
+      ? { ...item, price: granted.price, maxPerOrder, tax: granted.tax }
       : item,
   )
   return setQuantity(repriced, granted.ticketTypeId, granted.held)

@@ -3,6 +3,7 @@ import { NO_FEES, toFeeRule } from '#model/fees.ts'
 import { toCents } from '#model/money.ts'
 import { toDiscount } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
+import { toTaxRule } from '#model/taxes.ts'
 import { $cart } from './cart-items.ts'
 import { $fees } from './fees.ts'
 import { $promo } from './promo.ts'
@@ -25,11 +26,12 @@ export const $quote = computed(
   (items, fees, { promo, deliveryPrice }): CartQuote | undefined => {
     const currency = items[0]?.currency
     if (!currency) return undefined
-    const lines = items.map(({ ticketTypeId, eventId, price, quantity }) => ({
+    const lines = items.map(({ ticketTypeId, eventId, price, quantity, tax }) => ({
       ticketTypeId,
       eventId,
       priceCents: toCents(price, currency),
       quantity,
+      tax: tax && toTaxRule(tax),
     }))
     const feeRuleOf = (eventId: string) => {
       const configuration = fees[eventId]

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  allocate,
   basisPointsToFraction,
   currency,
   formatMoney,
   minorDigits,
   percentageToBasisPoints,
   percentToBasisPoints,
+  roundedQuotient,
   shareOf,
   toCents,
   toMajor,
@@ -149,4 +151,40 @@ test.each([
   ['', false],
 ])('“%s” as a currency code: %s', (code, isRight) => {
   expect(currency.safeParse(code).success).toBe(isRight)
+})
+
+describe('shares of an amount', () => {
+  test.each([
+    [100, [1, 1, 1], [34, 33, 33]],
+    [2, [1, 5, 1], [0, 2, 0]],
+    [5, [3, 0, 3], [3, 0, 2]],
+    [0, [1, 2], [0, 0]],
+    [7, [], []],
+    [7, [0, 0], [0, 0]],
+  ])('%i by %j is %j', (cents, weights, shares) => {
+    expect(allocate(cents, weights)).toEqual(shares)
+  })
+
+  test('sum to it, and are the proportion rounded down or up', () => {
+    const weights = fc.array(fc.nat(1_000_000_000_000), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000_000), weights, (cents, each) => {
+        const whole = each.reduce((sum, weight) => sum + BigInt(weight), 0n)
+        fc.pre(whole > 0n)
+        const shares = allocate(cents, each)
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(cents)
+        shares.forEach((share, index) => {
+          const exact = BigInt(cents) * BigInt(each[index] ?? 0)
+          const over = BigInt(share) * whole - exact
+          expect(over < whole && over > -whole).toBe(true)
+        })
+      }),
+    )
+  })
+
+  test('a quotient is rounded half-up, also where floats would not know', () => {
+    expect(roundedQuotient(9_007_199_254_740_991, 999_999, 1_000_000)).toBe(9_007_190_247_541_736)
+    expect(roundedQuotient(1, 1, 2)).toBe(1)
+    expect(roundedQuotient(1, 499_999, 1_000_000)).toBe(0)
+  })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_FEES, ticketFeeCents, type FeeRule } from '#model/fees.ts'
 import type { Discount } from '#model/promo.ts'
 import { quote, type QuoteLine } from '#model/quote.ts'
+import type { TaxRule } from '#model/taxes.ts'
 
 const rule: FeeRule = {
   ticketBaseCents: 99,
@@ -27,13 +28,14 @@ describe('§5: one price', () => {
     })
     expect(price).toEqual({
       lines: [
-        { ...night, totalCents: 4000, ticketFeeCents: 298 },
-        { ...day, totalCents: 1000, ticketFeeCents: 10 },
+        { ...night, totalCents: 4000, ticketFeeCents: 298, discountCents: 400, taxCents: 0 },
+        { ...day, totalCents: 1000, ticketFeeCents: 10, discountCents: 100, taxCents: 0 },
       ],
       subtotalCents: 5000,
       discountCents: 500,
       // The order's percentage is of the amount after discount: 1 % of 45.00.
       fees: { ticketFeesCents: 308, orderFeesCents: 195, deliveryFeeCents: 350, totalFeesCents: 853 },
+      tax: { included: true, taxCents: 0, roundingCents: 0, rates: [] },
       totalCents: 5353,
     })
   })
@@ -72,6 +74,37 @@ describe('§5: one price', () => {
   })
 })
 
+describe('taxes', () => {
+  const vat = { name: 'VAT', rateMillionths: 190_000 }
+  const taxed = (included: boolean): QuoteLine[] =>
+    [night, day].map((line) => ({ ...line, tax: { included, rounding: 'per_line' as const, rates: [vat] } }))
+  const discount: Discount = { type: 'fixed', cents: 1000, ticketTypeIds: ['standing'] }
+
+  test('on top: of the tickets after discount, beside fees that carry none', () => {
+    const price = quote({ lines: taxed(false), feeRuleOf, discount, deliveryCents: 350 })
+    expect(price.lines.map((line) => [line.discountCents, line.taxCents])).toEqual([
+      [1000, 570],
+      [0, 190],
+    ])
+    expect(price.tax).toEqual({
+      included: false,
+      taxCents: 760,
+      roundingCents: 0,
+      rates: [{ ...vat, baseCents: 4000, taxCents: 760 }],
+    })
+    // The order's amount, which its fee is a percentage of, is without tax.
+    expect(price.fees.orderFeesCents).toBe(190)
+    expect(price.totalCents).toBe(4000 + 308 + 190 + 350 + 760)
+  })
+
+  test('in the prices: the total stays', () => {
+    const without = quote({ lines: [night, day], feeRuleOf, discount })
+    const price = quote({ lines: taxed(true), feeRuleOf, discount })
+    expect(price.totalCents).toBe(without.totalCents)
+    expect(price.tax).toMatchObject({ included: true, taxCents: 639 })
+  })
+})
+
 const anyLine: fc.Arbitrary<QuoteLine> = fc.record({
   ticketTypeId: fc.constantFrom('a', 'b', 'c'),
   eventId: fc.constantFrom('night', 'day'),
@@ -93,9 +126,23 @@ const anyRule: fc.Arbitrary<FeeRule> = fc.record({
   orderBasisPoints: share,
 })
 
-test('total = Σ lines − discount + fees, in whole cents, for every purchase', () => {
+const anyTax: fc.Arbitrary<TaxRule | undefined> = fc.option(
+  fc.record({
+    included: fc.boolean(),
+    rounding: fc.constantFrom('per_line', 'per_rate', 'keep_gross'),
+    rates: fc.array(fc.record({ name: fc.constantFrom('VAT', 'City'), rateMillionths: fc.nat(300_000) }), {
+      maxLength: 3,
+    }),
+  }),
+  { nil: undefined },
+)
+const anyLines: fc.Arbitrary<QuoteLine[]> = fc
+  .tuple(fc.array(fc.tuple(anyLine, fc.boolean()), { maxLength: 6 }), anyTax)
+  .map(([lines, tax]) => lines.map(([line, isTaxed]) => ({ ...line, tax: isTaxed ? tax : undefined })))
+
+test('total = Σ lines − discount + fees + taxes, in whole cents, for every purchase', () => {
   const purchase = fc.record({
-    lines: fc.array(anyLine, { maxLength: 6 }),
+    lines: anyLines,
     discount: anyDiscount,
     rule: anyRule,
     deliveryCents: fc.nat(2000),
@@ -108,7 +155,17 @@ test('total = Σ lines − discount + fees, in whole cents, for every purchase',
       expect(price.fees.ticketFeesCents).toBe(sum(price.lines.map((line) => line.ticketFeeCents)))
       const { ticketFeesCents, orderFeesCents, deliveryFeeCents, totalFeesCents } = price.fees
       expect(totalFeesCents).toBe(ticketFeesCents + orderFeesCents + deliveryFeeCents)
-      expect(price.totalCents).toBe(price.subtotalCents - price.discountCents + totalFeesCents)
+      expect(sum(price.lines.map((line) => line.discountCents))).toBe(price.discountCents)
+      expect(sum(price.lines.map((line) => line.taxCents))).toBe(price.tax.taxCents)
+      expect(price.lines.every((line) => line.discountCents <= line.totalCents)).toBe(true)
+      const { included, taxCents, roundingCents } = price.tax
+      expect(price.totalCents).toBe(
+        price.subtotalCents -
+          price.discountCents +
+          totalFeesCents +
+          (included ? 0 : taxCents) +
+          roundingCents,
+      )
       expect(Number.isInteger(price.totalCents)).toBe(true)
       expect(price.totalCents).toBeGreaterThanOrEqual(deliveryCents)
     }),

@@ -114,10 +114,29 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['dns.example', '192.0.2', '192.0.2.1:', '[192.0.2.1', 'udp://192.0.2.1'],
   },
+  STRIPE_SECRET_KEY: {
+    byDefault: '',
+    right: [],
+    wrong: ['pk_test_1', 'sk_test_', 'sk_prod_1', 'sk_live_a b'],
+  },
+  STRIPE_PUBLISHABLE_KEY: { byDefault: '', right: [], wrong: ['sk_test_1', 'pk_test_', 'pk_1'] },
+  STRIPE_WEBHOOK_SECRET: {
+    byDefault: [],
+    right: [],
+    wrong: ['secret', 'whsec_short', 'whsec_12345678,', ','],
+  },
+  STRIPE_API_URL: {
+    byDefault: 'https://api.stripe.com',
+    right: [['http://127.0.0.1:12111', 'http://127.0.0.1:12111']],
+    wrong: ['api.stripe.com', 'ftp://api.stripe.com', 'https://api.stripe.com/v1', 'https://a b'],
+  },
   SANDBOX_WEBHOOK_SECRET: {
-    byDefault: expect.stringMatching(/^[\w-]{32}$/),
-    right: [['sixteen letters!', 'sixteen letters!']],
-    wrong: ['too short', 'fifteen letters'],
+    byDefault: [expect.stringMatching(/^[\w-]{32}$/)],
+    right: [
+      ['sixteen letters!', ['sixteen letters!']],
+      ['sixteen letters!, the one before it', ['sixteen letters!', 'the one before it']],
+    ],
+    wrong: ['too short', 'fifteen letters', 'sixteen letters!,short'],
   },
   SWEEP_INTERVAL_MS: {
     byDefault: 2000,
@@ -140,6 +159,9 @@ const EXAMPLES: Record<Name, Example> = {
 // The table names every setting: its type says so.
 const names = Object.keys(EXAMPLES) as Name[]
 
+/** What must not end up in a log, even when it is wrong. */
+const isSecret = (name: Name): boolean => name.endsWith('_SECRET') || name.endsWith('_KEY')
+
 describe.each(names)('%s', (name) => {
   const { byDefault, right, wrong } = EXAMPLES[name]
 
@@ -156,7 +178,8 @@ describe.each(names)('%s', (name) => {
   test.each(wrong)('refuses %j in a sentence that names it and says what it takes', (text) => {
     const read = () => readConfig({ [name]: text })
     expect(read).toThrow(WrongSetting)
-    expect(read).toThrow(`${name} is set to "${text}", but it must be ${SETTINGS[name].shape}.`)
+    const shown = isSecret(name) ? 'something else' : `"${text}"`
+    expect(read).toThrow(`${name} is set to ${shown}, but it must be ${SETTINGS[name].shape}.`)
   })
 })
 
@@ -166,11 +189,40 @@ describe('settings', () => {
   })
 
   test('a secret that nobody set differs from start to start', () => {
-    expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toBe(readConfig({}).SANDBOX_WEBHOOK_SECRET)
+    expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toEqual(readConfig({}).SANDBOX_WEBHOOK_SECRET)
   })
 
   test('a mail server needs an address that e-mail comes from', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://localhost:1025' })).toThrow(/MAIL_FROM must be too/)
+  })
+
+  describe('of Stripe', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_12345678, whsec_87654321',
+    }
+
+    test('come together', () => {
+      expect(readConfig(keys)).toMatchObject({
+        ...keys,
+        STRIPE_WEBHOOK_SECRET: ['whsec_12345678', 'whsec_87654321'],
+      })
+      expect(readConfig({ ...keys, STRIPE_SECRET_KEY: 'rk_test_1' })).toMatchObject({
+        STRIPE_SECRET_KEY: 'rk_test_1',
+      })
+    })
+
+    test.each(Object.keys(keys))('are refused in a sentence when only %s is missing', (name) => {
+      expect(() => readConfig({ ...keys, [name]: '' })).toThrow(
+        `${name} is not set, but other Stripe keys are: all three are needed to take payments.`,
+      )
+    })
+
+    test('are refused when one is for tests and the other takes money', () => {
+      const mixed = { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+      expect(() => readConfig(mixed)).toThrow(/must both be test keys or both be live/)
+    })
   })
 
   test('are what the README says', () => {

@@ -161,3 +161,31 @@ const discountColumns = ({ amountCents, maxDiscountCents, percent = 10 }: PromoO
         currency: maxDiscountCents === undefined ? null : 'EUR',
       }
     : { discount_type: 'fixed', amount_cents: amountCents, currency: 'EUR' }
+
+export interface TaxOptions {
+  promoterId: string
+  included?: boolean
+  rounding?: 'per_line' | 'per_rate' | 'keep_gross'
+  /** Of each ticket type: names with rates in millionths. */
+  ticketTypes: Readonly<Record<string, readonly (readonly [name: string, rateMillionths: number])[]>>
+}
+
+/** Sets the promoter's rule, and gives each ticket type its rates. */
+export async function insertTaxes(db: Kysely<Database>, options: TaxOptions): Promise<void> {
+  const { promoterId, included = true, rounding = 'per_line', ticketTypes } = options
+  await sql`
+    update promoters set prices_include_tax = ${included}, tax_rounding = ${rounding} where id = ${promoterId}`.execute(
+    db,
+  )
+  for (const [ticketTypeId, rates] of Object.entries(ticketTypes)) {
+    for (const [position, [name, rate]] of rates.entries()) {
+      await sql`
+        insert into tax_rates (promoter_id, name, rate_millionths) values (${promoterId}, ${name}, ${rate})
+        on conflict (promoter_id, name, rate_millionths) do nothing`.execute(db)
+      await sql`
+        insert into ticket_type_taxes (promoter_id, ticket_type_id, tax_rate_id, position)
+        select ${promoterId}, ${ticketTypeId}, id, ${position} from tax_rates
+        where promoter_id = ${promoterId} and name = ${name} and rate_millionths = ${rate}`.execute(db)
+    }
+  }
+}

@@ -59,6 +59,15 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     from orders o join mails m on m.kind = 'order_confirmed' and m.payload ->> 'orderId' = o.id::text
     group by o.id having count(*) <> 1
     union all
+    select 'order ' || o.id || ' has taxes of ' || o.tax_cents || ', its rates say ' || coalesce(x.cents, 0) || ' and its lines ' || i.cents
+    from orders o
+    join (select order_id, sum(tax_cents) cents from order_items group by 1) i on i.order_id = o.id
+    left join (select order_id, sum(tax_cents) cents from order_taxes group by 1) x on x.order_id = o.id
+    where o.tax_cents <> coalesce(x.cents, 0) or o.tax_cents <> i.cents
+    union all
+    select 'order ' || o.id || ' has a discount of ' || o.discount_cents || ', its lines say ' || sum(i.discount_cents)
+    from orders o join order_items i on i.order_id = o.id group by o.id having o.discount_cents <> sum(i.discount_cents)
+    union all
     select 'promo code ' || c.code || ' has reserved ' || c.reserved || ', its pending orders count ' || coalesce(o.count, 0)
     from promo_codes c
     left join (select promo_code_id, count(*) from orders where status = 'pending' group by 1) o on o.promo_code_id = c.id

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { OrderStatus } from '#model/orders.ts'
 import type { Database } from '../db/tables.ts'
+import { orderTaxes } from '../taxes/tax-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -60,11 +61,13 @@ export async function exportOrderRows(
   const { rows } = await sql<Record<string, unknown>>`
     select o.id, o.number, (select p.name from promoters p where p.id = o.promoter_id) as promoter, o.status, o.currency,
       o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
-      o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.total_cents as "totalCents",
+      o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
+      o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", ${orderTaxes} as taxes,
       o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName", o.email, o.phone, o.delivery,
       o.answers, o.tracking, o.created_at as "createdAt", o.paid_at as "paidAt",
       (select coalesce(json_agg(json_build_object('event', e.title, 'startsAt', e.starts_at, 'name', i.name,
-          'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents) order by i.position), '[]')
+          'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
+          'discountCents', i.discount_cents, 'taxCents', i.tax_cents) order by i.position), '[]')
         from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
       (select coalesce(json_agg(json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email,
           'answers', a.answers) order by a.position), '[]')

@@ -1,6 +1,7 @@
 import type { CartHold } from '#contracts/carts.ts'
 import type { Verdict } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
+import { toTaxTerms, type TaxRule } from '#model/taxes.ts'
 import type { CartRow } from '../inventory/hold-rows.ts'
 
 export const emptyCart = (cartId: string): CartHold => ({
@@ -17,6 +18,7 @@ export interface HeldType {
   currency: string
   priceCents: number
   maxPerOrder: number
+  tax: TaxRule | null
 }
 
 interface Wish {
@@ -44,8 +46,9 @@ export function toCartHold(held: {
       const verdict = verdicts.get(wish.ticketTypeId)
       const type = types.get(wish.ticketTypeId)
       if (!verdict || !type) return unknownItem(wish)
-      const { eventId, currency, priceCents, maxPerOrder } = type
-      return { ...verdict, eventId, price: toMajor(priceCents, currency), maxPerOrder }
+      const { eventId, currency, priceCents, maxPerOrder, tax } = type
+      const price = toMajor(priceCents, currency)
+      return { ...verdict, eventId, price, maxPerOrder, ...(tax ? { tax: toTaxTerms(tax) } : {}) }
     }),
   }
 }

@@ -36,4 +36,5 @@ const toHeldType = (type: TicketTypeRow): HeldType => ({
   currency: type.currency,
   priceCents: type.price_cents,
   maxPerOrder: type.max_per_order,
+  tax: type.tax,
 })

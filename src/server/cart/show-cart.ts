@@ -6,6 +6,7 @@ import { toDiscount, type PromoCode } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
 import type { Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
+import { toTaxRule, toTaxTerms } from '#model/taxes.ts'
 import { getEvent } from '../catalog/get-event.ts'
 import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
@@ -96,6 +97,7 @@ async function readItems(context: Context, held: Held, events: readonly EventDet
         timeZone: event.timeZone,
         promoterId: event.promoter.id,
         currency: event.currency,
+        ...(type.tax ? { tax: toTaxTerms(type.tax) } : {}),
       },
     ]
   })
@@ -118,11 +120,12 @@ function price(of: {
 }): Quote {
   const { currency, items, promo, deliveryPrice, feeRuleOf } = of
   return quote({
-    lines: items.map(({ ticketTypeId, eventId, price: each, quantity }) => ({
+    lines: items.map(({ ticketTypeId, eventId, price: each, quantity, tax }) => ({
       ticketTypeId,
       eventId,
       priceCents: toCents(each, currency),
       quantity,
+      tax: tax && toTaxRule(tax),
     })),
     feeRuleOf,
     discount: promo && toDiscount(promo, currency),

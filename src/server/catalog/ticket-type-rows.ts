@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Stock } from '#model/inventory.ts'
+import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
+import { taxRule } from '../taxes/tax-rows.ts'
 
 /** A ticket type with its event's facts and its counters. `held` leaves out holds whose time has passed. */
 export interface TicketTypeRow {
@@ -19,6 +21,8 @@ export interface TicketTypeRow {
   event_title: string
   event_status: 'draft' | 'published' | 'cancelled'
   event_ends_at: Date
+  /** Null where nothing is taxed. */
+  tax: TaxRule | null
   capacity: number
   held: number
   sold: number
@@ -27,7 +31,7 @@ export interface TicketTypeRow {
 const columns = sql`
   t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.max_per_order, t.sale_starts_at,
   t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
-  i.capacity, i.sold`
+  i.capacity, i.sold, ${taxRule} as tax`
 
 const source = sql`
   ticket_types t join events e on e.id = t.event_id join inventory i on i.ticket_type_id = t.id`

@@ -74,6 +74,14 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
     .insertInto('promo_code_ticket_types')
     .values(shops.flatMap((shop) => shop.promoTicketTypes))
     .execute()
+  await trx
+    .insertInto('tax_rates')
+    .values(shops.flatMap((shop) => shop.taxRates))
+    .execute()
+  await trx
+    .insertInto('ticket_type_taxes')
+    .values(shops.flatMap((shop) => shop.ticketTypeTaxes))
+    .execute()
   await insertSales(trx, now)
   await trx
     .insertInto('accounts')
@@ -110,6 +118,38 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
   await trx
     .insertInto('payments')
     .values(sales.flatMap((sale) => sale.payments))
+    .execute()
+  await insertBooks(trx, sales)
+}
+
+/** Taxes, refunds and the ledger. */
+async function insertBooks(
+  trx: Kysely<Database>,
+  sales: readonly ReturnType<typeof orderRowsOf>[],
+): Promise<void> {
+  await trx
+    .insertInto('order_taxes')
+    .values(sales.flatMap((sale) => sale.orderTaxes))
+    .execute()
+  await trx
+    .insertInto('sandbox.refunds')
+    .values(sales.flatMap((sale) => sale.sandboxRefunds))
+    .execute()
+  await trx
+    .insertInto('refunds')
+    .values(sales.flatMap((sale) => sale.refunds))
+    .execute()
+  await trx
+    .insertInto('refund_tickets')
+    .values(sales.flatMap((sale) => sale.refundTickets))
+    .execute()
+  await trx
+    .insertInto('ledger_transactions')
+    .values(sales.flatMap((sale) => sale.transactions))
+    .execute()
+  await trx
+    .insertInto('ledger_entries')
+    .values(sales.flatMap((sale) => sale.entries))
     .execute()
 }
 

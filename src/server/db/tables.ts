@@ -437,6 +437,9 @@ export interface Promoters {
   legal_address: Generated<string>
   legal_name: Generated<string>
   name: string
+  /**
+   * The lowest number that the promoter's next invoice may have.
+   */
   next_invoice_number: Generated<number>
   payout_auto_limit_cents: Generated<number>
   prices_include_tax: Generated<boolean>

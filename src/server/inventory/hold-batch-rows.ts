@@ -1,4 +1,6 @@
 import type { QueryResultRow } from 'pg'
+import type { TaxRule } from '#model/taxes.ts'
+import { TAX_RULE } from '../taxes/tax-rows.ts'
 import {
   LOCK_COUNTERS,
   TAKE_LAPSED,
@@ -36,6 +38,8 @@ export interface BatchTicketType {
   eventEndsAt: Date
   active: boolean
   eventStatus: 'draft' | 'published' | 'cancelled'
+  /** Null where nothing is taxed. */
+  tax: TaxRule | null
 }
 
 const TICKET_TYPES: Statement = {
@@ -43,7 +47,7 @@ const TICKET_TYPES: Statement = {
   text: `
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
       t.max_per_order as "maxPerOrder", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
-      e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus"
+      e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", ${TAX_RULE} as tax
     from ticket_types t join events e on e.id = t.event_id where t.id = any($1::uuid[])`,
 }
 

@@ -37,7 +37,7 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
     isOver ? context.payments.cancelIntent(payment.intentId) : context.payments.fetchIntent(payment.intentId),
   )
   if (!asked.success) return
-  await recordIntent(context, payment, asked.data)
+  await recordIntent(context, { payment, intent: asked.data })
   if (asked.data.status === 'processing' && isOver)
     await setTrouble(context.db, payment.orderId, STILL_PROCESSING)
 }

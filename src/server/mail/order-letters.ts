@@ -1,8 +1,9 @@
 import type { EventDetail } from '#model/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/event-words.ts'
 import { addressOf } from '#model/event-links.ts'
-import { formatMoney, toCents } from '#model/money.ts'
+import { formatMoney, toCents, toMajor } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
+import { taxRows, toTaxes } from '#model/tax-words.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Letter, LetterPart } from './letter.ts'
 
@@ -35,6 +36,15 @@ export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
       },
       ...deliveryPart(order),
       pricesPart(order),
+      ...(order.total > 0
+        ? [
+            {
+              kind: 'more',
+              text: 'For your books:',
+              link: { label: 'Invoice (PDF)', url: origin + urls.orderInvoice(order.id) },
+            } satisfies LetterPart,
+          ]
+        : []),
     ],
     reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
   }
@@ -121,14 +131,16 @@ function deliveryPart({ delivery }: Order): LetterPart[] {
   return [{ kind: 'words', text }]
 }
 
-/** Fee by fee, as on the order's page. */
+/** Fee by fee and tax by tax, as on the order's page. */
 function pricesPart(order: Order, title = 'Receipt'): LetterPart {
-  const { fees } = order
+  const { fees, currency } = order
+  const taxes = order.tax ? taxRows(toTaxes(order.tax, currency)) : []
   const extras: [label: string, major: number][] = [
     [order.promoCode ? `Discount (${order.promoCode})` : 'Discount', -order.discount],
     ['Ticket fees', fees.ticketFees],
     ['Order fee', fees.orderFees],
     ['Delivery', fees.deliveryFee],
+    ...taxes.map(({ label, cents }): [string, number] => [label, toMajor(cents, currency)]),
   ]
   return {
     kind: 'prices',

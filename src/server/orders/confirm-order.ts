@@ -15,7 +15,7 @@ export const confirmOrder: UseCase<typeof contract> = async (context, { site, pa
   if (payment && !order.paidAt) {
     const asked = await askProvider(context, () => context.payments.fetchIntent(payment.intentId))
     if (!asked.success) return asked
-    const recorded = await recordIntent(context, payment, asked.data)
+    const recorded = await recordIntent(context, { payment, intent: asked.data })
     if (!recorded.success) return recorded
   }
   return succeed({ order: await viewOrder(context, order.id) })

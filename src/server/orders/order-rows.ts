@@ -1,7 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { statesBefore, type OrderStatus } from '#model/orders.ts'
 import type { PaymentStatus } from '#model/payments.ts'
+import type { RateTotal } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
+import { orderTaxes } from '../taxes/tax-rows.ts'
 import type { TicketRow } from '../tickets/ticket-rows.ts'
 
 type Trx = Transaction<Database>
@@ -130,6 +132,9 @@ export interface OrderItemRow {
   quantity: number
   priceCents: number
   ticketFeeCents: number
+  /** The line's share of the order's discount, and of its taxes. */
+  discountCents: number
+  taxCents: number
 }
 
 export async function insertOrderItems(
@@ -138,20 +143,24 @@ export async function insertOrderItems(
   items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus'>[],
 ): Promise<void> {
   await sql`
-    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents)
-    select ${order.id}, v.position, ${order.promoterId}, v.event_id, v.ticket_type_id, v.name, v.quantity, v.price, v.fee
+    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
+      discount_cents, tax_cents)
+    select ${order.id}, v.position, ${order.promoterId}, v.event_id, v.ticket_type_id, v.name, v.quantity, v.price, v.fee,
+      v.discount, v.tax
     from unnest(
       ${items.map((_, position) => position)}::int[], ${items.map((item) => item.eventId)}::uuid[],
       ${items.map((item) => item.ticketTypeId)}::uuid[], ${items.map((item) => item.name)}::text[],
       ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
-      ${items.map((item) => item.ticketFeeCents)}::bigint[]
-    ) v (position, event_id, ticket_type_id, name, quantity, price, fee)`.execute(trx)
+      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.discountCents)}::bigint[],
+      ${items.map((item) => item.taxCents)}::bigint[]
+    ) v (position, event_id, ticket_type_id, name, quantity, price, fee, discount, tax)`.execute(trx)
 }
 
 export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
   const { rows } = await sql<OrderItemRow>`
     select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
-      i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents"
+      i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents",
+      i.discount_cents as "discountCents", i.tax_cents as "taxCents"
     from order_items i join events e on e.id = i.event_id
     where i.order_id = ${orderId} order by i.position`.execute(db)
   return rows
@@ -162,6 +171,7 @@ export type OrderViewRow = OrderRow & {
   items: Omit<OrderItemRow, 'eventStatus'>[]
   tickets: TicketRow[]
   paymentStatus: PaymentStatus | null
+  taxes: RateTotal[]
 }
 
 export async function findOrderView(
@@ -171,13 +181,15 @@ export async function findOrderView(
   const { rows } = await sql<OrderViewRow>`
     select ${orderColumns},
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
-          'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents)
+          'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
+          'discountCents', i.discount_cents, 'taxCents', i.tax_cents)
           order by i.position), '[]')
         from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.code, 'ticketTypeId', t.ticket_type_id,
           'eventId', t.event_id, 'holder', t.holder, 'status', t.status) order by t.position), '[]')
         from tickets t where t.order_id = o.id) as tickets,
-      (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
+      (select p.status from payments p where p.order_id = o.id) as "paymentStatus",
+      ${orderTaxes} as taxes
     from orders o where o.id = ${orderId}`.execute(db)
   return rows[0]
 }

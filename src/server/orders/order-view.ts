@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { toMajor } from '#model/money.ts'
-import { delivery, isOpen, type Order, type OrderQuote, type OrderStatus } from '#model/orders.ts'
+import { millionthsToPercent, toMajor } from '#model/money.ts'
+import {
+  delivery,
+  isOpen,
+  type Order,
+  type OrderQuote,
+  type OrderStatus,
+  type OrderTax,
+} from '#model/orders.ts'
 import type { Quote } from '#model/quote.ts'
+import type { Taxes } from '#model/taxes.ts'
 import type { Context } from '../context.ts'
 import { signTickets } from '../tickets/sign-tickets.ts'
 import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
@@ -54,7 +62,7 @@ function shownStatus(row: OrderRow, now: number): OrderStatus {
     : row.status
 }
 
-const amounts = (row: OrderRow, major: (cents: number) => number): OrderAmounts => ({
+const amounts = (row: OrderViewRow, major: (cents: number) => number): OrderAmounts => ({
   subtotal: major(row.subtotalCents),
   discount: major(row.discountCents),
   fees: {
@@ -63,6 +71,15 @@ const amounts = (row: OrderRow, major: (cents: number) => number): OrderAmounts 
     deliveryFee: major(row.deliveryFeeCents),
     totalFees: major(row.ticketFeesCents + row.orderFeesCents + row.deliveryFeeCents),
   },
+  ...orderTaxPart(
+    {
+      included: row.taxIncluded,
+      taxCents: row.taxCents,
+      roundingCents: row.roundingCents,
+      rates: row.taxes,
+    },
+    major,
+  ),
   total: major(row.totalCents),
 })
 
@@ -78,5 +95,23 @@ export const toOrderQuote = (price: Quote, currency: string): OrderQuote => ({
     deliveryFee: toMajor(price.fees.deliveryFeeCents, currency),
     totalFees: toMajor(price.fees.totalFeesCents, currency),
   },
+  ...orderTaxPart(price.tax, (cents) => toMajor(cents, currency)),
   total: toMajor(price.totalCents, currency),
 })
+
+const orderTaxPart = (tax: Taxes, major: (cents: number) => number): { tax?: OrderTax } =>
+  tax.rates.length === 0
+    ? {}
+    : {
+        tax: {
+          included: tax.included,
+          total: major(tax.taxCents),
+          rounding: major(tax.roundingCents),
+          rates: tax.rates.map((rate) => ({
+            name: rate.name,
+            rate: millionthsToPercent(rate.rateMillionths),
+            base: major(rate.baseCents),
+            amount: major(rate.taxCents),
+          })),
+        },
+      }

@@ -14,6 +14,7 @@ import { keepHolds } from '../inventory/sale-rows.ts'
 import { judgePromo } from '../promo/judge-promo.ts'
 import { findPromo, lockPromo, lockPromosOfCart, reservePromoUse } from '../promo/promo-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
+import { insertOrderTaxes } from '../taxes/tax-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
 import { dropOrder } from './drop-open-order.ts'
@@ -119,6 +120,7 @@ async function keepOrder(
   trx.send(
     insertOrder(trx, order),
     insertOrderItems(trx, order, items),
+    insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
     insertAttendees(trx, order, answered.attendees),
   )
   // The lock that everybody wants comes last and is held shortest.
@@ -126,7 +128,10 @@ async function keepOrder(
   trx.send(...keepHolds(trx, { cartId: cart.id, lines, expiresAt, now: new Date(now) }))
   const { id: orderId } = order
   if (price.totalCents > 0)
-    return succeed({ orderId, view: { ...order, items, tickets: [], paymentStatus: null } })
+    return succeed({
+      orderId,
+      view: { ...order, items, tickets: [], paymentStatus: null, taxes: price.tax.rates },
+    })
   const settled = await settleOrder(context, trx, { order, ...(await readSale(trx, orderId)) })
   return settled.success ? succeed({ orderId }) : settled
 }
@@ -183,9 +188,9 @@ function toOrderRow(parts: {
     ticketFeesCents: price.fees.ticketFeesCents,
     orderFeesCents: price.fees.orderFeesCents,
     deliveryFeeCents: price.fees.deliveryFeeCents,
-    taxCents: 0,
-    taxIncluded: true,
-    roundingCents: 0,
+    taxCents: price.tax.taxCents,
+    taxIncluded: price.tax.included,
+    roundingCents: price.tax.roundingCents,
     totalCents: price.totalCents,
     refundedCents: 0,
     promoCodeId: promo?.id ?? null,

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { FeeRule } from '#model/fees.ts'
+import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
 import { nearestFees } from '../fees/fee-rows.ts'
+import { taxRule } from '../taxes/tax-rows.ts'
 
 /** A line of a cart with all that its price and its questions depend on. Amounts in minor units. */
 export interface PurchaseLineRow {
@@ -16,6 +18,8 @@ export interface PurchaseLineRow {
   questions: unknown
   /** Null where nobody configured fees in the event's currency. */
   fees: FeeRule | null
+  /** Null where nothing is taxed. */
+  tax: TaxRule | null
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
@@ -28,6 +32,7 @@ export async function listPurchaseLines(
     select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, e.id as "eventId",
       e.title as "eventTitle", e.status as "eventStatus", e.attendee_names as "attendeeNames", e.questions,
       (select to_json(found) from (${nearestFees}) found) as fees,
+      ${taxRule} as tax,
       (select coalesce(json_agg(json_build_object('method', d.method, 'priceCents', d.price_cents)
           order by d.price_cents, d.method), '[]')
         from delivery_options d where d.event_id = e.id) as delivery

@@ -32,13 +32,14 @@ export function toPurchase(cart: CartRow, rows: readonly PurchaseLineRow[]): Pur
   return {
     cart,
     currency: cart.currency,
-    lines: rows.map(({ ticketTypeId, eventId, priceCents, quantity, name, eventTitle }) => ({
+    lines: rows.map(({ ticketTypeId, eventId, priceCents, quantity, name, eventTitle, tax }) => ({
       ticketTypeId,
       eventId,
       priceCents,
       quantity,
       name,
       eventTitle,
+      tax: tax ?? undefined,
     })),
     isOnSale: rows.every((row) => row.eventStatus === 'published'),
     events: [...events].map(([id, row]) => ({

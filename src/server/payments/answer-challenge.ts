@@ -24,6 +24,6 @@ export async function answerChallenge(
   const { intentId, approved } = answer
   const { status, metadata } = await createEngine(context).answerChallenge(intentId, approved)
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
-  if (payment) await recordIntent(context, payment, await context.payments.fetchIntent(intentId))
+  if (payment) await recordIntent(context, { payment, intent: await context.payments.fetchIntent(intentId) })
   return { status, orderId: metadata['orderId'] ?? '' }
 }

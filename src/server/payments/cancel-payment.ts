@@ -18,7 +18,7 @@ export const cancelPayment: UseCase<typeof contract> = async (context, { site, b
   if (payment) {
     const asked = await askProvider(context, () => context.payments.cancelIntent(payment.intentId))
     if (!asked.success) return asked
-    const recorded = await recordIntent(context, payment, asked.data)
+    const recorded = await recordIntent(context, { payment, intent: asked.data })
     if (!recorded.success) return recorded
     if (asked.data.status === 'processing') return fail('ORDER_IN_PAYMENT')
     if (asked.data.status !== 'cancelled') return fail('ORDER_NOT_PAYABLE')

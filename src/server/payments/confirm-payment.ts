@@ -25,17 +25,17 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   context,
   { site, body, client },
 ) => {
-  const order = await findPayableFor(context, { site, id: body.orderId })
+  const { orderId, paymentMethod: card } = body
+  const order = await findPayableFor(context, { site, id: orderId })
   if (!order) return fail('NOT_FOUND')
   if (order.paidAt) return succeed({ status: 'succeeded' })
-  if (!order.payment && !body.paymentMethod) return fail('PAYMENT_METHOD_REQUIRED')
-  if (body.paymentMethod && !isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
+  if (card ? !isPayable(order, context.clock.now()) : !order.payment)
+    return fail(card ? 'ORDER_NOT_PAYABLE' : 'PAYMENT_METHOD_REQUIRED')
   const returnUrl = client && client.origin + urls.order(order.id)
-  const asked = await advance(context, order, body.paymentMethod && { card: body.paymentMethod, returnUrl })
+  const asked = await advance(context, order, card && { card, returnUrl })
   if (!asked.success) return asked
-  const { payment, intent } = asked.data
-  const recorded = await recordIntent(context, payment, intent)
-  return recorded.success ? toOutcome(intent, recorded.data) : recorded
+  const recorded = await recordIntent(context, asked.data)
+  return recorded.success ? toOutcome(asked.data.intent, recorded.data) : recorded
 }
 
 /** Where the buyer's bank sends them back to is known when a browser asks, and not when a page does it for one. */
@@ -64,21 +64,26 @@ async function advance(
   if (!standing.success) return standing
   const intent = standing.data
   const payment = present ?? toPayment(context, order, intent)
-  const isChargeable = charge && (intent.status === 'open' || intent.status === 'requires_action')
-  if (!isChargeable) {
-    if (!present) await insertPayment(context.db, payment, new Date(context.clock.now()))
-    return succeed({ payment, intent })
-  }
+  const isChargeable = intent.status === 'open' || intent.status === 'requires_action'
+  if (charge && isChargeable) return chargeCard(context, { payment, intent }, charge)
+  if (!present) await insertPayment(context.db, payment, new Date(context.clock.now()))
+  return succeed({ payment, intent })
+}
+
+async function chargeCard(
+  context: Context,
+  { payment, intent }: Standing,
+  { card, returnUrl }: Charge,
+): Promise<Result<Standing, ErrorCode>> {
   const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment))
   if (!begun.success) return begun
   if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')
-  const { card, returnUrl } = charge
   const charged = await askProvider(context, () =>
     context.payments.confirmIntent(intent.id, card, returnUrl).catch(unlessNotTaken),
   )
   if (!charged.success) return charged
   if (charged.data) return succeed({ payment, intent: charged.data })
-  await recordIntent(context, payment, intent)
+  await recordIntent(context, { payment, intent })
   return fail('CARD_NOT_TAKEN')
 }
 

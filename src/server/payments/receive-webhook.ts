@@ -43,7 +43,7 @@ export async function processEvent(
   if (payment) {
     const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
     if (!asked.success) return asked
-    const recorded = await recordIntent(context, payment, asked.data, event)
+    const recorded = await recordIntent(context, { payment, intent: asked.data, event })
     return recorded.success ? succeed(null) : recorded
   }
   await finishEvent(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })

@@ -31,24 +31,33 @@ export interface Recorded {
  */
 export async function recordIntent(
   context: Context,
-  payment: PaymentRow,
-  intent: Intent,
-  event?: { id: string },
+  heard: { payment: PaymentRow; intent: Intent; event?: { id: string } },
 ): Promise<Result<Recorded, 'PAYMENT_PROVIDER_FAILED'>> {
+  const { payment, intent, event } = heard
   if (isKnown(payment, intent)) {
     if (event) await finishEvent(context.db, ofProvider(context, event))
     return succeed({ isPaid: true })
   }
-  const news = { payment, intent, event, mayBuy: isWhole(payment, intent) }
-  let recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
-  if (!recorded.success && recorded.error.code === 'SOLD_OUT')
-    recorded = await transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
+  const recorded = await recordOrGiveBack(context, {
+    payment,
+    intent,
+    event,
+    mayBuy: isWhole(payment, intent),
+  })
   if (!recorded.success) return succeed({ isPaid: false })
   const { refundId, isPaid } = recorded.data
   if (!refundId) return succeed({ isPaid })
   context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
   const refunded = await carryOutRefund(context, refundId)
   return refunded.success ? succeed({ isPaid }) : refunded
+}
+
+/** That nothing is left is found out by the database when all is written: then it is recorded once more, without the sale. */
+async function recordOrGiveBack(context: Context, news: News): Promise<Result<Outcome, ErrorCode>> {
+  const recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
+  return !recorded.success && recorded.error.code === 'SOLD_OUT'
+    ? transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
+    : recorded
 }
 
 /** A payment that succeeded has paid for its order in the same transaction: hearing no more than that again changes nothing. */
@@ -88,21 +97,13 @@ async function record(
   if (!order || !standing) return fail('NOT_FOUND')
   const known = { order, standing, refunds, now: new Date(context.clock.now()) }
   if (event) trx.send(finishEvent(trx, ofProvider(context, event)))
-  if (intent.feeCents !== null && standing.feeCents === null)
-    trx.send(setFee(trx, { orderId, cents: intent.feeCents }))
+  sendFee(trx, known, intent)
   if (!sale) {
     await recordUnpaid(trx, { ...known, intent })
     return succeed({ isPaid: order.paidAt !== null })
   }
   const settled = await recordPaid(context, trx, { ...known, news, sale })
-  if (intent.refunds.length + intent.disputes.length === 0) return settled
-  const isSoldNow = settled.success && settled.data.isPaid && order.paidAt === null
-  await recordAftermath(trx, {
-    ...known,
-    order: isSoldNow ? { ...order, status: 'paid', paidAt: known.now } : order,
-    intent,
-    provider: payment.provider,
-  })
+  if (settled.success) await recordRest(trx, { ...known, news, isPaid: settled.data.isPaid })
   return settled
 }
 
@@ -126,25 +127,44 @@ async function recordPaid(
   trx: PipelinedTransaction,
   parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
 ): Promise<Result<Outcome, ErrorCode>> {
-  const { order, standing, refunds, now, news, sale } = parts
-  const { feeCents } = news.intent
+  const { order, standing, news } = parts
   const isPaid = order.paidAt !== null
   // Somebody else's news may have settled it since this was sent, or since it was sold out.
-  if (standing.status === 'refunded') return succeed({ isPaid })
-  if (standing.status === 'succeeded') {
-    if (feeCents !== null && standing.feeCents === null) sendFee(trx, order, { feeCents, now })
-    return succeed({ isPaid })
-  }
-  if (standing.status !== 'refunding') {
-    trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
-    const mayBuy = news.mayBuy && !isGoneAgain(news.intent)
-    const sold = mayBuy && (await settleOrder(context, trx, { order, ...sale, processingFeeCents: feeCents }))
-    if (sold && sold.success) return succeed({ isPaid: true })
-    trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
-    await closeUnhonoured(trx, order, 'expired')
-  }
+  if (standing.status === 'refunded' || standing.status === 'succeeded') return succeed({ isPaid })
+  if (standing.status !== 'refunding' && (await buy(context, trx, parts))) return succeed({ isPaid: true })
   if (isGoneAgain(news.intent)) return succeed({ isPaid })
-  return succeed({ isPaid, refundId: await giveBack(trx, { order, refunds, now, intent: news.intent }) })
+  return succeed({ isPaid, refundId: await giveBack(trx, { ...parts, intent: news.intent }) })
+}
+
+/** Whether the payment pays for its order. One that can't is closed together with it. */
+async function buy(
+  context: Context,
+  trx: PipelinedTransaction,
+  parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
+): Promise<boolean> {
+  const { order, news, sale, now } = parts
+  trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
+  if (news.mayBuy && !isGoneAgain(news.intent)) {
+    const processingFeeCents = news.intent.feeCents
+    const sold = await settleOrder(context, trx, { order, ...sale, processingFeeCents })
+    if (sold.success) return true
+  }
+  trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
+  await closeUnhonoured(trx, order, 'expired')
+  return false
+}
+
+/** What came of it since: its order may have been paid a moment ago. */
+async function recordRest(
+  trx: PipelinedTransaction,
+  parts: Known & { news: News; isPaid: boolean },
+): Promise<void> {
+  const { order, news, isPaid, now } = parts
+  const { intent, payment } = news
+  if (intent.refunds.length + intent.disputes.length === 0) return
+  const isSoldNow = isPaid && order.paidAt === null
+  const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
+  await recordAftermath(trx, { ...parts, order: standing, intent, provider: payment.provider })
 }
 
 /** The whole of a payment that pays for nothing; decided once. */
@@ -172,10 +192,17 @@ async function giveBack(
   return id
 }
 
-function sendFee(trx: PipelinedTransaction, order: OrderRow, fee: { feeCents: number; now: Date }): void {
-  const entries = processingFeeEntries(fee.feeCents)
-  const fact = { fact: `fee:${order.id}`, kind: 'processing_fee', entries } as const
-  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], fee.now))
+/** The provider's own fee, once it says so. That of a sale is written with the sale. */
+function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { feeCents }: Intent): void {
+  if (feeCents === null || standing.feeCents !== null) return
+  trx.send(setFee(trx, { orderId: order.id, cents: feeCents }))
+  if (standing.status !== 'succeeded') return
+  const fact = {
+    fact: `fee:${order.id}`,
+    kind: 'processing_fee',
+    entries: processingFeeEntries(feeCents),
+  } as const
+  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
 }
 
 /** Somebody has given all of it back at the provider before Foyer heard of it: then there is nothing to honour. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderSummary } from '#contracts/accounts.ts'
 import { eventDetail, question, ticketOffer } from '#model/catalog.ts'
@@ -127,6 +127,26 @@ describe('a seeded database', () => {
     )
   })
 
+  test('taxes what it sells: on top and stacked, in the prices at two rates, and not at all', async () => {
+    const { rows } = await sql<{ slug: string; included: boolean; rates: string[]; taxCents: number }>`
+      select p.slug, p.prices_include_tax as included,
+        array_agg(distinct x.name || ' ' || x.rate_millionths) filter (where x.name is not null) as rates,
+        coalesce(sum(x.tax_cents), 0)::int as "taxCents"
+      from promoters p join orders o on o.promoter_id = p.id left join order_taxes x on x.order_id = o.id
+      group by p.id order by p.slug`.execute(db)
+    expect(rows).toEqual([
+      { slug: 'aurora', included: true, rates: ['VAT 190000', 'VAT 70000'], taxCents: expect.any(Number) },
+      {
+        slug: 'brickworks',
+        included: false,
+        rates: ['City tax 45000', 'MTA tax 3750', 'State tax 40000'],
+        taxCents: expect.any(Number),
+      },
+      { slug: 'nordlys', included: true, rates: null, taxCents: 0 },
+    ])
+    expect(rows.slice(0, 2).every((row) => row.taxCents > 10_000)).toBe(true)
+  })
+
   test('keeps wall-clock times at the venue', async () => {
     const event = await getEvent(context, { site: site(), params: { idOrSlug: 'nachtstrom-all-night-long' } })
     if (!event.success) throw new Error('The event is missing.')
@@ -200,6 +220,13 @@ describe('seeding', () => {
     const rows = async (db: Kysely<Database>) => ({
       orders: await db.selectFrom('orders').selectAll().orderBy('number').execute(),
       tickets: await db.selectFrom('tickets').selectAll().orderBy('code').execute(),
+      ledger: await db
+        .selectFrom('ledger_entries')
+        .selectAll()
+        .orderBy('transaction_id')
+        .orderBy('position')
+        .execute(),
+      refunds: await db.selectFrom('refunds').selectAll().orderBy('id').execute(),
     })
     expect(await rows(one.db)).toEqual(await rows(other.db))
     await Promise.all([one.drop(), other.drop()])

@@ -4,7 +4,7 @@ import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { takeUndelivered } from '#server/payments/sandbox-rows.ts'
+import { takeUndelivered } from '#server/payments/engine/event-rows.ts'
 import { takeUnsettled } from '#server/payments/payment-rows.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -51,7 +51,7 @@ describe('jobs that several processes run at once', () => {
     for (let count = 0; count < BUYERS; count += 1) await shop.pay(await order(), CARDS.challenged)
     shop.clock.advance(31_000)
     const now = new Date(shop.clock.now())
-    const take = { before: new Date(now.getTime() - 30_000), now, limit: 5 }
+    const take = { before: new Date(now.getTime() - 30_000), now, limit: 5, chargedElsewhere: [] }
     const taken = (await atOnce(() => takeUnsettled(shop.context.db, take))).flat()
     expect(taken.length).toBeGreaterThan(0)
     expect(new Set(taken.map((payment) => payment.orderId)).size).toBe(taken.length)

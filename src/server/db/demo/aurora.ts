@@ -8,6 +8,21 @@ export const aurora: DemoPromoter = {
   customHost: 'tickets.aurora.example',
   primaryColor: '#f0357a',
   secondaryColor: '#1d0f3a',
+  // German rates: concerts have the reduced one, a night of dancing and what is sold with a ticket the other.
+  taxes: {
+    included: true,
+    rounding: 'keep_gross',
+    rates: {
+      standard: { name: 'VAT', percent: 19 },
+      reduced: { name: 'VAT', percent: 7 },
+    },
+    usual: ['standard'],
+  },
+  legal: {
+    name: 'Aurora Veranstaltungen GmbH',
+    address: 'Köpenicker Chaussee 11\n10317 Berlin\nGermany',
+    taxId: 'VAT ID DE000000000',
+  },
   events: [...berlinEvents, ...lisbonEvents],
   promoCodes: [
     { code: 'AURORA10', says: '10 % off everything by Aurora', percent: 10, used: 14 },

@@ -11,6 +11,22 @@ export const brickworks: DemoPromoter = {
   fees: {
     USD: { ticketBaseFee: 1.25, ticketPercentageFee: 3.5, orderProcessingFee: 2, orderPercentageFee: 0.01 },
   },
+  // Of New York; their ticket prices are without, as everywhere in the country.
+  taxes: {
+    included: false,
+    rounding: 'per_line',
+    rates: {
+      state: { name: 'State tax', percent: 4 },
+      city: { name: 'City tax', percent: 4.5 },
+      mta: { name: 'MTA tax', percent: 0.375 },
+    },
+    usual: ['state', 'city', 'mta'],
+  },
+  legal: {
+    name: 'Brickworks Presents LLC',
+    address: '214 Meserole St\nBrooklyn, NY 11206\nUnited States',
+    taxId: 'EIN 00-0000000',
+  },
   events: [...brooklynEvents, ...westernEvents],
   promoCodes: [
     {

@@ -5,8 +5,10 @@ import { quote, type PricedLine, type Quote } from '#model/quote.ts'
 import { chanceOf, codeOf, idOf, type Chance } from './chance.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import { momentsOf } from './moments.ts'
+import { moneyRowsOf, paidAt } from './money-rows.ts'
 import { personOf } from './people.ts'
 import type { PlannedOrder } from './plan-orders.ts'
+import { taxRuleOf } from './tax-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
 
 const MINUTE_MS = 60_000
@@ -24,6 +26,7 @@ export function orderRowsOf(
   const chance = chanceOf(key)
   const delivery = chooseDelivery(event, chance)
   const price = priceOf(planned, {
+    promoter,
     feeRule: feeRuleOf(event, promoter, beside.defaults),
     deliveryCents: delivery.cents,
   })
@@ -31,6 +34,7 @@ export function orderRowsOf(
   const promoter_id = promoterIdOf(promoter)
   const attendees = attendeesOf(planned, price.lines, chance)
   const admissions = price.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line))
+  const ticketIds = admissions.map((_, position) => idOf('ticket', key, String(position)))
   const isPast = momentsOf(event.when, event.timeZone, now).endsAt.getTime() < now
   return {
     order: orderRow(planned, { id, promoter_id, price, delivery: delivery.chosen, chance }),
@@ -44,10 +48,12 @@ export function orderRowsOf(
       quantity: line.quantity,
       price_cents: line.priceCents,
       ticket_fee_cents: line.ticketFeeCents,
+      discount_cents: line.discountCents,
+      tax_cents: line.taxCents,
     })),
     attendees: attendees.map((attendee, position) => ({ order_id: id, position, promoter_id, ...attendee })),
     tickets: admissions.map((line, position) => ({
-      id: idOf('ticket', key, String(position)),
+      id: ticketIds[position],
       promoter_id,
       order_id: id,
       position,
@@ -58,11 +64,9 @@ export function orderRowsOf(
       status: event.cancelled ? 'void' : isPast && chance.happens(0.88) ? 'used' : 'valid',
       created_at: paidAt(planned),
     })),
-    ...paymentRows(planned, { id, promoter_id, price }),
+    ...moneyRowsOf(planned, { id, promoter_id, price, ticketIds }),
   }
 }
-
-const paidAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 2 * MINUTE_MS)
 
 function orderRow(
   planned: PlannedOrder,
@@ -83,7 +87,11 @@ function orderRow(
     ticket_fees_cents: price.fees.ticketFeesCents,
     order_fees_cents: price.fees.orderFeesCents,
     delivery_fee_cents: price.fees.deliveryFeeCents,
+    tax_cents: price.tax.taxCents,
+    tax_included: price.tax.included,
+    rounding_cents: price.tax.roundingCents,
     total_cents: price.totalCents,
+    refunded_cents: event.cancelled ? price.totalCents : 0,
     promo_code_id: promo ? promoCodeIdOf(promoter_id, promo.code) : null,
     promo_code: promo?.code ?? null,
     first_name: buyer.firstName,
@@ -97,41 +105,10 @@ function orderRow(
   }
 }
 
-/** The payment, in Foyer's books and in the sandbox provider's; free orders have none. */
-function paymentRows(planned: PlannedOrder, parts: { id: string; promoter_id: string; price: Quote }) {
-  const { key, event } = planned
-  if (parts.price.totalCents === 0) return { payments: [], intents: [] }
-  const shared = {
-    client_secret: `sbx_secret_${codeOf(24, 'secret', key)}`,
-    amount_cents: parts.price.totalCents,
-    currency: event.currency,
-    status: event.cancelled ? 'refunded' : 'succeeded',
-    created_at: new Date(planned.createdAt + MINUTE_MS),
-  }
-  const intentId = `sbx_${codeOf(24, 'intent', key)}`
-  return {
-    payments: [
-      {
-        ...shared,
-        order_id: parts.id,
-        promoter_id: parts.promoter_id,
-        provider: 'sandbox',
-        intent_id: intentId,
-        updated_at: paidAt(planned),
-      },
-    ],
-    intents: [
-      {
-        ...shared,
-        id: intentId,
-        idempotency_key: `demo:${parts.id}`,
-        metadata: JSON.stringify({ orderId: parts.id }),
-      },
-    ],
-  }
-}
-
-function priceOf(planned: PlannedOrder, terms: { feeRule: FeeRule; deliveryCents: number }): Quote {
+function priceOf(
+  planned: PlannedOrder,
+  terms: { promoter: DemoPromoter; feeRule: FeeRule; deliveryCents: number },
+): Quote {
   const { event, promo } = planned
   return quote({
     lines: planned.lines.map(({ type, quantity }) => ({
@@ -139,6 +116,7 @@ function priceOf(planned: PlannedOrder, terms: { feeRule: FeeRule; deliveryCents
       eventId: eventIdOf(event),
       priceCents: toCents(type.price, event.currency),
       quantity,
+      tax: taxRuleOf(terms.promoter, event, type),
     })),
     feeRuleOf: () => terms.feeRule,
     discount: promo && discountOf(promo, event),

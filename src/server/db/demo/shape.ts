@@ -1,5 +1,6 @@
 import type { Question } from '#model/catalog.ts'
 import type { FeeConfiguration } from '#model/fees.ts'
+import type { TaxRule } from '#model/taxes.ts'
 
 /** The demo as it is written down. Money in major units; days and weeks count from the moment of seeding. */
 export interface DemoPromoter {
@@ -11,8 +12,20 @@ export interface DemoPromoter {
   secondaryColor: string
   /** The promoter's own fees, by currency. */
   fees?: Readonly<Record<string, FeeConfiguration>>
+  taxes?: DemoTaxes
+  /** Who sells, as invoices say it. */
+  legal?: { name: string; address: string; taxId: string }
   events: readonly DemoEvent[]
   promoCodes: readonly DemoPromoCode[]
+}
+
+/** Rates in percent, each under a name of this file's own. */
+interface DemoTaxes {
+  included: boolean
+  rounding: TaxRule['rounding']
+  rates: Readonly<Record<string, { name: string; percent: number }>>
+  /** Of what an event or a ticket type doesn't say otherwise. */
+  usual: readonly string[]
 }
 
 /** `description` is kept in `<promoter>/<slug>.md` beside this file. */
@@ -30,6 +43,8 @@ export interface DemoEvent {
   questions?: readonly Question[]
   delivery?: Readonly<Partial<Record<'will_call' | 'post', number>>>
   fees?: FeeConfiguration
+  /** Which of the promoter's rates. */
+  taxes?: readonly string[]
   ticketTypes: readonly DemoTicketType[]
 }
 
@@ -59,6 +74,7 @@ export interface DemoTicketType {
   saleStartsInDays?: number
   saleEndsInDays?: number
   paused?: true
+  taxes?: readonly string[]
 }
 
 export interface DemoPromoCode {

@@ -3,6 +3,7 @@ import { toFeeRule, type FeeConfiguration } from '#model/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/money.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import { inDays, momentsOf } from './moments.ts'
+import { taxRowsOf } from './tax-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
 
 /** What a promoter has before anybody has bought anything, as rows. */
@@ -11,7 +12,7 @@ export function shopRowsOf(promoter: DemoPromoter, now: number) {
   const promoter_id = promoterIdOf(promoter)
   const verified_at = inDays(now, -75)
   return {
-    promoter: { id: promoter_id, name, slug, created_at: inDays(now, -80) ?? undefined },
+    promoter: promoterRow(promoter, now),
     site: {
       promoter_id,
       site_name: name,
@@ -37,7 +38,20 @@ export function shopRowsOf(promoter: DemoPromoter, now: number) {
       ),
     ],
     promoCodes: promoCodes.map((promo) => promoRow(promo, { promoter_id, now })),
+    ...taxRowsOf(promoter),
     promoTicketTypes: promoCodes.flatMap((promo) => promoTicketTypeRows(promo, promoter_id)),
+  }
+}
+
+function promoterRow(promoter: DemoPromoter, now: number) {
+  const { name, slug, taxes, legal } = promoter
+  return {
+    id: promoterIdOf(promoter),
+    name,
+    slug,
+    created_at: inDays(now, -80) ?? undefined,
+    ...(taxes && { prices_include_tax: taxes.included, tax_rounding: taxes.rounding }),
+    ...(legal && { legal_name: legal.name, legal_address: legal.address, tax_id: legal.taxId }),
   }
 }
 

@@ -55,6 +55,7 @@ export const berlinEvents: readonly DemoEvent[] = [
     timeZone: 'Europe/Berlin',
     venue: berlin('Lido', 'Cuvrystraße 7'),
     currency: 'EUR',
+    taxes: ['reduced'],
     ageNote: 'Under 16 with a parent.',
     delivery: { will_call: 0 },
     ticketTypes: [
@@ -67,6 +68,7 @@ export const berlinEvents: readonly DemoEvent[] = [
         sold: 15,
         maxPerOrder: 2,
         type: 'bundle',
+        taxes: ['standard'],
       },
     ],
   },
@@ -78,6 +80,7 @@ export const berlinEvents: readonly DemoEvent[] = [
     timeZone: 'Europe/Berlin',
     venue: berlin('Festsaal Kreuzberg', 'Am Flutgraben 2'),
     currency: 'EUR',
+    taxes: ['reduced'],
     ageNote: '18 and over.',
     ticketTypes: [
       { name: 'Standard', price: 22, capacity: 300, sold: 17 },
@@ -147,6 +150,7 @@ export const berlinEvents: readonly DemoEvent[] = [
     timeZone: 'Europe/Berlin',
     venue: berlin('Columbiahalle', 'Columbiadamm 13–21'),
     currency: 'EUR',
+    taxes: ['reduced'],
     delivery: { will_call: 0, post: 4.9 },
     ticketTypes: [
       { name: 'Standing', price: 38.5, capacity: 900, saleStartsInDays: 12 },
@@ -179,6 +183,7 @@ export const berlinEvents: readonly DemoEvent[] = [
     timeZone: 'Europe/Berlin',
     venue: berlin('Silent Green, Kuppelhalle', 'Gerichtstraße 35'),
     currency: 'EUR',
+    taxes: ['reduced'],
     ticketTypes: [{ name: 'Standard', price: 20, capacity: 120, sold: 34 }],
   },
 ]

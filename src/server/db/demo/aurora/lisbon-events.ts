@@ -11,6 +11,7 @@ export const lisbonEvents: readonly DemoEvent[] = [
     timeZone: 'Europe/Lisbon',
     venue: lisbon('Pátio da Mouraria', 'Rua do Capelão 38'),
     currency: 'EUR',
+    taxes: ['reduced'],
     ticketTypes: [
       { name: 'Courtyard', price: 28, capacity: 40, sold: 40, maxPerOrder: 4 },
       {

@@ -22,6 +22,7 @@ export const westernEvents: readonly DemoEvent[] = [
     timeZone: 'America/Chicago',
     venue: chicago('Printers Row Hall', '731 S Plymouth Ct'),
     currency: 'USD',
+    taxes: [],
     attendeeNames: 'optional',
     questions: [
       {
@@ -55,6 +56,7 @@ export const westernEvents: readonly DemoEvent[] = [
     timeZone: 'America/Chicago',
     venue: chicago('The Press Room', '1134 W Washington Blvd'),
     currency: 'USD',
+    taxes: [],
     attendeeNames: 'none',
     ticketTypes: [{ name: 'Seat', price: 0, capacity: 60, sold: 16, maxPerOrder: 4, type: 'free' }],
   },
@@ -66,6 +68,7 @@ export const westernEvents: readonly DemoEvent[] = [
     timeZone: 'America/Los_Angeles',
     venue: portland('Ironwood Playhouse', '602 NE Prescott St'),
     currency: 'USD',
+    taxes: [],
     ageNote: 'From 14 years. Strobe light for a few seconds.',
     delivery: { will_call: 0, post: 5 },
     ticketTypes: [
@@ -92,6 +95,7 @@ export const westernEvents: readonly DemoEvent[] = [
     timeZone: 'America/Los_Angeles',
     venue: portland('Alberta Room', '3000 NE Alberta St'),
     currency: 'USD',
+    taxes: [],
     ticketTypes: [{ name: 'Seat', price: 16, capacity: 200, saleStartsInDays: 6 }],
   },
 ]

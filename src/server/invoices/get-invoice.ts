@@ -1,0 +1,50 @@
+import type { EventDetail } from '#model/catalog.ts'
+import { succeed } from '#model/result.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites.ts'
+import { findEventRow, isUuid } from '../catalog/event-rows.ts'
+import { toEventDetail } from '../catalog/event-views.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
+import { listRefunds } from '../payments/refund-rows.ts'
+import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
+import { writeInvoice } from './invoice-words.ts'
+
+/**
+ * The invoice of an order that was paid, as a PDF; numbered when it is first asked for. Like the order's page it is for whoever
+ * has the id. Undefined when there is none, `busy` while too many others are being drawn.
+ */
+export async function getInvoice(
+  context: Context,
+  find: { site: Site; id: string },
+): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | undefined> {
+  const order = isUuid(find.id) ? await findOrderView(context.reads, find.id) : undefined
+  if (!order || !isInScope(scopeOf(find.site), order.promoterId)) return undefined
+  if (order.paidAt === null || order.totalCents === 0) return undefined
+  const invoice = (await findInvoice(context.reads, order.id)) ?? (await number(context, order))
+  const [seller, events, refunds] = await Promise.all([
+    findSeller(context.db, order.promoterId),
+    listEvents(context, order),
+    listRefunds(context.db, order.id),
+  ])
+  const succeeded = refunds.filter((refund) => refund.status === 'succeeded')
+  const written = writeInvoice({ order, invoice, seller, events, refunds: succeeded })
+  const pdf = await context.invoicePapers.draw(written, new Date(context.clock.now()))
+  return pdf ? { number: invoice.number, pdf } : 'busy'
+}
+
+async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow> {
+  const now = new Date(context.clock.now())
+  const numbered = await transact<InvoiceRow, never>(context.db, async (trx) =>
+    succeed(await numberInvoice(trx, { id: order.id, promoterId: order.promoterId, now })),
+  )
+  if (!numbered.success) throw new Error(`The invoice of order ${order.id} was refused a number.`)
+  return numbered.data
+}
+
+async function listEvents(context: Context, order: OrderViewRow): Promise<EventDetail[]> {
+  const eventIds = [...new Set(order.items.map((item) => item.eventId))]
+  const scope = { promoterId: order.promoterId }
+  const events = await Promise.all(eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug })))
+  return events.flatMap((event) => (event ? [toEventDetail(event, [], [])] : []))
+}

@@ -1,0 +1,49 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+export interface InvoiceRow {
+  number: number
+  issuedAt: Date
+}
+
+export async function findInvoice(db: Kysely<Database>, orderId: string): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`
+    select number, issued_at as "issuedAt" from invoices where order_id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Gives the order the promoter's next number, once. The promoter's lock makes one wait for the other; the row is written in the
+ * same transaction, so that no number is taken by nobody.
+ */
+export async function numberInvoice(
+  trx: Transaction<Database>,
+  order: { id: string; promoterId: string; now: Date },
+): Promise<InvoiceRow> {
+  const { id, promoterId, now } = order
+  // Nothing is updated: a change to this row would have all of the promoter's pages made anew.
+  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
+  await sql`
+    insert into invoices (promoter_id, number, order_id, issued_at)
+    select p.id, greatest(p.next_invoice_number, 1 + (select max(i.number) from invoices i where i.promoter_id = p.id)), ${id}, ${now}
+    from promoters p where p.id = ${promoterId}
+    on conflict (order_id) do nothing`.execute(trx)
+  const invoice = await findInvoice(trx, id)
+  if (!invoice) throw new Error(`The invoice of order ${id} has no number.`)
+  return invoice
+}
+
+/** As invoices say it; the promoter's name while nobody has said more. */
+export interface Seller {
+  name: string
+  address: string
+  taxId: string
+}
+
+export async function findSeller(db: Kysely<Database>, promoterId: string): Promise<Seller> {
+  const { rows } = await sql<Seller>`
+    select coalesce(nullif(legal_name, ''), name) as name, legal_address as address, tax_id as "taxId"
+    from promoters where id = ${promoterId}`.execute(db)
+  if (!rows[0]) throw new Error(`Promoter ${promoterId} has vanished.`)
+  return rows[0]
+}

@@ -1,0 +1,115 @@
+import { formatDays, formatDay } from '#model/event-words.ts'
+import { formatMoney, millionthsToPercent } from '#model/money.ts'
+import { taxRows } from '#model/tax-words.ts'
+import type { EventDetail } from '#model/catalog.ts'
+import { NOBODY } from '../accounts/own-order-rows.ts'
+import type { OrderViewRow } from '../orders/order-rows.ts'
+import type { InvoiceRow, Seller } from './invoice-rows.ts'
+
+/** What an invoice says, before it is drawn. Every amount is in words. */
+export interface Invoice {
+  title: string
+  seller: { name: string; lines: readonly string[] }
+  /** Empty where the buyer had their data taken out. */
+  buyer: readonly string[]
+  facts: readonly (readonly [label: string, value: string])[]
+  lines: readonly InvoiceLine[]
+  sums: readonly (readonly [label: string, amount: string])[]
+  total: readonly [label: string, amount: string]
+  /** By rate: what it was applied to, without tax, and what it came to. */
+  taxes: readonly { label: string; base: string; amount: string }[]
+  refunds: readonly (readonly [label: string, amount: string])[]
+}
+
+export interface InvoiceLine {
+  name: string
+  /** What it admits to, and when. */
+  note: string
+  quantity: string
+  price: string
+  amount: string
+}
+
+export interface Invoiced {
+  order: OrderViewRow
+  invoice: InvoiceRow
+  seller: Seller
+  /** Of the order's items. */
+  events: readonly EventDetail[]
+  /** Refunds that have succeeded. */
+  refunds: readonly { amountCents: number; createdAt: Date }[]
+}
+
+export function writeInvoice(invoiced: Invoiced): Invoice {
+  const { order, invoice, seller, events } = invoiced
+  const timeZone = events[0]?.timeZone ?? 'UTC'
+  const day = (date: Date): string => formatDay(date.toISOString(), timeZone)
+  const money = (cents: number): string =>
+    `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`
+  return {
+    title: `Invoice ${invoice.number}`,
+    seller: {
+      name: seller.name,
+      lines: [...linesOf(seller.address), ...(seller.taxId ? [seller.taxId] : [])],
+    },
+    buyer: order.email === NOBODY.email ? [] : [`${order.firstName} ${order.lastName}`, order.email],
+    facts: [
+      ['Invoice number', String(invoice.number)],
+      ['Issued', day(invoice.issuedAt)],
+      ['Order', order.number],
+      ['Paid', order.paidAt ? day(order.paidAt) : ''],
+      ['Currency', order.currency],
+    ],
+    lines: order.items.map((item) => lineOf(item, events, money)),
+    sums: sumsOf(order, money),
+    total: ['Total', money(order.totalCents)],
+    taxes: order.taxes.map(({ name, rateMillionths, baseCents, taxCents }) => ({
+      label: `${name} ${millionthsToPercent(rateMillionths)} %`,
+      base: money(baseCents),
+      amount: money(taxCents),
+    })),
+    refunds: invoiced.refunds.map(({ amountCents, createdAt }) => [
+      `Refunded on ${day(createdAt)}`,
+      money(-amountCents),
+    ]),
+  }
+}
+
+function lineOf(
+  item: OrderViewRow['items'][number],
+  events: readonly EventDetail[],
+  money: (cents: number) => string,
+): InvoiceLine {
+  const event = events.find((each) => each.id === item.eventId)
+  return {
+    name: item.name,
+    note: [item.eventTitle, ...(event ? [formatDays(event)] : [])].join(', '),
+    quantity: String(item.quantity),
+    price: money(item.priceCents),
+    amount: money(item.priceCents * item.quantity),
+  }
+}
+
+function sumsOf(order: OrderViewRow, money: (cents: number) => string): [label: string, amount: string][] {
+  const taxes = taxRows({
+    included: order.taxIncluded,
+    taxCents: order.taxCents,
+    roundingCents: order.roundingCents,
+    rates: order.taxes,
+  })
+  const rows: [label: string, cents: number][] = [
+    ['Tickets', order.subtotalCents],
+    [order.promoCode ? `Discount (${order.promoCode})` : 'Discount', -order.discountCents],
+    ['Ticket fees', order.ticketFeesCents],
+    ['Order fee', order.orderFeesCents],
+    ['Delivery', order.deliveryFeeCents],
+    ...taxes.map(({ label, cents }): [string, number] => [label, cents]),
+  ]
+  return rows.filter(([, cents]) => cents !== 0).map(([label, cents]) => [label, money(cents)])
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NewCartItem } from '#model/cart.ts'
+import { toCents, toMajor } from '#model/money.ts'
+import type { Order } from '#model/orders.ts'
+import { toTaxes } from '#model/tax-words.ts'
+import { showCart } from '#server/cart/show-cart.ts'
+import { findEvent } from '#server/catalog/find-event.ts'
+import { findOrderView, type OrderViewRow } from '#server/orders/order-rows.ts'
+import { toOrder } from '#server/orders/order-view.ts'
+import { insertEvent, insertFees, insertPromo, insertTaxes, insertTicketType } from '../support/factories.ts'
+import { findContradictions } from '../support/invariants.ts'
+import { CARDS } from '../support/shop.ts'
+import type { CartQuote } from '#stores/quote.ts'
+import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+
+let shop: BrowserShop
+let stores: Awaited<ReturnType<typeof loadStores>>
+
+beforeAll(async () => {
+  shop = await openBrowserShop()
+  await insertPromo(shop.context.db, { promoterId: shop.promoterId, code: 'SEVENTH', percent: 14.3 })
+})
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
+  stores = await loadStores()
+  stores.$quote.listen(() => undefined)
+  vi.spyOn(window.location, 'assign').mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+afterAll(async () => {
+  expect(await findContradictions(shop.context.db)).toEqual([])
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+const STACK = [
+  ['State tax', 40_000],
+  ['City tax', 45_000],
+  ['MTA tax', 3750],
+] as const
+const VAT = [['VAT', 190_000]] as const
+
+interface Terms {
+  currency: string
+  included: boolean
+  rounding: 'per_line' | 'per_rate' | 'keep_gross'
+}
+
+const CASES = [true, false].flatMap((included) =>
+  (['per_line', 'per_rate', 'keep_gross'] as const).flatMap((rounding) =>
+    ['JPY', 'EUR', 'BHD'].map((currency): Terms => ({ included, rounding, currency })),
+  ),
+)
+
+/** An event with prices that divide by nothing, each at rates of its own, and one that nothing is taxed of. */
+async function putOn({ currency, ...terms }: Terms): Promise<NewCartItem[]> {
+  const { db } = shop.context
+  const { promoterId } = shop
+  const startsAt = new Date('2026-12-05T20:00:00Z')
+  const eventId = await insertEvent(db, { promoterId, startsAt, currency, attendeeNames: 'none' })
+  await insertFees(db, {
+    promoterId,
+    eventId,
+    currency,
+    ticketBaseCents: 17,
+    ticketBasisPoints: 333,
+    orderBaseCents: 5,
+  })
+  const prices = [999, 3333, 1234, 777]
+  const types = await Promise.all(
+    prices.map((priceCents, index) =>
+      insertTicketType(db, { promoterId, eventId, priceCents, name: `Type ${index}` }),
+    ),
+  )
+  const rates = [VAT, STACK, VAT, []]
+  await insertTaxes(db, {
+    ...terms,
+    promoterId,
+    ticketTypes: Object.fromEntries(types.map((id, index) => [id, rates[index] ?? []])),
+  })
+  const site = shop.context.sites.resolve(shop.host)
+  const found = await findEvent(shop.context, { site, idOrSlug: eventId })
+  if (!found) throw new Error('The event is not there.')
+  const { event, offers, taxes } = found
+  // What the event's page hands to the cart.
+  return types.map((ticketTypeId, index) => ({
+    ticketTypeId,
+    eventId,
+    price: offers.find((offer) => offer.id === ticketTypeId)?.price ?? 0,
+    quantity: index + 1,
+    maxPerOrder: 10,
+    name: `Type ${index}`,
+    eventTitle: event.title,
+    eventSlug: event.slug,
+    eventStartsAt: event.startsAt,
+    timeZone: event.timeZone,
+    promoterId,
+    currency,
+    tax: taxes.get(ticketTypeId),
+  }))
+}
+
+async function fillCart(items: NewCartItem[]): Promise<number> {
+  await stores.addToCart(items)
+  await stores.reckonFees()
+  await stores.applyPromo('SEVENTH')
+  await stores.loadEvents()
+  fillForm()
+  return shownCents()
+}
+
+const card = () => ({ card: { number: CARDS.good, expiry: '12/30', cvc: '123' }, errors: {} })
+
+function fillForm(): void {
+  stores.writeField('customer.firstName', 'Ada')
+  stores.writeField('customer.lastName', 'Lovelace')
+  stores.writeField('customer.email', 'ada@example.com')
+  stores.writeField('terms', 'yes')
+}
+
+/** Presses the button, and says what the order is that came of it. */
+async function buy(): Promise<{ order: OrderViewRow; view: Order }> {
+  const cartId = stores.cartId()
+  await stores.submitCheckout(card)
+  expect(stores.$checkout.get()).toEqual({ stage: 'leaving', errors: {} })
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where cart_id = ${cartId} and status = 'paid'`.execute(shop.context.db)
+  const order = await findOrderView(shop.context.db, rows[0]?.id ?? '')
+  if (!order) throw new Error('Nothing was bought.')
+  return { order, view: await toOrder(shop.context, order) }
+}
+
+function shownQuote(): CartQuote {
+  const price = stores.$quote.get()
+  if (!price) throw new Error('The cart shows no price.')
+  return price
+}
+
+const shownCents = (): number => shownQuote().totalCents
+
+/** What the provider has charged, and what Foyer's books say of it. */
+async function readBooks(orderId: string) {
+  const { rows } = await sql`
+    select i.amount_cents as charged, p.amount_cents as asked,
+      (select sum(e.amount_cents)::int from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+        where t.order_id = p.order_id and e.account = 'buyer') as buyer,
+      (select sum(e.amount_cents)::int from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+        where t.order_id = p.order_id and e.account = 'taxes') as taxes
+    from payments p join sandbox.intents i on i.id = p.intent_id where p.order_id = ${orderId}`.execute(
+    shop.context.db,
+  )
+  return rows
+}
+
+describe.each(CASES)('taxes in the prices: $included, $rounding, $currency', (terms) => {
+  it('what is shown is what is quoted, charged, and written into the ledger', async () => {
+    const items = await putOn(terms)
+    const shown = await fillCart(items)
+    const { tax, lines } = shownQuote()
+    expect(tax.included).toBe(terms.included)
+    expect(tax.rates.map((rate) => rate.name)).toEqual(['VAT', 'State tax', 'City tax', 'MTA tax'])
+    // The page that runs no scripts.
+    const site = shop.context.sites.resolve(shop.host)
+    const plain = await showCart(shop.context, { site, cartId: stores.cartId(), promoCode: 'SEVENTH' })
+    expect({ ...plain?.priceWith(0), currency: terms.currency }).toEqual(shownQuote())
+    const { order, view } = await buy()
+    expect(order).toMatchObject({
+      totalCents: shown,
+      taxIncluded: tax.included,
+      taxCents: tax.taxCents,
+      roundingCents: tax.roundingCents,
+      taxes: tax.rates,
+      items: lines.map(({ taxCents, discountCents }) => ({ taxCents, discountCents })),
+    })
+    // The order's page reckons nothing: it shows these.
+    expect(view.tax && toTaxes(view.tax, terms.currency)).toEqual(tax)
+    expect(await readBooks(order.id)).toEqual([
+      { charged: shown, asked: shown, buyer: -shown, taxes: tax.taxCents },
+    ])
+  })
+})
+
+it('a change of the rule is a new price: the cart takes it over, and the order says what it is now', async () => {
+  const terms: Terms = { included: true, rounding: 'per_line', currency: 'EUR' }
+  const [item, ...others] = await putOn(terms)
+  if (!item) throw new Error('Nothing is sold.')
+  const shown = await fillCart([item, ...others])
+  await sql`update promoters set prices_include_tax = false where id = ${shop.promoterId}`.execute(
+    shop.context.db,
+  )
+  await stores.submitCheckout(card)
+  await vi.waitUntil(() => stores.$quote.get()?.tax.included === false)
+  const { change } = stores.$checkout.get()
+  expect(change).toMatchObject({ shownTotal: toMajor(shown, 'EUR'), quote: { tax: { included: false } } })
+  expect(change?.quote.tax?.rates.length).toBe(4)
+  expect(shownCents()).toBeGreaterThan(shown)
+  expect(shownCents()).toBe(toCents(change?.quote.total ?? 0, 'EUR'))
+  const now = shownCents()
+  expect((await buy()).order.totalCents).toBe(now)
+})
+
+it('a cart that was kept from before quotes the same after a reload', async () => {
+  const shown = await fillCart(await putOn({ included: false, rounding: 'keep_gross', currency: 'EUR' }))
+  stores = await loadStores()
+  stores.$quote.listen(() => undefined)
+  await stores.reckonFees()
+  expect(shownCents()).toBe(shown)
+})

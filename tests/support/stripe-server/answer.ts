@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Engine } from '#server/payments/engine/engine.ts'
+import type { Fault, FaultQueue } from './faults.ts'
+import { readForm } from './form.ts'
+import type { Answer, createIdempotency } from './idempotency.ts'
+import { STRIPE_KEYS } from './keys.ts'
+import { answerPage } from './pages.ts'
+import { Refused, toRefused } from './refused.ts'
+import { findRoute, type ApiRequest, type Routes } from './routing.ts'
+
+/** What an answer is made with. */
+export interface Api {
+  routes: Routes
+  faults: FaultQueue
+  requests: string[]
+  idempotency: ReturnType<typeof createIdempotency>
+  engine: Engine
+  /** Where a buyer's bank sends them back to, by payment. */
+  returnUrls: Map<string, string>
+}
+
+/** What stripe.js may ask from any page. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, content-type, stripe-version, idempotency-key',
+}
+
+/** Anything that is asked of the server: its API, and the pages that people see. */
+export async function answer(parts: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
+  const method = request.method ?? 'GET'
+  if (method === 'OPTIONS') {
+    response.writeHead(204, CORS).end()
+    return
+  }
+  const rawBody = await readBody(request)
+  if (!/^\/v[12]\//.test(pathname)) {
+    const [kind = '', id = ''] = pathname.slice(1).split('/')
+    const page = await answerPage(parts, { method, kind, id, query: searchParams, rawBody })
+    if (page && 'location' in page) response.writeHead(303, { ...CORS, location: page.location }).end()
+    else response.writeHead(page ? 200 : 404, { ...CORS, 'content-type': 'text/html' }).end(page?.html)
+    return
+  }
+  await answerApi(
+    parts,
+    { request, rawBody, line: `${method} ${pathname}`, search: searchParams.toString() },
+    response,
+  )
+}
+
+interface Call {
+  request: IncomingMessage
+  rawBody: string
+  /** 'POST /v1/refunds'. */
+  line: string
+  search: string
+}
+
+const BEFORE: ReadonlySet<Fault> = new Set(['silence', 'reset', 'error', 'rate_limit'])
+
+async function answerApi(parts: Api, call: Call, response: ServerResponse): Promise<void> {
+  parts.requests.push(call.line)
+  const fault = parts.faults.take(call.line)
+  if (fault && BEFORE.has(fault)) return fail(fault, response)
+  const { status, body } = await run(parts, call)
+  if (fault) return fail(fault, response)
+  const id = `req_${randomBytes(8).toString('hex')}`
+  response
+    .writeHead(status, { ...CORS, 'content-type': 'application/json', 'request-id': id })
+    .end(JSON.stringify(body, undefined, 2))
+}
+
+function fail(fault: Fault, response: ServerResponse): void {
+  if (fault === 'silence' || fault === 'unanswered') return
+  if (fault === 'reset' || fault === 'lost') {
+    response.destroy()
+    return
+  }
+  const status = fault === 'rate_limit' ? 429 : 500
+  const error =
+    fault === 'rate_limit'
+      ? { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' }
+      : { type: 'api_error', message: 'An error occurred on our side.' }
+  response.writeHead(status, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+}
+
+async function run(parts: Api, call: Call): Promise<Answer> {
+  try {
+    const found = findRoute(parts.routes, call.line)
+    if (!found)
+      throw new Refused(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${call.line}).`,
+      })
+    const { handler, params } = found
+    const request = readRequest(call, params)
+    const same = `${call.line}?${call.search} ${request.account ?? ''} ${call.rawBody}`
+    return await parts.idempotency.once(request.key, same, async () => settled(() => handler(request)))
+  } catch (error) {
+    return toAnswer(error)
+  }
+}
+
+/** A card that was declined had its effect: the answer is kept under the key. */
+async function settled(work: () => Promise<unknown>): Promise<Answer> {
+  try {
+    return { status: 200, body: await work() }
+  } catch (error) {
+    const refused = toRefused(error)
+    if (refused?.status === 402) return { status: 402, body: { error: refused.error } }
+    throw error
+  }
+}
+
+function toAnswer(error: unknown): Answer {
+  const refused = toRefused(error)
+  if (!refused) throw error
+  return { status: refused.status, body: { error: refused.error } }
+}
+
+function readRequest({ request, rawBody, search }: Call, params: Record<string, string>): ApiRequest {
+  const isJson = (request.headers['content-type'] ?? '').includes('json')
+  const body = isJson ? {} : readForm(rawBody)
+  const key = (request.headers.authorization ?? '').replace(/^Bearer /, '') || String(body['key'] ?? '')
+  const isPublic = key === STRIPE_KEYS.publishableKey
+  if (key !== STRIPE_KEYS.secretKey && !isPublic)
+    throw new Refused(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key}` })
+  if (isPublic && !/^\/v1\/payment_intents\/\w+(\/confirm)?(\?|$)/.test(request.url ?? ''))
+    throw new Refused(403, { type: 'invalid_request_error', message: 'This needs a secret key.' })
+  return {
+    params,
+    query: readForm(search),
+    body,
+    json: isJson && rawBody ? JSON.parse(rawBody) : {},
+    key: header(request, 'idempotency-key'),
+    account: header(request, 'stripe-account'),
+    isPublic,
+  }
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  // A request's chunks are buffers as long as no encoding is set.
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Kysely } from 'kysely'
+import { systemClock, type Clock } from '#server/context.ts'
+import type { Database } from '#server/db/tables.ts'
+import { createEngine, type Engine } from '#server/payments/engine/engine.ts'
+import { answer, type Api } from './answer.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { createIdempotency } from './idempotency.ts'
+import { STRIPE_KEYS } from './keys.ts'
+import { payeeRoutes } from './payee-routes.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { createWebhooks, type Plan, type Target, type Webhooks } from './webhooks.ts'
+
+export interface StripeServer extends Webhooks {
+  /** For STRIPE_API_URL. */
+  url: string
+  /** What is behind the wire: to look at it, and to decide disputes. */
+  engine: Engine
+  faults: Faults
+  /** Every request of the API that came, as 'POST /v1/refunds'. */
+  requests: readonly string[]
+  /** Delivers now and again, until it is closed. */
+  deliverEvery: (milliseconds: number) => void
+  close: () => Promise<void>
+}
+
+interface Options {
+  /** Its books are in the schema `sandbox` of this database. */
+  db: Kysely<Database>
+  clock?: Clock
+  target?: Target
+  /** Every one of them signs. */
+  webhookSecrets?: readonly string[]
+}
+
+/** A Stripe of one's own on this machine, as far as Foyer uses Stripe: with its wire, its engine and its webhooks. */
+export async function openStripeServer(options: Options): Promise<StripeServer> {
+  const { db, clock = systemClock, webhookSecrets: secrets = [STRIPE_KEYS.webhookSecret] } = options
+  const now = (): number => clock.now()
+  const engine = createEngine({ db, clock })
+  const webhooks = createWebhooks({ db, engine, now, secrets })
+  webhooks.sendTo(options.target)
+  const faults = createFaults()
+  const requests: string[] = []
+  const returnUrls = new Map<string, string>()
+  const server = createServer()
+  const url = (): string => addressOf(server)
+  const routes = { ...paymentRoutes({ engine, now, url, returnUrls }), ...payeeRoutes({ engine, now, url }) }
+  const api: Api = { routes, faults, requests, idempotency: createIdempotency(now), engine, returnUrls }
+  server.on('request', (request, response) => {
+    answer(api, request, response).catch((error: unknown) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const delivering = createRounds(() => webhooks.deliver())
+  return {
+    ...webhooks,
+    deliver: (plan?: Plan) => webhooks.deliver(plan),
+    url: url(),
+    engine,
+    faults,
+    requests,
+    deliverEvery: delivering.every,
+    close: async () => {
+      await delivering.stop()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function addressOf(server: Server): string {
+  // A server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+/** One round after the other; stopping waits for the last. */
+function createRounds(work: () => Promise<unknown>): {
+  every: (milliseconds: number) => void
+  stop: () => Promise<void>
+} {
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<unknown> = Promise.resolve()
+  const run = (milliseconds: number): void => {
+    timer = setTimeout(() => {
+      round = work()
+        .catch((error: unknown) => console.error(error))
+        .finally(() => timer && run(milliseconds))
+    }, milliseconds)
+  }
+  return {
+    every: run,
+    stop: async () => {
+      clearTimeout(timer)
+      timer = undefined
+      await round
+    },
+  }
+}

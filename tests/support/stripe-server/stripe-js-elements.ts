@@ -1,0 +1,168 @@
+// Runs in the page, before stripe-js-page.ts and in one script with it: it imports nothing but types.
+
+export type Fields = Record<string, string>
+type Listener = (event: unknown) => void
+
+export interface StripeError {
+  type: string
+  code?: string
+  decline_code?: string
+  message: string
+  payment_intent?: unknown
+}
+
+interface Element {
+  mount: (target: string | HTMLElement) => void
+  on: (name: string, listener: Listener) => Element
+  off: (name: string, listener: Listener) => Element
+  once: (name: string, listener: Listener) => Element
+  update: (options: unknown) => void
+  focus: () => void
+  unmount: () => void
+  destroy: () => void
+}
+
+/** What the elements of one form know of each other. */
+export interface Elements {
+  create: (type: string, options?: unknown) => Element
+  getElement: (type: string) => Element | null
+  update: (options: unknown) => void
+  submit: () => Promise<{ error?: StripeError; selectedPaymentMethod?: string }>
+  fetchUpdates: () => Promise<{ error?: StripeError }>
+  on: () => void
+  /** The card that was typed, or a wallet's. */
+  read: () => Fields
+}
+
+export function createElements(_options: unknown): Elements {
+  const elements = new Map<string, Element>()
+  const chosen: { wallet?: string; form?: HTMLElement } = {}
+  const card = (): Fields => readCard(chosen.form)
+  return {
+    create: (type) => {
+      const element = type === 'expressCheckout' ? createWallets(chosen) : createCardForm(chosen)
+      elements.set(type, element)
+      return element
+    },
+    getElement: (type) => elements.get(type) ?? null,
+    update: () => undefined,
+    fetchUpdates: () => Promise.resolve({}),
+    on: () => undefined,
+    submit: async () => {
+      if (chosen.wallet) return { selectedPaymentMethod: chosen.wallet }
+      const error = checkCard(card())
+      return error ? { error } : { selectedPaymentMethod: 'card' }
+    },
+    read: (): Fields => {
+      const { wallet } = chosen
+      delete chosen.wallet
+      if (wallet) return { payment_method: 'pm_card_visa' }
+      const { number = '', expiry = '', cvc = '' } = card()
+      const [month = '', year = ''] = expiry.split('/').map((part) => part.trim())
+      return {
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': number,
+        'payment_method_data[card][exp_month]': month,
+        'payment_method_data[card][exp_year]': year,
+        'payment_method_data[card][cvc]': cvc,
+      }
+    },
+  }
+}
+
+/** An element that can be mounted, and told about; `build` makes what is seen of it. */
+function createElement(build: (tell: (name: string, event?: object) => void) => HTMLElement): Element {
+  const listeners = new Map<string, Set<Listener>>()
+  let root: HTMLElement | undefined
+  const tell = (name: string, event: object = {}): void => {
+    for (const listener of listeners.get(name) ?? []) listener(event)
+  }
+  const element: Element = {
+    mount: (target) => {
+      const place = typeof target === 'string' ? document.querySelector(target) : target
+      root = build(tell)
+      place?.replaceChildren(root)
+      queueMicrotask(() => tell('ready', { availablePaymentMethods: { link: true } }))
+    },
+    on: (name, listener) => {
+      listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
+      return element
+    },
+    once: (name, listener) => {
+      const once: Listener = (event) => {
+        element.off(name, once)
+        listener(event)
+      }
+      return element.on(name, once)
+    },
+    off: (name, listener) => {
+      listeners.get(name)?.delete(listener)
+      return element
+    },
+    update: () => undefined,
+    focus: () => root?.querySelector('input')?.focus(),
+    unmount: () => root?.remove(),
+    destroy: () => root?.remove(),
+  }
+  return element
+}
+
+const FIELDS = [
+  ['number', 'Card number', '1234 1234 1234 1234'],
+  ['expiry', 'Expiration date', 'MM / YY'],
+  ['cvc', 'Security code', 'CVC'],
+] as const
+
+const createCardForm = (chosen: { form?: HTMLElement }): Element =>
+  createElement((tell) => {
+    const form = document.createElement('div')
+    for (const [name, label, placeholder] of FIELDS) {
+      const input = document.createElement('input')
+      Object.assign(input, { placeholder, inputMode: 'numeric', autocomplete: 'off' })
+      input.dataset['stripe'] = name
+      const wrapper = document.createElement('label')
+      wrapper.append(label, ' ', input)
+      form.append(wrapper)
+    }
+    form.addEventListener('input', () => {
+      const card = readCard(form)
+      const empty = Object.values(card).every((value) => value === '')
+      tell('change', { elementType: 'payment', empty, complete: !checkCard(card), value: { type: 'card' } })
+    })
+    chosen.form = form
+    return form
+  })
+
+const createWallets = (chosen: { wallet?: string }): Element =>
+  createElement((tell) => {
+    const button = document.createElement('button')
+    Object.assign(button, { type: 'button', textContent: 'Pay with Link' })
+    button.addEventListener('click', () => {
+      const wallet = { expressPaymentType: 'link' }
+      const resolve = (): void => {
+        chosen.wallet = 'link'
+        tell('confirm', { ...wallet, paymentFailed: () => undefined })
+      }
+      tell('click', { ...wallet, resolve, reject: () => undefined })
+    })
+    return button
+  })
+
+const readCard = (form: HTMLElement | undefined): Fields =>
+  Object.fromEntries(
+    FIELDS.map(([name]) => [
+      name,
+      form?.querySelector<HTMLInputElement>(`[data-stripe="${name}"]`)?.value.trim() ?? '',
+    ]),
+  )
+
+function checkCard({ number = '', expiry = '', cvc = '' }: Fields): StripeError | undefined {
+  const invalid = (code: string, what: string): StripeError => ({
+    type: 'validation_error',
+    code,
+    message: `Your card’s ${what} is incomplete.`,
+  })
+  if (number.replaceAll(/\D/g, '').length < 12) return invalid('incomplete_number', 'number')
+  if (!/^\d{2} ?\/ ?\d{2}$/.test(expiry)) return invalid('incomplete_expiry', 'expiration date')
+  return /^\d{3,4}$/.test(cvc) ? undefined : invalid('incomplete_cvc', 'security code')
+}
