@@ -1,103 +1,36 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { findContradictions } from '#tests/support/invariants.ts'
-import { openBench, type Bench, type MeasuredFoyer } from './support/bench.ts'
-import { runBuyers, type Bought } from './support/buyers.ts'
-import { round } from './support/lines.ts'
-import { countersOf, putOnSale } from './support/stock.ts'
+import { parseArgs } from 'node:util'
+import { soakBuyers } from './soak/buyers.ts'
+import { soakDomains } from './soak/domains.ts'
+import { openBench, type Bench } from './support/bench.ts'
 
-const BUYERS = 20_000
-const TICKETS = 5_000
-const AT_ONCE = 200
-/** How many have been sold when the node is killed. */
-const KILL_AT = 2_000
+/** What a part found that must not be, in sentences. */
+type Part = (bench: Bench) => Promise<string[]>
 
-interface Part {
-  name: string
-  origin: string[]
-  /** Runs beside the buyers, told how many are sold so far. */
-  disturb?: (soldSoFar: () => Promise<number>) => Promise<void>
-}
+const PARTS: Readonly<Record<string, Part>> = { domains: soakDomains, buyers: soakBuyers }
 
-/** `npm run soak`: 20,000 buyers for 5,000 tickets, three times. Fails when one ticket or one error is unexplained. */
+/**
+ * `npm run soak`: what a rush does to Foyer, in full numbers. Fails when one thing is unexplained. `--only=domains,buyers`
+ * runs these parts alone.
+ */
 async function main(): Promise<void> {
   // Two nodes that wait for each other's locks say so in warnings.
   process.env['LOG_LEVEL'] ??= 'error'
+  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+  const chosen = only?.split(',') ?? Object.keys(PARTS)
   const bench = await openBench(undefined)
   const leave = (): void => void bench.close().finally(() => process.exit(130))
   process.once('SIGINT', leave).once('SIGTERM', leave)
-  let other: MeasuredFoyer | undefined
   try {
-    const { origin: first } = bench.foyer
-    await soak(bench, { name: 'one node', origin: [first] })
-    const second = (other = await bench.startAnotherFoyer())
-    await soak(bench, { name: 'two nodes', origin: [first, second.origin] })
-    await soak(bench, {
-      name: `two nodes, one killed at ${round(KILL_AT)} sold`,
-      origin: [first, second.origin],
-      disturb: async (soldSoFar) => {
-        while ((await soldSoFar()) < KILL_AT) await pause(20)
-        await second.kill()
-      },
-    })
+    for (const name of chosen) {
+      const part = PARTS[name]
+      if (!part) throw new Error(`There is no part "${name}": ${Object.keys(PARTS).join(', ')}.`)
+      const troubles = await part(bench)
+      for (const trouble of troubles) process.stdout.write(`  ${trouble}\n`)
+      if (troubles.length > 0) process.exitCode = 1
+    }
   } finally {
-    await other?.stop()
     await bench.close()
   }
-}
-
-async function soak(bench: Bench, part: Part): Promise<void> {
-  const ticketTypeId = await putOnSale(bench.db, TICKETS)
-  const soldSoFar = async (): Promise<number> => (await countersOf(bench.db, ticketTypeId)).sold
-  const startedAt = performance.now()
-  const over = new AbortController()
-  const [bought, saleSeconds] = await Promise.all([
-    runBuyers({ origin: part.origin, ticketTypeId, buyers: AT_ONCE, each: BUYERS / AT_ONCE }).finally(() =>
-      over.abort(),
-    ),
-    timeSale(soldSoFar, { startedAt, over: over.signal }),
-    part.disturb?.(soldSoFar),
-  ])
-  const troubles = await findTroubles(bench, ticketTypeId, bought)
-  const orders = bought.tookMs.length
-  process.stdout.write(
-    `${part.name}: ${round(orders)} bought, ${round(bought.soldOut)} told "sold out", ${bought.errors.length} errors, ` +
-      `${troubles.length} contradictions; the sale took ${saleSeconds.toFixed(1)} s (${round(orders / saleSeconds)} orders/s), ` +
-      `all ${round(BUYERS)} buyers ${bought.seconds.toFixed(1)} s\n`,
-  )
-  for (const trouble of troubles) process.stdout.write(`  ${trouble}\n`)
-  if (troubles.length > 0) process.exitCode = 1
-}
-
-/** Seconds until the last ticket was sold, or until the buyers were through. */
-async function timeSale(
-  soldSoFar: () => Promise<number>,
-  { startedAt, over }: { startedAt: number; over: AbortSignal },
-): Promise<number> {
-  while (!over.aborted && (await soldSoFar()) < TICKETS) await pause(50)
-  return (performance.now() - startedAt) / 1000
-}
-
-/** Everything that is not as it must be, in sentences. */
-async function findTroubles(bench: Bench, ticketTypeId: string, bought: Bought): Promise<string[]> {
-  const { held, sold } = await countersOf(bench.db, ticketTypeId)
-  const { rows } = await sql<{ paid: number }>`
-    select count(distinct o.id)::int as paid from orders o join tickets t on t.order_id = o.id
-    where t.ticket_type_id = ${ticketTypeId} and o.status = 'paid'`.execute(bench.db)
-  const paid = rows[0]?.paid ?? 0
-  const soldOut = BUYERS - TICKETS
-  const claims: [holds: boolean, otherwise: string][] = [
-    [sold === TICKETS, `${sold} tickets are sold, of ${TICKETS}`],
-    [held === 0, `${held} tickets are still held`],
-    [paid === TICKETS, `${paid} orders are paid, of ${TICKETS}`],
-    [bought.tookMs.length === TICKETS, `${bought.tookMs.length} buyers were told that they bought`],
-    [bought.soldOut === soldOut, `${bought.soldOut} buyers were told "sold out", of ${soldOut}`],
-  ]
-  return [
-    ...claims.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise])),
-    ...bought.errors.map((code) => `a buyer was told ${code}`),
-    ...(await findContradictions(bench.db)),
-  ]
 }
 
 await main()

@@ -148,7 +148,10 @@ export const putDomainSettings = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN'],
 })
 
-/** The body is the picture; `kind` says what it is for. Answers the address it is served at, for the settings. */
+/**
+ * The body is the picture itself (JPEG, PNG, WebP or AVIF, 2 MB at most), whatever type the request says it is; `kind` says what
+ * it is for. Answers the address it is served at, for the settings.
+ */
 export const uploadBrandPicture = endpoint({
   method: 'POST',
   path: '/api/domains/pictures/{kind}',

@@ -25,7 +25,7 @@ export const ERRORS = {
   LINK_INVALID: [410, 'This link has expired or was used already. Ask for a new one.'],
   PASSKEY_REFUSED: [403, 'This passkey was not accepted.'],
   PASSKEYS_FULL: [409, 'Your account has 20 passkeys here, and can have no more. Remove one first.'],
-  PICTURE_REFUSED: [422, 'Use a JPEG, PNG, WebP or AVIF picture of at most 8 MB and 40 megapixels.'],
+  PICTURE_REFUSED: [422, 'Use a JPEG, PNG, WebP or AVIF picture of at most 40 megapixels.'],
   FORBIDDEN: [403, 'Your account may not do this.'],
 
   DOMAIN_REFUSED: [422, 'This name can’t be a storefront’s domain.'],

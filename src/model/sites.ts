@@ -18,21 +18,19 @@ export const siteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
-/** What was uploaded here, or came with Foyer: pages show nobody else's pictures. */
-const picture = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(/^(\/(uploads|demo\/logos)\/[\w-]+\.(webp|png|svg))?$/, 'Upload the picture first.'),
-  )
+/** What was uploaded here for this purpose, or came with Foyer: pages show nobody else's pictures. */
+const picture = (address: RegExp) =>
+  z._default(z.string().check(z.trim(), z.regex(address, 'Upload the picture first.')), '')
+const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/
+const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
 
 /** The same as a promoter sets them. */
 export const brandSettings = z.object({
   siteName: z
     .string('Enter a name.')
     .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(80, 'Use 80 characters at most.')),
-  logoUrl: z._default(picture, ''),
-  faviconUrl: z._default(picture, ''),
+  logoUrl: picture(LOGO),
+  faviconUrl: picture(ICON),
   primaryColor: z._default(color, DEFAULT_PRIMARY_COLOR),
   secondaryColor: z._default(color, DEFAULT_SECONDARY_COLOR),
   customCss: z._default(z.string().check(z.maxLength(64 * 1024, 'Use 64 KB of CSS at most.')), ''),

@@ -1,13 +1,14 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/urls.ts'
 
-const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' }
-
 /** How the site shows on a phone's home screen. */
 export const GET: APIRoute = ({ locals }) => {
   const { siteName, faviconUrl, primaryColor } = locals.site.settings
   const icon = faviconUrl || '/favicon.svg'
-  const type = TYPES[icon.split('.').at(-1) ?? '']
+  // What is uploaded becomes a PNG of this size (`server/uploads/pictures.ts`).
+  const shape = icon.endsWith('.png')
+    ? { sizes: '180x180', type: 'image/png' }
+    : { sizes: 'any', type: 'image/svg+xml' }
   const manifest = {
     name: siteName,
     short_name: siteName,
@@ -17,7 +18,7 @@ export const GET: APIRoute = ({ locals }) => {
     display: 'minimal-ui',
     theme_color: primaryColor,
     background_color: '#ffffff',
-    icons: [{ src: icon, sizes: type === 'image/svg+xml' ? 'any' : '192x192', type }],
+    icons: [{ src: icon, ...shape }],
   }
   return new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } })
 }

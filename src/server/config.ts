@@ -1,174 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
-import { resolve } from 'node:path'
-
-/** One setting: how its text becomes a value. `parse` answers undefined when the text is wrong. */
-interface Setting<Value> {
-  /** What the README's table says; `npm run check` compares the two. */
-  means: string
-  shape: string
-  fallback: string | (() => Value)
-  parse: (text: string) => Value | undefined
-}
-
-const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean)
-
-/** Undefined unless each of them looks like one. */
-function secretsIn(text: string, pattern: RegExp): string[] | undefined {
-  const secrets = text.split(',').map((part) => part.trim())
-  return secrets.every((secret) => pattern.test(secret)) ? secrets : undefined
-}
-
-/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`. */
-function isDnsServer(text: string): boolean {
-  const [, inBrackets, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
-  return isIP(inBrackets ?? plain ?? text) > 0
-}
-
-/** Every setting of Foyer. Nothing else reads the environment. */
-export const SETTINGS = {
-  PORT: setting({
-    means: 'Port that Foyer listens on; 0 takes a free one',
-    shape: 'a number from 0 to 65535',
-    fallback: '4321',
-    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-  }),
-  HOST: setting({
-    means: 'Address that Foyer listens on; 0.0.0.0 for every interface',
-    shape: 'an IP address or a host name',
-    fallback: '127.0.0.1',
-    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
-  }),
-  WORKERS: setting({
-    means: 'Processes that share the port; one for each core that PostgreSQL leaves free',
-    shape: 'a number from 1 to 64',
-    fallback: '1',
-    parse: (text) =>
-      /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64 ? Number(text) : undefined,
-  }),
-  DATABASE_URL: setting<string>({
-    means: 'PostgreSQL 18 or newer to use instead of the embedded one',
-    shape: 'an address like postgres://user:password@host:5432/foyer',
-    fallback: () => '',
-    parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
-  }),
-  FOYER_DATA_DIR: setting({
-    means: 'Folder of the embedded PostgreSQL',
-    shape: 'a folder',
-    fallback: '.foyer',
-    parse: (text) => resolve(text),
-  }),
-  UPLOADS_DIR: setting({
-    means: 'Folder of uploaded pictures; nodes share one',
-    shape: 'a folder',
-    fallback: '.foyer/uploads',
-    parse: (text) => resolve(text),
-  }),
-  MAIN_HOSTS: setting({
-    means:
-      'Host names of the main site, which lists every promoter’s events; no custom domain is looked up for them',
-    shape: 'host names with commas between them',
-    fallback: 'localhost,127.0.0.1,[::1]',
-    parse: (text) => {
-      const hosts = list(text)
-      return hosts.length > 0 && hosts.every((host) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(host))
-        ? hosts
-        : undefined
-    },
-  }),
-  TRUSTED_PROXIES: setting<string[]>({
-    means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host count',
-    shape: 'IP addresses with commas between them',
-    fallback: () => [],
-    parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
-  }),
-  SMTP_URL: setting<string>({
-    means: 'Mail server that sends e-mail; needs MAIL_FROM',
-    shape: 'an address like smtps://user:password@mail.example:465',
-    fallback: () => '',
-    parse: (text) => (/^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
-  }),
-  MAIL_FROM: setting({
-    means: 'Address that e-mail comes from; the name beside it is the site’s',
-    shape: 'an e-mail address',
-    fallback: 'foyer@localhost',
-    parse: (text) => (/^[^\s@<>"(),:;]+@[\w.-]+$/.test(text) ? text : undefined),
-  }),
-  MAILBOX: setting<'auto' | 'on'>({
-    means:
-      'Whether e-mail lands at /dev/mailbox, readable on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any',
-    shape: 'auto or on',
-    fallback: 'auto',
-    parse: (text) => (text === 'auto' || text === 'on' ? text : undefined),
-  }),
-  STOREFRONT_TARGET: setting<string[]>({
-    means:
-      'Where promoters’ domains must lead: the name for their CNAME, the addresses for their A and AAAA records',
-    shape: 'host names and IP addresses with commas between them',
-    fallback: () => [],
-    parse: (text) =>
-      list(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
-        ? list(text)
-        : undefined,
-  }),
-  DNS_SERVERS: setting<string[]>({
-    means: 'DNS servers that are asked for the proof of a domain; the system’s when not set',
-    shape: 'IP addresses, each with its port if it is not 53, with commas between them',
-    fallback: () => [],
-    parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
-  }),
-  STRIPE_SECRET_KEY: setting<string>({
-    means: 'Stripe’s secret key; without keys payments are a test in which no real money moves',
-    shape: 'a key like sk_live_…, sk_test_… or a restricted rk_…',
-    fallback: () => '',
-    parse: (text) => (/^[sr]k_(test|live)_\w+$/.test(text) ? text : undefined),
-  }),
-  STRIPE_PUBLISHABLE_KEY: setting<string>({
-    means: 'Stripe’s publishable key, which browsers are given',
-    shape: 'a key like pk_live_… or pk_test_…',
-    fallback: () => '',
-    parse: (text) => (/^pk_(test|live)_\w+$/.test(text) ? text : undefined),
-  }),
-  STRIPE_WEBHOOK_SECRET: setting<string[]>({
-    means:
-      'Secrets that Stripe signs webhooks with: one for each endpoint, and two while one takes the other’s place',
-    shape: 'secrets like whsec_… with commas between them',
-    fallback: () => [],
-    parse: (text) => secretsIn(text, /^whsec_\S{8,}$/),
-  }),
-  STRIPE_API_URL: setting({
-    means: 'Where Stripe’s API answers',
-    shape: 'an address like https://api.stripe.com',
-    fallback: 'https://api.stripe.com',
-    parse: (text) =>
-      /^https?:\/\/[\w.-]+(:\d{1,5})?\/?$/.test(text) && URL.canParse(text) ? text : undefined,
-  }),
-  SANDBOX_WEBHOOK_SECRET: setting<string[]>({
-    means: 'Secrets that sign the sandbox provider’s webhooks; made up at each start when not set',
-    shape: '16 characters or more; several with commas between them',
-    fallback: () => [randomBytes(24).toString('base64url')],
-    parse: (text) => secretsIn(text, /^.{16,}$/),
-  }),
-  SWEEP_INTERVAL_MS: setting({
-    means: 'Milliseconds between two rounds of the jobs (expired holds, late payments)',
-    shape: 'a number from 100 to 600000',
-    fallback: '2000',
-    parse: (text) =>
-      /^\d{3,6}$/.test(text) && Number(text) >= 100 && Number(text) <= 600_000 ? Number(text) : undefined,
-  }),
-  LOG_LEVEL: setting({
-    means: 'How much is logged',
-    shape: 'one of fatal, error, warn, info, debug, trace, silent',
-    fallback: 'info',
-    parse: (text) => (/^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : undefined),
-  }),
-} as const
+import { SETTINGS, type Setting } from './settings.ts'
 
 type Settings = typeof SETTINGS
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never
@@ -191,32 +21,32 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new WrongSetting(
       'SMTP_URL is set, so MAIL_FROM must be too: it names the address that e-mail comes from.',
     )
-  checkStripe(config)
+  for (const names of TOGETHER) expectAllOrNone(config, names)
+  expectOneMode(config)
   return config
 }
 
-/** All three or none, and all of one mode: half a provider would take money and not hear of it. */
-function checkStripe(config: Config): void {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = config
-  const isSet = {
-    STRIPE_SECRET_KEY: secret !== '',
-    STRIPE_PUBLISHABLE_KEY: publishable !== '',
-    STRIPE_WEBHOOK_SECRET: config.STRIPE_WEBHOOK_SECRET.length > 0,
-  }
-  const missing = Object.entries(isSet).filter(([, is]) => !is)
-  if (missing.length === Object.keys(isSet).length) return
-  const [first] = missing
-  if (first)
-    throw new WrongSetting(
-      `${first[0]} is not set, but other Stripe keys are: all three are needed to take payments.`,
-    )
+/** Half of a storage would fail with the first picture, half a provider would take money and not hear of it. */
+const TOGETHER: readonly (readonly (keyof Config)[])[] = [
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+]
+
+function expectAllOrNone(config: Config, names: readonly (keyof Config)[]): void {
+  const isSet = (name: keyof Config): boolean => String(config[name]) !== ''
+  const given = names.find(isSet)
+  const missing = names.filter((name) => !isSet(name))
+  if (given && missing.length > 0)
+    throw new WrongSetting(`${given} is set, so ${missing.join(', ')} must be too.`)
+}
+
+function expectOneMode({ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }: Config): void {
+  const modeOf = (key: string): string | undefined => key.split('_')[1]
   if (modeOf(secret) !== modeOf(publishable))
     throw new WrongSetting(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live.',
     )
 }
-
-const modeOf = (key: string): string | undefined => key.split('_')[1]
 
 /** What is secret stays so, even when it is wrong. */
 const toShow = (name: string, text: string): string =>

@@ -18,6 +18,9 @@ import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
+import { rememberUploads } from './uploads/remember-uploads.ts'
+import { createS3Uploads } from './uploads/s3-uploads.ts'
+import type { UploadStore } from './uploads/upload-store.ts'
 
 export const createLog = (config: Config): Logger =>
   pino({
@@ -72,7 +75,7 @@ export async function createContext(parts: {
     passwords: createPasswords(),
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
-    uploads: createLocalUploads(config.UPLOADS_DIR),
+    uploads: openUploads(config, clock),
     pictures: createPictures(),
     close: async () => {
       sites.close()
@@ -80,4 +83,17 @@ export async function createContext(parts: {
       await reads.destroy()
     },
   }
+}
+
+/** In a bucket when one is set, else in a folder. */
+function openUploads(config: Config, clock: Clock): UploadStore {
+  if (!config.S3_ENDPOINT) return createLocalUploads(config.UPLOADS_DIR)
+  const store = createS3Uploads({
+    endpoint: config.S3_ENDPOINT,
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  })
+  return rememberUploads(store, clock)
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig, SETTINGS, WrongSetting } from '#server/config.ts'
+import { readConfig, WrongSetting } from '#server/config.ts'
+import { SETTINGS } from '#server/settings.ts'
 
 type Name = keyof typeof SETTINGS
 
@@ -61,6 +62,45 @@ const EXAMPLES: Record<Name, Example> = {
       ['/srv/uploads', '/srv/uploads'],
       ['pictures', resolve('pictures')],
     ],
+    wrong: [],
+  },
+  S3_ENDPOINT: {
+    byDefault: '',
+    right: [
+      ['https://s3.eu-central-1.amazonaws.com', 'https://s3.eu-central-1.amazonaws.com'],
+      ['http://127.0.0.1:9000/', 'http://127.0.0.1:9000'],
+      ['https://storage.example/v1/s3/', 'https://storage.example/v1/s3'],
+    ],
+    wrong: [
+      's3.example',
+      's3://pictures',
+      'https://key:secret@s3.example',
+      'https://s3.example/?x',
+      'https://',
+    ],
+  },
+  S3_BUCKET: {
+    byDefault: '',
+    right: [['foyer-pictures.example', 'foyer-pictures.example']],
+    wrong: ['ab', 'a/b', '../etc', 'a b c', '-pictures'],
+  },
+  S3_REGION: {
+    byDefault: '',
+    right: [
+      ['eu-central-1', 'eu-central-1'],
+      ['auto', 'auto'],
+    ],
+    wrong: ['EU', 'eu/central', 'a b'],
+  },
+  S3_ACCESS_KEY_ID: {
+    byDefault: '',
+    right: [['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE']],
+    wrong: ['a b', 'a/b', 'a,b'],
+  },
+  S3_SECRET_ACCESS_KEY: {
+    byDefault: '',
+    right: [['wJalr/K7MDENG+bPx=', 'wJalr/K7MDENG+bPx=']],
+    // Whatever it is, it is told to nobody.
     wrong: [],
   },
   MAIN_HOSTS: {
@@ -156,6 +196,14 @@ const EXAMPLES: Record<Name, Example> = {
   },
 }
 
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'pictures',
+  S3_REGION: 'auto',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'never to be told',
+}
+
 // The table names every setting: its type says so.
 const names = Object.keys(EXAMPLES) as Name[]
 
@@ -172,7 +220,8 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each(right)('takes %j', (text, value) => {
-    expect(readConfig({ MAIL_FROM: 'tickets@mail.example', [name]: text })[name]).toEqual(value)
+    const beside = { MAIL_FROM: 'tickets@mail.example', ...(name.startsWith('S3_') ? S3 : {}) }
+    expect(readConfig({ ...beside, [name]: text })[name]).toEqual(value)
   })
 
   test.each(wrong)('refuses %j in a sentence that names it and says what it takes', (text) => {
@@ -214,15 +263,26 @@ describe('settings', () => {
     })
 
     test.each(Object.keys(keys))('are refused in a sentence when only %s is missing', (name) => {
-      expect(() => readConfig({ ...keys, [name]: '' })).toThrow(
-        `${name} is not set, but other Stripe keys are: all three are needed to take payments.`,
-      )
+      expect(() => readConfig({ ...keys, [name]: '' })).toThrow(new RegExp(`is set, so ${name} must be too`))
     })
 
     test('are refused when one is for tests and the other takes money', () => {
       const mixed = { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
       expect(() => readConfig(mixed)).toThrow(/must both be test keys or both be live/)
     })
+  })
+
+  test.each(Object.keys(S3))('S3 is not half set: without %s it is refused', (missing) => {
+    const read = () => readConfig({ ...S3, [missing]: '' })
+    expect(read).toThrow(WrongSetting)
+    expect(read).toThrow(new RegExp(`^S3_\\w+ is set, so ${missing} must be too\\.$`))
+    expect(read).not.toThrow(/never to be told/)
+  })
+
+  test('S3 that is half set is told everything that is missing', () => {
+    expect(() => readConfig({ S3_BUCKET: 'pictures', S3_REGION: 'auto' })).toThrow(
+      'S3_BUCKET is set, so S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be too.',
+    )
   })
 
   test('are what the README says', () => {

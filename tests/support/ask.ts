@@ -14,7 +14,10 @@ export interface Answer<Data> {
 
 /** What a caller sends beside method and path. */
 export interface Asking {
+  /** Sent as JSON. */
   body?: unknown
+  /** Sent as they are. */
+  bytes?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   host?: string
   /** Idempotency key. */
   key?: string
@@ -34,12 +37,13 @@ export type Ask = <Data = unknown>(method: string, path: string, request?: Askin
 export function createAsk(context: Context, ownHost: string): Ask {
   const api = createApi(context)
   return async <Data>(method: string, path: string, request: Asking = {}) => {
-    const { host = ownHost, address = '127.0.0.1', body: given } = request
+    const { host = ownHost, address = '127.0.0.1', bytes } = request
+    const given = request.body === undefined ? bytes : JSON.stringify(request.body)
     const response = await api.fetch(
       new Request(`http://${host}${path}`, {
         method,
         headers: headersOf(request, host),
-        ...(given === undefined ? {} : { body: JSON.stringify(given) }),
+        ...(given === undefined ? {} : { body: given, duplex: 'half' }),
       }),
       { client: { address, origin: `http://${host}` } },
     )

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Domain } from '#contracts/domains.ts'
 import type { MemberRole } from '#model/members.ts'
 import { readConfig } from '#server/config.ts'
@@ -32,6 +35,8 @@ export interface DomainDesk {
   context: Context
   clock: FakeClock
   dns: DnsServer
+  /** Where uploads are kept. */
+  folder: string
   /** A promoter of that name with its owner. */
   open: (name: string) => Promise<Owner>
   close: () => Promise<void>
@@ -45,18 +50,21 @@ export async function openDomainDesk(environment: Record<string, string> = {}): 
   const { db, address, drop } = await createTestDatabase()
   const dns = await startDnsServer()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
   const settings = { MAIN_HOSTS: 'main.example', STOREFRONT_TARGET: TARGET, ...environment }
-  const config = readConfig({ ...settings, DNS_SERVERS: dns.address })
+  const config = readConfig({ ...settings, DNS_SERVERS: dns.address, UPLOADS_DIR: folder })
   const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
   return {
     context,
     clock,
     dns,
+    folder,
     open: (name) => openOwner({ context, dns }, name),
     close: async () => {
       await context.close()
       await drop()
       await dns.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

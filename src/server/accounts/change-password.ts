@@ -22,10 +22,11 @@ export const OF_THE_OLD_PASSWORD = ['change_email', 'reset_password']
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId, sessionId, hasSecondFactor } = account
-  const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })
-  if (wrong) return wrong
+  // Read before the password is checked: a change that comes in between is seen, whichever side of the check it falls on.
   const person = await findAccount(context.db, accountId)
   if (!person) return fail('UNAUTHENTICATED')
+  const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })
+  if (wrong) return wrong
   const refused = await context.passwords.refuse(body.newPassword, { path: 'newPassword', person })
   if (refused) return refused
   const hashed = await context.passwords.hash(body.newPassword)

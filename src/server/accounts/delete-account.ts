@@ -1,10 +1,10 @@
 import type { deleteAccount as contract } from '#contracts/accounts.ts'
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
+import { dropUnusedUpload } from '../uploads/drop-unused.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { forgetMails } from './account-export-rows.ts'
 import { deleteAccountRow, lockAccount } from './account-rows.ts'
-import { dropUnusedAvatar } from './avatar-files.ts'
 import { checkPassword } from './check-password.ts'
 import { ownerOf } from './list-own-orders.ts'
 import { noSession } from './open-session.ts'
@@ -25,6 +25,6 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
     await forgetMails(trx, { ...owner, waits: false })
     return succeed(await deleteAccountRow(trx, account.id))
   })
-  if (gone.success) await dropUnusedAvatar(context, gone.data)
+  if (gone.success) await dropUnusedUpload(context, gone.data)
   return { ...succeed({}), cookies: noSession }
 }

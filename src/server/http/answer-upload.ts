@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { findUpload } from '../uploads/find-upload.ts'
+import { uploadType } from '../uploads/upload-store.ts'
 import { isKnown } from './content-negotiation.ts'
 import { envelope, type ApiRequest } from './endpoint.ts'
 
@@ -14,7 +15,7 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
     ETag: etag,
     // Whatever it may contain, nothing of it runs, even when it is opened by itself.
     'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Content-Type': 'image/webp',
+    'Content-Type': uploadType(name),
     'X-Content-Type-Options': 'nosniff',
   }
   if (isKnown(request.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers })

@@ -7,6 +7,7 @@ import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
+import { UploadStoreDown } from '../uploads/upload-store.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
 import { bindConsole } from './bind-console.ts'
@@ -42,20 +43,22 @@ export function createApi(context: Context): Api {
     bound.push(expectAccess(contract, 'account'))
     app.on(contract.method, routeOf(contract), handleSignedIn(context, contract, useCase))
   }
-  const uploads = new Set<string>()
+  const uploads: RegExp[] = []
   const bindUpload: BindUpload = (contract, useCase, mostBytes) => {
     bound.push(expectAccess(contract, 'account'))
-    uploads.add(contract.path)
+    uploads.push(patternOf(contract))
     app.on(contract.method, routeOf(contract), handleUpload(context, contract, { useCase, mostBytes }))
   }
   // A file is measured while it is read, by the handler that takes it.
-  app.use('*', (request, next) => (uploads.has(request.req.path) ? next() : limitBody(request, next)))
+  app.use('*', (request, next) =>
+    uploads.some((path) => path.test(request.req.path)) ? next() : limitBody(request, next),
+  )
 
   bindSites(bind)
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)
-  bindDomains(bind, bindSignedIn)
+  bindDomains(bind, bindSignedIn, bindUpload)
   bindConsole(bindSignedIn)
 
   bound.push(paymentWebhook)
@@ -71,7 +74,8 @@ export function createApi(context: Context): Api {
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request broke')
-    return envelope(fail(isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
+    const mayComeBack = isDatabaseDown(error) || error instanceof UploadStoreDown
+    return envelope(fail(mayComeBack ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })
   return app
 }
@@ -95,6 +99,10 @@ function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint 
 
 /** Contracts write `{id}`, the router `:id`. */
 const routeOf = ({ path }: Pick<Route, 'path'>): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** The paths that a contract stands for. */
+const patternOf = ({ path }: Pick<Route, 'path'>): RegExp =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 function refuseOtherMethods(app: Api, bound: readonly Route[]): void {
   for (const [route, contracts] of Map.groupBy(bound, routeOf)) {

@@ -6,6 +6,7 @@ import {
   listDomains as listDomainsContract,
   putDomainSettings as putDomainSettingsContract,
   tlsAllowed,
+  uploadBrandPicture as uploadBrandPictureContract,
   verifyDomain as verifyDomainContract,
 } from '#contracts/domains.ts'
 import { allowTls } from '../domains/allow-tls.ts'
@@ -15,11 +16,15 @@ import { deleteDomain } from '../domains/delete-domain.ts'
 import { getDomainSettings } from '../domains/get-domain-settings.ts'
 import { listDomains } from '../domains/list-domains.ts'
 import { putDomainSettings } from '../domains/put-domain-settings.ts'
+import { uploadBrandPicture } from '../domains/upload-brand-picture.ts'
 import { verifyDomain } from '../domains/verify-domain.ts'
-import type { Bind, BindSignedIn } from './bindings.ts'
+import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
+
+/** Of logos and icons. */
+const MOST_BYTES = 2 * 1024 * 1024
 
 /** Promoters' own domains. */
-export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn): void {
+export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
   bind(tlsAllowed, allowTls)
   bindSignedIn(listDomainsContract, listDomains)
   bindSignedIn(createDomainContract, createDomain)
@@ -28,4 +33,5 @@ export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(deleteDomainContract, deleteDomain)
   bindSignedIn(getDomainSettingsContract, getDomainSettings)
   bindSignedIn(putDomainSettingsContract, putDomainSettings)
+  bindUpload(uploadBrandPictureContract, uploadBrandPicture, MOST_BYTES)
 }

@@ -38,7 +38,11 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
 ]
 
 /** Pages that take a form; all others are only read. */
-const FORM_PAGES: readonly RegExp[] = [/^\/cart$/, /^\/checkout$/, /^\/sandbox\/challenge\/[\w-]+$/]
+const FORM_PAGES: readonly RegExp[] = [
+  /^\/cart$/,
+  /^\/checkout$/,
+  /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/,
+]
 
 /** Longer addresses than any of ours would only fill the cache. */
 const LONGEST_QUERY = 300

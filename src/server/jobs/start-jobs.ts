@@ -2,6 +2,7 @@ import type { Clock, Context } from '../context.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
+import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -10,6 +11,7 @@ import { sweepHolds } from './sweep-holds.ts'
 /** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
+const TIDY_EVERY_MS = 3_600_000
 
 type Jobs = Record<string, () => Promise<unknown>>
 
@@ -29,9 +31,14 @@ export function startJobs(
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  // Beside the others: DNS servers that are silent hold nothing else up.
+  // Beside the others: DNS servers that are silent, and a storage that is, hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
-  const running = Promise.all([jobs, lookUps].map((each) => repeat(context, each, stopped.signal)))
+  const tidying = {
+    'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
+      dropForgottenUploads(context, stopped.signal),
+    ),
+  }
+  const running = Promise.all([jobs, lookUps, tidying].map((each) => repeat(context, each, stopped.signal)))
   return {
     stop: async () => {
       stopped.abort()

@@ -28,12 +28,12 @@ export async function composeMail(
   row: MailRow,
   port: number,
 ): Promise<OutgoingMail | undefined> {
-  const { sender, host } = await findSender(context, row.promoterId)
-  const desk: Desk = {
-    context,
-    origin: row.origin ?? originOf(host, port),
-    siteName: oneLine(sender.siteName),
-  }
+  const { sender: found, host } = await findSender(context, row.promoterId)
+  const origin = row.origin ?? originOf(host, port)
+  // Uploaded pictures are named by their path: a letter is read elsewhere.
+  const logoUrl = found.logoUrl.startsWith('/') ? origin + found.logoUrl : found.logoUrl
+  const sender = { ...found, logoUrl }
+  const desk: Desk = { context, origin, siteName: oneLine(sender.siteName) }
   const composed = await compose(desk, row)
   if (!composed) return undefined
   return {

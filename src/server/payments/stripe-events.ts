@@ -25,11 +25,20 @@ export function readStripeEvent(payload: unknown): ProviderEvent | undefined {
   return { id, type, about: subjectOf(event), saysPaid: type === 'payment_intent.succeeded' }
 }
 
-function subjectOf({ type, account, data, related_object: related }: StripeEvent): ProviderEvent['about'] {
-  const { id, payment_intent: intentId } = data?.object ?? {}
-  if (type.startsWith('v2.core.account')) return related ? { payeeId: related.id } : undefined
-  if (type.startsWith('payment_intent.')) return id ? { intentId: id } : undefined
-  if (type === 'account.updated') return id ? { payeeId: id } : undefined
-  if (type.startsWith('payout.')) return id && account ? { payoutId: id, payeeId: account } : undefined
-  return /^(charge|refund)\./.test(type) && intentId ? { intentId } : undefined
-}
+/** Where to look, by the beginning of an event's type. */
+const SUBJECTS: readonly (readonly [string, (event: StripeEvent) => ProviderEvent['about']])[] = [
+  ['payment_intent.', ({ data }) => toIntent(data?.object?.id)],
+  ['charge.', ({ data }) => toIntent(data?.object?.payment_intent)],
+  ['refund.', ({ data }) => toIntent(data?.object?.payment_intent)],
+  ['account.updated', ({ data }) => toPayee(data?.object?.id)],
+  ['v2.core.account', ({ related_object: related }) => toPayee(related?.id)],
+  ['payout.', ({ data, account }) => toPayout(data?.object?.id, account)],
+]
+
+const subjectOf = (event: StripeEvent): ProviderEvent['about'] =>
+  SUBJECTS.find(([beginning]) => event.type.startsWith(beginning))?.[1](event)
+
+const toIntent = (intentId: string | null | undefined) => (intentId ? { intentId } : undefined)
+const toPayee = (payeeId: string | undefined) => (payeeId ? { payeeId } : undefined)
+const toPayout = (payoutId: string | undefined, payeeId: string | undefined) =>
+  payoutId && payeeId ? { payoutId, payeeId } : undefined

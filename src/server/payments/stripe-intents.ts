@@ -173,7 +173,6 @@ const STATUS: Readonly<Record<string, IntentStatus>> = {
 function toIntent(found: Stripe.PaymentIntent): Intent {
   const status = STATUS[found.status] ?? 'processing'
   const currency = found.currency.toUpperCase()
-  const url = found.next_action?.redirect_to_url?.url
   return {
     id: found.id,
     clientSecret: found.client_secret ?? '',
@@ -181,7 +180,7 @@ function toIntent(found: Stripe.PaymentIntent): Intent {
     currency,
     status,
     orderId: found.metadata['orderId'] ?? '',
-    ...(status === 'requires_action' && url ? { nextAction: { type: 'redirect' as const, url } } : {}),
+    ...(status === 'requires_action' ? nextActionOf(found) : {}),
     ...(status === 'open' && found.last_payment_error
       ? { decline: toDecline(found.last_payment_error) }
       : {}),
@@ -189,6 +188,12 @@ function toIntent(found: Stripe.PaymentIntent): Intent {
     refunds: [],
     disputes: [],
   }
+}
+
+/** Nothing when stripe.js asks the buyer's bank itself. */
+function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent, 'nextAction'> {
+  const url = next?.redirect_to_url?.url
+  return url ? { nextAction: { type: 'redirect', url } } : {}
 }
 
 /** In the payment's own currency, at the rate at which Stripe has changed it into the account's. */

@@ -13,22 +13,7 @@ const WHOLE_PAYOUTS: ReadonlySet<string> = new Set(['HUF', 'TWD', 'ISK', 'UGX'])
  * kept in the metadata of what was made with them as well, since Stripe forgets idempotency keys after a while.
  */
 export const createStripePayees = (stripe: Stripe): Payees => ({
-  create: (request) =>
-    refusedOr(async () => {
-      const params: Stripe.V2.Core.AccountCreateParams = {
-        contact_email: request.email,
-        display_name: request.name,
-        identity: { country: request.country, entity_type: 'individual' },
-        dashboard: 'express',
-        configuration: {
-          recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-        },
-        defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-        metadata: { key: request.key },
-        include: INCLUDE,
-      }
-      return toPayee(await stripe.v2.core.accounts.create(params, { idempotencyKey: `payee:${request.key}` }))
-    }),
+  create: (request) => refusedOr(() => createPayee(stripe, request)),
   fetch: async (payeeId) =>
     toPayee(await ask(() => stripe.v2.core.accounts.retrieve(payeeId, { include: INCLUDE }))),
   onboardingLink: (payeeId, { returnUrl, refreshUrl }) =>
@@ -74,6 +59,22 @@ export const createStripePayees = (stripe: Stripe): Payees => ({
     toPayout(await ask(() => stripe.payouts.retrieve(payoutId, {}, { stripeAccount: payeeId }))),
 })
 
+async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>[0]): Promise<Payee> {
+  const params: Stripe.V2.Core.AccountCreateParams = {
+    contact_email: request.email,
+    display_name: request.name,
+    identity: { country: request.country, entity_type: 'individual' },
+    dashboard: 'express',
+    configuration: {
+      recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+    },
+    defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+    metadata: { key: request.key },
+    include: INCLUDE,
+  }
+  return toPayee(await stripe.v2.core.accounts.create(params, { idempotencyKey: `payee:${request.key}` }))
+}
+
 async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask(work)
@@ -92,13 +93,22 @@ function toPayee(account: Stripe.V2.Core.Account): Payee {
   return { id: account.id, status: statusOf(account, missing), missing }
 }
 
+const STATUS: Readonly<Record<string, Payee['status']>> = {
+  active: 'ready',
+  rejected: 'refused',
+  unsupported: 'refused',
+}
+
 /** `stripe_transfers` is the one thing asked of an account: its state is the account's, as far as Foyer is concerned. */
 function statusOf(account: Stripe.V2.Core.Account, missing: readonly string[]): Payee['status'] {
-  const { status } = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers ?? {}
-  if (account.closed || status === 'rejected' || status === 'unsupported') return 'refused'
-  if (status === 'active') return 'ready'
-  return missing.length > 0 || status === undefined ? 'incomplete' : 'checking'
+  if (account.closed) return 'refused'
+  const status = transfersOf(account)?.status
+  const waiting = missing.length > 0 || status === undefined ? 'incomplete' : 'checking'
+  return STATUS[status ?? ''] ?? waiting
 }
+
+const transfersOf = ({ configuration }: Stripe.V2.Core.Account) =>
+  configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
 
 function toPayout(payout: Stripe.Payout): ProviderPayout {
   if (payout.status === 'paid') return { id: payout.id, status: 'paid' }

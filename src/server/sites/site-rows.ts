@@ -3,14 +3,28 @@ import type { DroppedRule } from '#contracts/domains.ts'
 import type { SiteSettings } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
 
-/** Every node hears of it and reads the site anew. False when the promoter has no site. */
+export type SitePictures = Pick<SiteSettings, 'logoUrl' | 'faviconUrl'>
+
+/** What the site shows until the transaction ends; undefined when the promoter has no site. */
+export const lockSitePictures = (
+  trx: Kysely<Database>,
+  promoterId: string,
+): Promise<SitePictures | undefined> =>
+  trx
+    .selectFrom('sites')
+    .select(['logo_url as logoUrl', 'favicon_url as faviconUrl'])
+    .where('promoter_id', '=', promoterId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Every node hears of it and reads the site anew. */
 export async function updateSite(
   db: Kysely<Database>,
   promoterId: string,
   look: { settings: SiteSettings; droppedCss: readonly DroppedRule[]; now: Date },
-): Promise<boolean> {
+): Promise<void> {
   const { settings, droppedCss, now } = look
-  const { numUpdatedRows } = await db
+  await db
     .updateTable('sites')
     .set({
       site_name: settings.siteName,
@@ -23,6 +37,5 @@ export async function updateSite(
       updated_at: now,
     })
     .where('promoter_id', '=', promoterId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }

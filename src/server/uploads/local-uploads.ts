@@ -1,31 +1,62 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { UploadStore } from './upload-store.ts'
+import { isUploadName, UploadStoreDown, type UploadStore } from './upload-store.ts'
 
 /** Files in a folder of this machine, which is made with the first of them. Nodes on other machines see it when it is shared. */
 export function createLocalUploads(folder: string): UploadStore {
   return {
-    put: async (name, bytes) => {
-      await mkdir(folder, { recursive: true })
-      // Under its own name it is whole, whenever the power fails.
-      const unfinished = join(folder, `${randomUUID()}.part`)
-      try {
-        await writeFile(unfinished, bytes, { flush: true })
-        await rename(unfinished, join(folder, name))
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
-    },
-    read: async (name) => {
-      try {
-        return await readFile(join(folder, name))
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-    remove: (name) => rm(join(folder, name), { force: true }),
+    put: ({ name, bytes }) =>
+      orDown(async () => {
+        await mkdir(folder, { recursive: true })
+        // Under its own name it is whole, whenever the power fails.
+        const unfinished = join(folder, `${randomUUID()}.part`)
+        try {
+          await writeFile(unfinished, bytes, { flush: true })
+          await rename(unfinished, join(folder, name))
+        } catch (error) {
+          await rm(unfinished, { force: true })
+          throw error
+        }
+      }),
+    has: (name) => orDown(async () => (await ifThere(access(join(folder, name)).then(() => true))) ?? false),
+    read: (name) => orDown(() => ifThere(readFile(join(folder, name)))),
+    remove: (name) => orDown(() => rm(join(folder, name), { force: true })),
+    listOld: (before) => listOld(folder, before),
+  }
+}
+
+const AT_ONCE = 500
+
+async function* listOld(folder: string, before: Date): AsyncGenerator<string[]> {
+  const names = (await orDown(() => ifThere(readdir(folder)))) ?? []
+  const isOld = async (name: string): Promise<boolean> => {
+    const file = await orDown(() => ifThere(stat(join(folder, name))))
+    return file !== undefined && file.mtime < before
+  }
+  const uploads = names.filter(isUploadName)
+  for (let from = 0; from < uploads.length; from += AT_ONCE) {
+    const some = uploads.slice(from, from + AT_ONCE)
+    const old = await Promise.all(some.map(isOld))
+    yield some.filter((_, index) => old[index])
+  }
+}
+
+async function orDown<Done>(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new UploadStoreDown(`The folder of UPLOADS_DIR can't be used: ${error.message}.`, { cause: error })
+  }
+}
+
+/** Undefined when the file is not there; whatever else is wrong is thrown. */
+async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }

@@ -1,18 +1,31 @@
+import type { Sharp } from 'sharp'
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { readPictureType } from './picture-type.ts'
 import { createTurns } from './take-turns.ts'
+import { nameUpload, type Upload } from './upload-store.ts'
 
-/** Makes pictures of what people upload. */
+type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
+
+/**
+ * Makes pictures of what people upload: upright, in sRGB, without anything the file told besides (place, camera, thumbnails); of
+ * a moving picture the first frame. PICTURE_REFUSED for what is no whole picture of a type that is taken; RATE_LIMITED while too
+ * many wait.
+ */
 export interface Pictures {
-  /**
-   * A square WebP, upright, without anything the file told besides (place, camera, thumbnails); of a moving picture the first
-   * frame. PICTURE_REFUSED for what is no whole picture of a type that is taken; RATE_LIMITED while too many wait.
-   */
-  toAvatar: (bytes: Buffer) => Promise<Result<Buffer, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
+  /** A square WebP. */
+  toAvatar: Make
+  /** A WebP of its own shape, transparent where it was, no larger than the header can show at twice its density. */
+  toLogo: Make
+  /** A square PNG, which every browser and every home screen takes; what is not square gets transparent edges. */
+  toFavicon: Make
 }
 
 const AVATAR_PIXELS = 256
+const LOGO_PIXELS = { width: 640, height: 160 }
+/** What phones ask for; browsers make their own smaller ones of it. */
+const FAVICON_PIXELS = 180
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Checked before anything is unpacked: a picture of 40 megapixels takes 160 MB. */
 const MOST_PIXELS = 40_000_000
 const LONGEST_SECONDS = 10
@@ -21,18 +34,45 @@ const AT_ONCE = 2
 const MOST_WAITING = 20
 const RETRY_AFTER_SECONDS = 10
 
-export function createPictures(): Pictures {
-  const turns = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
-  return {
-    toAvatar: async (bytes) => {
-      const made = await turns.run(() => makeAvatar(bytes))
-      if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      return made ? succeed(made) : fail('PICTURE_REFUSED')
-    },
-  }
+interface Recipe {
+  type: 'webp' | 'png'
+  cook: (picture: Sharp) => Sharp
 }
 
-async function makeAvatar(bytes: Buffer): Promise<Buffer | undefined> {
+const AVATAR: Recipe = {
+  type: 'webp',
+  cook: (picture) => picture.resize(AVATAR_PIXELS, AVATAR_PIXELS, { fit: 'cover' }).webp({ quality: 82 }),
+}
+
+const LOGO: Recipe = {
+  type: 'webp',
+  cook: (picture) =>
+    picture
+      .resize({ ...LOGO_PIXELS, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 90, smartSubsample: true }),
+}
+
+const FAVICON: Recipe = {
+  type: 'png',
+  cook: (picture) =>
+    picture
+      .resize(FAVICON_PIXELS, FAVICON_PIXELS, { fit: 'contain', background: TRANSPARENT })
+      .png({ compressionLevel: 9 }),
+}
+
+export function createPictures(): Pictures {
+  const turns = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  const by =
+    (recipe: Recipe): Make =>
+    async (bytes) => {
+      const made = await turns.run(() => makePicture(bytes, recipe))
+      if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      return made ? succeed(nameUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
+    }
+  return { toAvatar: by(AVATAR), toLogo: by(LOGO), toFavicon: by(FAVICON) }
+}
+
+async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | undefined> {
   const type = readPictureType(bytes)
   if (!type) return undefined
   // With the first picture: not every node gets one, and the library is large.
@@ -41,12 +81,7 @@ async function makeAvatar(bytes: Buffer): Promise<Buffer | undefined> {
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false })
     const { format } = await picture.metadata()
     if (format !== type) return undefined
-    return await picture
-      .timeout({ seconds: LONGEST_SECONDS })
-      .autoOrient()
-      .resize(AVATAR_PIXELS, AVATAR_PIXELS, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
+    return await cook(picture.timeout({ seconds: LONGEST_SECONDS }).autoOrient()).toBuffer()
   } catch {
     // Whatever sharp finds wrong, it finds in the file.
     return undefined

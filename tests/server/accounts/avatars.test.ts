@@ -5,14 +5,16 @@ import { sql } from 'kysely'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '#model/accounts.ts'
-import { dropUnusedAvatar, setAvatar } from '#server/accounts/avatar-files.ts'
+import { setAvatar } from '#server/accounts/avatar-files.ts'
 import type { Context } from '#server/context.ts'
+import { dropUnusedUpload } from '#server/uploads/drop-unused.ts'
+import { nameUpload } from '#server/uploads/upload-store.ts'
 import { insertAccount, insertSession, openAccountDesk, type AccountDesk } from '#tests/support/accounts.ts'
 import { openFrontDoor } from '#tests/support/front-door.ts'
+import { atLeast, HOSTILE, MEGABYTE, moving, noise, onItsSide, plain } from '#tests/support/picture-files.ts'
 
 const AVATAR = '/api/auth/customer/avatar'
 const REFUSED = { status: 422, success: false, error: { code: 'PICTURE_REFUSED' } }
-const MEGABYTE = 1024 * 1024
 
 let desk: AccountDesk
 beforeAll(async () => {
@@ -31,10 +33,6 @@ const avatarUrlOf = async (token: string, bytes: Uint8Array): Promise<string> =>
 const filesThere = (): string[] => readdirSync(desk.folder).toSorted()
 const nameOf = (avatarUrl: string): string => avatarUrl.slice('/uploads/'.length)
 const storedAs = (avatarUrl: string): Sharp => sharp(readFileSync(join(desk.folder, nameOf(avatarUrl))))
-
-/** A plain picture of one colour. */
-const plain = (color: string, { width = 300, height = 200 } = {}): Sharp =>
-  sharp({ create: { width, height, channels: 3, background: color } })
 
 describe('a picture', () => {
   const made: [string, () => Promise<Buffer>][] = [
@@ -57,16 +55,9 @@ describe('a picture', () => {
   })
 
   test('is turned upright, and tells nothing but what is to be seen', async () => {
-    const red = await plain('#f00', { width: 100, height: 100 }).png().toBuffer()
-    // On its side: the red half is on the left in the file, on top for people (6: turn right by 90°).
-    const onItsSide = await plain('#00f', { width: 200, height: 100 })
-      .composite([{ input: red, left: 0, top: 0 }])
-      .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toBuffer()
-    expect((await sharp(onItsSide).metadata()).exif).toBeDefined()
-    const avatarUrl = await avatarUrlOf(await newcomer(), onItsSide)
+    const picture = await onItsSide()
+    expect((await sharp(picture).metadata()).exif).toBeDefined()
+    const avatarUrl = await avatarUrlOf(await newcomer(), picture)
     const { exif, xmp, iptc, icc, orientation } = await storedAs(avatarUrl).metadata()
     expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
     const pixelAt = async (left: number, top: number): Promise<number[]> => [
@@ -80,12 +71,7 @@ describe('a picture', () => {
   })
 
   test('that moves stands still at its first frame', async () => {
-    const frames = await Promise.all(['#0f0', '#f00'].map((color) => plain(color).png().toBuffer()))
-    const moving = await sharp(frames, { join: { animated: true } })
-      .webp({ loop: 0 })
-      .toBuffer()
-    expect((await sharp(moving).metadata()).pages).toBe(2)
-    const avatarUrl = await avatarUrlOf(await newcomer(), moving)
+    const avatarUrl = await avatarUrlOf(await newcomer(), await moving('webp'))
     expect((await storedAs(avatarUrl).metadata()).pages ?? 1).toBe(1)
     const { dominant } = await storedAs(avatarUrl).stats()
     expect(dominant).toMatchObject({ r: 8, g: 248, b: 8 })
@@ -107,49 +93,8 @@ describe('a picture', () => {
   })
 })
 
-/** A PNG of so many pixels that is a few kilobytes large. */
-const bomb = async (): Promise<Buffer> => {
-  const png = await plain('#000', { width: 6400, height: 6400 }).png({ compressionLevel: 9 }).toBuffer()
-  expect(png.length).toBeLessThan(MEGABYTE)
-  return png
-}
-
-const atLeast = (bytes: Buffer, size: number): Buffer =>
-  Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length))])
-
-/** A box `ftyp` with these brands, the first of them the major one. */
-const ftyp = (...brands: string[]): Buffer => {
-  const [major = '', ...others] = brands
-  const body = Buffer.from(`ftyp${major}\0\0\0\0${others.join('')}`)
-  const size = Buffer.alloc(4)
-  size.writeUInt32BE(body.length + 4)
-  return atLeast(Buffer.concat([size, body]), 200)
-}
-
 describe('refused is', () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
-  const hostile: [string, () => Buffer | Promise<Buffer>][] = [
-    ['nothing', () => Buffer.alloc(0)],
-    ['one byte', () => Buffer.from([0xff])],
-    ['an SVG with a script', () => Buffer.from(svg)],
-    ['an SVG behind a declaration', () => Buffer.from(`<?xml version="1.0"?>${svg}`)],
-    ['a GIF', () => plain('#fff').gif().toBuffer()],
-    ['a TIFF', () => plain('#fff').tiff().toBuffer()],
-    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj')],
-    ['a HEIC', () => ftyp('heic', 'mif1', 'heic')],
-    ['a HEIC that says it is an AVIF too', () => ftyp('heic', 'mif1', 'avif')],
-    ['an empty AVIF', () => ftyp('avif', 'mif1')],
-    ['the beginning of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
-    ['a JPEG that breaks off', async () => halfOf(await plain('#abc').jpeg().toBuffer())],
-    ['a PNG that breaks off', async () => halfOf(await noise().png().toBuffer())],
-    ['a WebP that breaks off', async () => halfOf(await noise().webp().toBuffer())],
-    ['an AVIF that breaks off', async () => halfOf(await noise().avif({ effort: 0 }).toBuffer())],
-    ['a PNG whose content was changed', async () => spoil(await noise().png().toBuffer())],
-    ['more than 40 megapixels in a small file', bomb],
-    ['a PNG that claims to be 60,000 pixels wide', async () => widen(await plain('#fff').png().toBuffer())],
-    ['an SVG in the clothes of a PNG', () => Buffer.from(`\u0089PNG\r\n\u001A\n${svg}`, 'latin1')],
-  ]
-  test.each(hostile)('%s', async (_, make) => {
+  test.each(HOSTILE)('%s', async (_, make) => {
     const token = await newcomer()
     const before = filesThere()
     expect(await upload(token, await make())).toMatchObject(REFUSED)
@@ -161,28 +106,6 @@ describe('refused is', () => {
     expect((await upload(await newcomer(), large)).status).toBe(200)
   })
 })
-
-const noise = (): Sharp =>
-  sharp({
-    create: {
-      width: 300,
-      height: 300,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  })
-const halfOf = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 2))
-function spoil(bytes: Buffer): Buffer {
-  const middle = Math.floor(bytes.length / 2)
-  bytes.fill(0x55, middle, middle + 400)
-  return bytes
-}
-/** The width stands behind the signature, the length and the name of the first chunk. */
-function widen(png: Buffer): Buffer {
-  png.writeUInt32BE(60_000, 16)
-  return png
-}
 
 describe('8 MB', () => {
   const ofSize = async (size: number): Promise<Buffer> => atLeast(await plain('#0ff').jpeg().toBuffer(), size)
@@ -281,7 +204,7 @@ describe('the file', () => {
 
   test('is not removed under the hands of whoever puts it again', async () => {
     const [one, other] = [await desk.join(), await desk.join()]
-    const picture = Buffer.from('what a picture would be')
+    const picture = nameUpload(Buffer.from('what a picture would be'), 'webp')
     const { uploads, db } = desk.context
     await setAvatar(desk.context, { accountId: one, picture })
     const [avatarUrl = ''] = (
@@ -303,16 +226,16 @@ describe('the file', () => {
   test('of an account that is gone is removed by whoever takes it away', async () => {
     const accountId = await desk.join()
     const avatarUrl = await avatarUrlOf(await desk.signIn(accountId), await plain('#808000').png().toBuffer())
-    await dropUnusedAvatar(desk.context, avatarUrl)
+    await dropUnusedUpload(desk.context, avatarUrl)
     expect(filesThere()).toContain(nameOf(avatarUrl))
     await desk.context.db.deleteFrom('accounts').where('id', '=', accountId).execute()
-    await dropUnusedAvatar(desk.context, avatarUrl)
+    await dropUnusedUpload(desk.context, avatarUrl)
     expect(filesThere()).not.toContain(nameOf(avatarUrl))
   })
 
   test('can’t be one outside the store', async () => {
-    await dropUnusedAvatar(desk.context, '/uploads/../../etc/passwd')
-    await dropUnusedAvatar(desk.context, 'https://elsewhere.example/picture.webp')
+    await dropUnusedUpload(desk.context, '/uploads/../../etc/passwd')
+    await dropUnusedUpload(desk.context, 'https://elsewhere.example/picture.webp')
     expect(filesThere().every((name) => /^[\da-f]{64}\.webp$/.test(name))).toBe(true)
   })
 })
@@ -338,7 +261,7 @@ describe('at the front door', () => {
     const door = await openFrontDoor({ environment: { UPLOADS_DIR: folder } })
     const name = `${'ab'.repeat(32)}.webp`
     const picture = await plain('#050505').webp().toBuffer()
-    await door.context.uploads.put(name, picture)
+    await door.context.uploads.put({ name, bytes: new Uint8Array(picture) })
     const path = `/uploads/${name}`
 
     const found = await door.send({ path })

@@ -3,12 +3,14 @@ import type { Domain } from '#contracts/domains.ts'
 import { createAsk, type Ask, type Asking } from '#tests/support/ask.ts'
 import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 import { insertMember } from '#tests/support/people.ts'
+import { plain } from '#tests/support/picture-files.ts'
 
 let desk: DomainDesk
 let ask: Ask
 let aurora: Owner
 let nordlys: Owner
 let domain: Domain
+let picture: Uint8Array<ArrayBuffer>
 const people: Record<string, { accountId: string; bearer: string }> = {}
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
     people[role] = await openMember(desk.context, aurora.promoterId, role)
   people['another owner'] = await openMember(desk.context, nordlys.promoterId, 'owner')
   domain = await aurora.own('tickets.aurora.example')
+  picture = new Uint8Array(await plain('#c0ffee').png().toBuffer())
   await desk.context.sites.reload()
 })
 afterAll(() => desk.close())
@@ -36,6 +39,7 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
       ...asking,
       body: { settings: { siteName: 'Aurora' } },
     }),
+  upload: (asking) => ask('POST', '/api/domains/pictures/logo', { ...asking, bytes: picture }),
   delete: async (asking) => {
     const { id } = await aurora.claim('short-lived.aurora.example')
     return ask('DELETE', `/api/domains/${id}`, asking)
@@ -43,12 +47,66 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
 }
 
 const MATRIX: Record<string, Record<keyof typeof CALLS, number>> = {
-  owner: { list: 200, create: 201, verify: 200, check: 200, settings: 200, brand: 200, delete: 200 },
-  manager: { list: 200, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
-  sales: { list: 403, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
-  door: { list: 403, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
-  nobody: { list: 403, create: 403, verify: 403, check: 403, settings: 403, brand: 403, delete: 403 },
-  anonymous: { list: 401, create: 401, verify: 401, check: 401, settings: 401, brand: 401, delete: 401 },
+  owner: {
+    list: 200,
+    create: 201,
+    verify: 200,
+    check: 200,
+    settings: 200,
+    brand: 200,
+    upload: 201,
+    delete: 200,
+  },
+  manager: {
+    list: 200,
+    create: 403,
+    verify: 403,
+    check: 403,
+    settings: 403,
+    brand: 403,
+    upload: 403,
+    delete: 403,
+  },
+  sales: {
+    list: 403,
+    create: 403,
+    verify: 403,
+    check: 403,
+    settings: 403,
+    brand: 403,
+    upload: 403,
+    delete: 403,
+  },
+  door: {
+    list: 403,
+    create: 403,
+    verify: 403,
+    check: 403,
+    settings: 403,
+    brand: 403,
+    upload: 403,
+    delete: 403,
+  },
+  nobody: {
+    list: 403,
+    create: 403,
+    verify: 403,
+    check: 403,
+    settings: 403,
+    brand: 403,
+    upload: 403,
+    delete: 403,
+  },
+  anonymous: {
+    list: 401,
+    create: 401,
+    verify: 401,
+    check: 401,
+    settings: 401,
+    brand: 401,
+    upload: 401,
+    delete: 401,
+  },
 }
 const CASES = Object.entries(MATRIX).flatMap(([who, row]) =>
   Object.entries(row).map(([call, status]): [string, string, number] => [who, call, status]),

@@ -247,6 +247,14 @@ describe('headers', () => {
     expect(mail.messageId).toBe(`<${id}@localhost>`)
   })
 
+  test('a logo that was uploaded is shown from the site', async () => {
+    const logo = `/uploads/${'a'.repeat(64)}.webp`
+    await sql`update sites set logo_url = ${logo}`.execute(shop.context.db)
+    const accountId = await account({ isVerified: true })
+    const { mail } = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    expect(mail.html).toContain(`src="${ORIGIN}${logo}"`)
+  })
+
   test('can’t be added by a name, and markup in it is text', async () => {
     const { db } = shop.context
     const evil = 'Eve\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script> \u202Eשרה'

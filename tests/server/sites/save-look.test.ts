@@ -1,28 +1,37 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putDomainSettings } from '#contracts/domains.ts'
 import { saveLook } from '#server/sites/save-look.ts'
+import { nameUpload } from '#server/uploads/upload-store.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 
+const picture = nameUpload(Buffer.from('what a picture would be'), 'webp')
 const LOOK = {
   siteName: 'Aurora',
-  logoUrl: '/uploads/0a.webp',
+  logoUrl: `/uploads/${picture.name}`,
   faviconUrl: '',
   primaryColor: '#102030',
   secondaryColor: '#405060',
   customCss: 'h1 { color: red; position: fixed }',
 }
 
+let folder: string
 let door: Door
 let other: Door
 
 beforeAll(async () => {
-  door = await openFrontDoor({ listens: true })
+  folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
+  door = await openFrontDoor({ listens: true, environment: { UPLOADS_DIR: folder } })
+  await door.context.uploads.put(picture)
   other = await openFrontDoor({ beside: door, listens: true })
 })
 afterAll(async () => {
   await other.close()
   await door.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const settingsOn = (node: Door) => node.context.sites.resolve('aurora.localhost').settings

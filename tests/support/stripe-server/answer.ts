@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Engine } from '#server/payments/engine/engine.ts'
 import type { Fault, FaultQueue } from './faults.ts'
-import { readForm } from './form.ts'
+import { readForm, text } from './form.ts'
 import type { Answer, createIdempotency } from './idempotency.ts'
 import { STRIPE_KEYS } from './keys.ts'
 import { answerPage } from './pages.ts'
@@ -36,18 +36,21 @@ export async function answer(parts: Api, request: IncomingMessage, response: Ser
     return
   }
   const rawBody = await readBody(request)
-  if (!/^\/v[12]\//.test(pathname)) {
-    const [kind = '', id = ''] = pathname.slice(1).split('/')
-    const page = await answerPage(parts, { method, kind, id, query: searchParams, rawBody })
-    if (page && 'location' in page) response.writeHead(303, { ...CORS, location: page.location }).end()
-    else response.writeHead(page ? 200 : 404, { ...CORS, 'content-type': 'text/html' }).end(page?.html)
-    return
-  }
-  await answerApi(
-    parts,
-    { request, rawBody, line: `${method} ${pathname}`, search: searchParams.toString() },
-    response,
-  )
+  const isApi = /^\/v[12]\//.test(pathname)
+  const call = { request, rawBody, line: `${method} ${pathname}`, search: searchParams.toString() }
+  return isApi ? answerApi(parts, call, response) : showPage(parts, call, response)
+}
+
+/** A page that people see, at '/3ds/pi_1'. */
+async function showPage(
+  parts: Api,
+  { line, search, rawBody }: Call,
+  response: ServerResponse,
+): Promise<void> {
+  const [method = '', kind = '', id = ''] = line.split(/[ /]+/)
+  const page = await answerPage(parts, { method, kind, id, query: new URLSearchParams(search), rawBody })
+  if (page && 'location' in page) response.writeHead(303, { ...CORS, location: page.location }).end()
+  else response.writeHead(page ? 200 : 404, { ...CORS, 'content-type': 'text/html' }).end(page?.html)
 }
 
 interface Call {
@@ -123,21 +126,29 @@ function toAnswer(error: unknown): Answer {
 function readRequest({ request, rawBody, search }: Call, params: Record<string, string>): ApiRequest {
   const isJson = (request.headers['content-type'] ?? '').includes('json')
   const body = isJson ? {} : readForm(rawBody)
-  const key = (request.headers.authorization ?? '').replace(/^Bearer /, '') || String(body['key'] ?? '')
-  const isPublic = key === STRIPE_KEYS.publishableKey
-  if (key !== STRIPE_KEYS.secretKey && !isPublic)
-    throw new Refused(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key}` })
-  if (isPublic && !/^\/v1\/payment_intents\/\w+(\/confirm)?(\?|$)/.test(request.url ?? ''))
-    throw new Refused(403, { type: 'invalid_request_error', message: 'This needs a secret key.' })
+  const query = readForm(search)
+  const bearer = header(request, 'authorization')?.replace(/^Bearer /, '')
   return {
     params,
-    query: readForm(search),
+    query,
     body,
     json: isJson && rawBody ? JSON.parse(rawBody) : {},
     key: header(request, 'idempotency-key'),
     account: header(request, 'stripe-account'),
-    isPublic,
+    isPublic:
+      checkKey(bearer ?? text(body, 'key') ?? text(query, 'key') ?? '', request.url ?? '') === 'public',
   }
+}
+
+/** A browser's key may look at a payment and confirm it, and nothing else. */
+function checkKey(key: string, url: string): 'public' | 'secret' {
+  if (key === STRIPE_KEYS.secretKey) return 'secret'
+  const type = 'invalid_request_error'
+  if (key !== STRIPE_KEYS.publishableKey)
+    throw new Refused(401, { type, message: `Invalid API Key provided: ${key}` })
+  if (!/^\/v1\/payment_intents\/\w+(\/confirm)?(\?|$)/.test(url))
+    throw new Refused(403, { type, message: 'This needs a secret key.' })
+  return 'public'
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

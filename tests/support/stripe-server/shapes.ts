@@ -164,32 +164,38 @@ export interface IntentView {
 }
 
 export function toPaymentIntent(intent: EngineIntent, view: IntentView = {}): ShownIntent {
-  const { expand = [] } = view
-  const isCharged = intent.status === 'succeeded' || intent.status === 'processing'
-  const ofCharge = expand
-    .filter((path) => path.startsWith('latest_charge.'))
-    .map((path) => path.slice('latest_charge.'.length))
-  const isExpanded = ofCharge.length > 0 || expand.includes('latest_charge')
-  const charge = isExpanded ? toCharge(intent, ofCharge) : chargeId(intent.id)
+  const { status } = intent
   return {
     id: intent.id,
     object: 'payment_intent',
     amount: intent.amountCents,
-    amount_received: intent.status === 'succeeded' ? intent.amountCents : 0,
+    amount_received: status === 'succeeded' ? intent.amountCents : 0,
     client_secret: intent.clientSecret,
     created: seconds(intent.createdAt),
     currency: intent.currency.toLowerCase(),
     livemode: false,
     metadata: { ...intent.metadata },
     payment_method_types: ['card'],
-    status: INTENT_STATUS[intent.status],
+    status: INTENT_STATUS[status],
     statement_descriptor_suffix: intent.descriptor || null,
-    latest_charge: isCharged ? charge : null,
-    next_action: intent.status === 'requires_action' ? toNextAction(view) : null,
-    payment_method:
-      intent.card && intent.status !== 'open' ? (findTestCard(intent.card)?.method ?? null) : null,
-    last_payment_error: intent.status === 'open' && intent.decline ? toCardError(intent.decline) : null,
+    latest_charge: showCharge(intent, view.expand),
+    next_action: status === 'requires_action' ? toNextAction(view) : null,
+    payment_method: methodOf(intent),
+    last_payment_error: status === 'open' && intent.decline ? toCardError(intent.decline) : null,
   }
+}
+
+/** What was declined is not kept. */
+const methodOf = ({ status, card }: EngineIntent): string | null =>
+  status === 'open' ? null : (findTestCard(card ?? '')?.method ?? null)
+
+function showCharge(intent: EngineIntent, expand: readonly string[] = []): string | ShownCharge | null {
+  if (intent.status !== 'succeeded' && intent.status !== 'processing') return null
+  const inside = expand
+    .filter((path) => path.startsWith('latest_charge.'))
+    .map((path) => path.slice('latest_charge.'.length))
+  const isExpanded = inside.length > 0 || expand.includes('latest_charge')
+  return isExpanded ? toCharge(intent, inside) : chargeId(intent.id)
 }
 
 function toNextAction({ challengeUrl = '', returnUrl }: IntentView): NextAction {

@@ -16,12 +16,6 @@ export async function findRefundByKey(db: Kysely<Database>, key: string): Promis
   return rows[0]
 }
 
-export async function findRefund(db: Kysely<Database>, id: string): Promise<EngineRefund | undefined> {
-  const { rows } = await sql<EngineRefund>`
-    select ${refundColumns} from sandbox.refunds where id = ${id}`.execute(db)
-  return rows[0]
-}
-
 export interface NewRefund {
   id: string
   key: string

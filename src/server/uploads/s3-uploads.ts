@@ -1,0 +1,45 @@
+import { createS3Client, type AskS3, type S3Patience, type S3Settings } from './s3-client.ts'
+import { isUploadName, UploadStoreDown, uploadType, type UploadStore } from './upload-store.ts'
+
+const PATIENCE: S3Patience = { tries: 3, tryMs: 4000, pauseMs: 150 }
+
+/**
+ * Files in a bucket of S3 or of what speaks like it. Nothing is asked of it before the first file. The key needs to get, put and
+ * delete objects, and to list the bucket: without that S3 answers 403 for what is not there.
+ */
+export function createS3Uploads(settings: S3Settings, patience: S3Patience = PATIENCE): UploadStore {
+  const ask = createS3Client(settings, patience)
+  return {
+    put: async ({ name, bytes }) => {
+      const stored = await ask({ method: 'PUT', path: `/${name}`, bytes, type: uploadType(name) })
+      if (!stored) throw new UploadStoreDown(`${settings.endpoint} has no place for files.`)
+    },
+    has: async (name) => (await ask({ method: 'HEAD', path: `/${name}` })) !== undefined,
+    read: (name) => ask({ method: 'GET', path: `/${name}` }),
+    remove: async (name) => {
+      await ask({ method: 'DELETE', path: `/${name}` })
+    },
+    listOld: (before) => listOld(ask, before),
+  }
+}
+
+async function* listOld(ask: AskS3, before: Date): AsyncGenerator<string[]> {
+  let more: string | undefined = ''
+  while (more !== undefined) {
+    const query = new URLSearchParams({ 'list-type': '2', ...(more ? { 'continuation-token': more } : {}) })
+    const found: string = (await ask({ method: 'GET', path: `?${query}` }))?.toString() ?? ''
+    yield oldNames(found, before)
+    more = textOf('NextContinuationToken', found)?.replaceAll('&amp;', '&')
+  }
+}
+
+const oldNames = (list: string, before: Date): string[] =>
+  Array.from(list.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, object = '']) => ({
+    name: textOf('Key', object) ?? '',
+    at: Date.parse(textOf('LastModified', object) ?? ''),
+  }))
+    .filter(({ name, at }) => isUploadName(name) && at < before.getTime())
+    .map(({ name }) => name)
+
+const textOf = (tag: string, xml: string): string | undefined =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]

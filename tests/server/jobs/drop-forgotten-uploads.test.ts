@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setAvatar } from '#server/accounts/avatar-files.ts'
+import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
+import { saveLook } from '#server/sites/save-look.ts'
+import { nameUpload, UploadStoreDown, type Upload } from '#server/uploads/upload-store.ts'
+import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+
+const DAY_MS = 86_400_000
+const LOOK = {
+  siteName: 'Aurora',
+  logoUrl: '',
+  faviconUrl: '',
+  primaryColor: '#102030',
+  secondaryColor: '#405060',
+  customCss: '',
+}
+
+let desk: DomainDesk
+let aurora: Owner
+beforeAll(async () => {
+  desk = await openDomainDesk()
+  aurora = await desk.open('Aurora')
+})
+afterAll(() => desk.close())
+
+const put = async (text: string, type: 'webp' | 'png'): Promise<Upload> => {
+  const upload = nameUpload(Buffer.from(text), type)
+  await desk.context.uploads.put(upload)
+  return upload
+}
+const thingsThere = (): string[] => readdirSync(desk.folder).toSorted()
+
+test('what nobody shows goes after a day, and nothing that somebody does', async () => {
+  const { context, clock } = desk
+  // Files are as old as the machine says.
+  clock.advance(Date.now() - clock.now())
+  const logo = await put('logo', 'webp')
+  const icon = await put('icon', 'png')
+  const background = await put('background', 'webp')
+  const avatar = await put('avatar', 'webp')
+  await setAvatar(context, { accountId: aurora.accountId, picture: avatar })
+  await saveLook(context, aurora.promoterId, {
+    ...LOOK,
+    logoUrl: `/uploads/${logo.name}`,
+    faviconUrl: `/uploads/${icon.name}`,
+    customCss: `h1 { background: url(/uploads/${background.name}) }`,
+  })
+  const kept = [logo, icon, background, avatar].map(({ name }) => name).toSorted()
+  await put('forgotten logo', 'webp')
+  await put('forgotten icon', 'png')
+  clock.advance(DAY_MS - 60_000)
+  await dropForgottenUploads(context)
+  expect(thingsThere()).toHaveLength(6)
+  clock.advance(120_000)
+  await dropForgottenUploads(context, AbortSignal.abort())
+  expect(thingsThere()).toHaveLength(6)
+  await Promise.all([dropForgottenUploads(context), dropForgottenUploads(context)])
+  expect(thingsThere()).toEqual(kept)
+})
+
+test('a storage that is down is left for the next round', async () => {
+  await put('forgotten', 'webp')
+  const { uploads } = desk.context
+  const before = thingsThere()
+  const remove = (): Promise<void> => Promise.reject(new UploadStoreDown('It is down.'))
+  await dropForgottenUploads({ ...desk.context, uploads: { ...uploads, remove } })
+  expect(thingsThere()).toEqual(before)
+  await dropForgottenUploads(desk.context)
+  expect(thingsThere()).toHaveLength(before.length - 1)
+})

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { nameUpload } from '#server/uploads/upload-store.ts'
+import { insertAccount, insertSession } from '#tests/support/accounts.ts'
+import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
+import { plain } from '#tests/support/picture-files.ts'
+import { startS3Server, type S3Server } from '#tests/support/s3-server.ts'
+
+const AVATAR = '/api/auth/customer/avatar'
+
+let server: S3Server
+let door: Door
+beforeEach(async () => {
+  server = await startS3Server()
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = server.settings
+  door = await openFrontDoor({
+    environment: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+  })
+})
+afterEach(async () => {
+  await door.close()
+  await server.close().catch(() => undefined)
+})
+
+const signIn = async (): Promise<string> => {
+  const accountId = await insertAccount(door.context, 'ada@example.com')
+  return `Bearer ${await insertSession(door.context, accountId)}`
+}
+
+/** Status and what the account shows, or why not. */
+async function ask(method: 'POST' | 'DELETE', authorization: string, body?: Uint8Array<ArrayBuffer>) {
+  const response = await fetch(`http://127.0.0.1:${door.port}${AVATAR}`, {
+    method,
+    headers: { authorization },
+    ...(body ? { body } : {}),
+  })
+  const answer: { data?: { customer: { settings: { avatarUrl: string } } }; error?: { code: string } } =
+    await response.json()
+  const said = answer.error?.code ?? answer.data?.customer.settings.avatarUrl ?? ''
+  return { status: response.status, said }
+}
+
+const colored = async (color: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await plain(color).png().toBuffer())
+
+describe('pictures in S3', () => {
+  test('are served from here, for good, and go from there', async () => {
+    const authorization = await signIn()
+    const { said: path } = await ask('POST', authorization, await colored('#c0ffee'))
+    expect(server.names().map((name) => `/uploads/${name}`)).toEqual([path])
+    const found = await door.send({ path })
+    expect(found.status).toBe(200)
+    expect(Object.fromEntries(found.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const etag = found.headers.get('etag') ?? ''
+    expect((await door.send({ path, headers: { 'If-None-Match': etag } })).status).toBe(304)
+    expect((await ask('DELETE', authorization)).status).toBe(200)
+    expect(server.names()).toEqual([])
+    expect((await door.send({ path })).status).toBe(404)
+  })
+
+  test('that can’t be reached are 503, and nothing else is', async () => {
+    const authorization = await signIn()
+    const { said: path } = await ask('POST', authorization, await colored('#111'))
+    await server.close()
+    const absent = nameUpload(Buffer.from('never asked for'), 'png')
+    expect((await door.send({ path: `/uploads/${absent.name}` })).status).toBe(503)
+    expect(await ask('POST', authorization, await colored('#222'))).toEqual({
+      status: 503,
+      said: 'UNAVAILABLE',
+    })
+    const me = await door.send({ path: '/api/auth/customer/me', headers: { authorization } })
+    expect([me.status, me.text.includes(path)]).toEqual([200, true])
+    // What is done is done: the file stays where nobody can see to it.
+    expect(await ask('DELETE', authorization)).toEqual({ status: 200, said: '' })
+    expect((await door.send({ path: '/readyz' })).status).toBe(200)
+  })
+})
+
+test('S3 is not asked for anything at the start', () => {
+  expect(server.asked).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { createEngine, LATE_SETTLEMENT_MS, type Engine } from '#server/payments/engine/engine.ts'
+import type { Intent, IntentRequest, PaymentProvider } from '#server/payments/provider.ts'
+import { createSandbox } from '#server/payments/sandbox.ts'
+import { createStripe } from '#server/payments/stripe.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+import { STRIPE_KEYS } from './stripe-server/keys.ts'
+import { openStripeServer } from './stripe-server/server.ts'
+import type { Faults } from './stripe-server/faults.ts'
+
+export const SECRETS = ['whsec_the_new_one_of_two', 'whsec_the_old_one_of_two'] as const
+
+/** A provider, and what is behind it. */
+export interface Stage {
+  provider: PaymentProvider
+  engine: Engine
+  clock: FakeClock
+  /** A payment of 50.00, tried with a card. */
+  pay: (number: string) => Promise<Intent>
+  /** Tries a card that is good for years. */
+  tryCard: (intentId: string, number: string) => Promise<Intent>
+  /** Lets pass what takes a while. */
+  settle: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Stripe's wire can break as well. */
+export interface WiredStage extends Stage {
+  url: string
+  faults: Faults
+}
+
+export const card = (number: string, expiry = '12/30') => ({ number, expiry, cvc: '123' })
+
+/** Where the buyer's bank sends them back to. */
+export const RETURN_URL = 'https://aurora.example/orders/1'
+
+export const intentWish = (amountCents = 5000, currency = 'EUR'): IntentRequest => {
+  const orderId = randomUUID()
+  const descriptor = 'Auróra “Live” * Club & more'
+  return { idempotencyKey: orderId, orderId, amountCents, currency, orderNumber: 'AUR-1', descriptor }
+}
+
+export const openStage = (name: PaymentProvider['name']): Promise<Stage> =>
+  name === 'sandbox' ? openSandboxStage() : openStripeStage()
+
+async function openSandboxStage(): Promise<Stage> {
+  const { db, drop } = await createTestDatabase()
+  const clock = newClock()
+  const provider = createSandbox({ db, clock, webhookSecrets: SECRETS })
+  return { ...withWork({ provider, engine: createEngine({ db, clock }), clock }), close: drop }
+}
+
+export async function openStripeStage(): Promise<WiredStage> {
+  const { db, drop } = await createTestDatabase()
+  const clock = newClock()
+  const server = await openStripeServer({ db, clock, webhookSecrets: SECRETS })
+  const { url, engine, faults } = server
+  const provider = createStripe({
+    ...STRIPE_KEYS,
+    webhookSecrets: SECRETS,
+    apiUrl: url,
+    clock,
+    timeoutMs: 400,
+  })
+  const close = async (): Promise<void> => {
+    await server.close()
+    await drop()
+  }
+  return { ...withWork({ provider, engine, clock }), url, faults, close }
+}
+
+const newClock = (): FakeClock => createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
+
+function withWork(parts: Pick<Stage, 'provider' | 'engine' | 'clock'>): Omit<Stage, 'close'> {
+  const { provider, engine, clock } = parts
+  const tryCard = (intentId: string, number: string): Promise<Intent> =>
+    provider.confirmIntent(intentId, card(number), RETURN_URL)
+  return {
+    ...parts,
+    tryCard,
+    pay: async (number) => tryCard((await provider.createIntent(intentWish())).id, number),
+    settle: async () => {
+      clock.advance(LATE_SETTLEMENT_MS)
+      await engine.settle()
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { S3Settings } from '#server/uploads/s3-client.ts'
+import { checkSignature, Refused } from './s3-signature.ts'
+
+/** What the server does instead of answering: an error of S3's, nothing at all, half an answer, or hanging up. */
+export type Fault = { status: number; code: string } | 'silence' | 'half' | 'hang up'
+
+export interface S3Server {
+  /** How a client that may do everything speaks to it. */
+  settings: S3Settings
+  /** Names of the bucket's objects. */
+  names: () => string[]
+  /** The type that an object was put with. */
+  typeOf: (name: string) => string | undefined
+  /** Makes an object as old as that. */
+  age: (name: string, putAt: Date) => void
+  /** Method and path of every request, in their order. */
+  asked: string[]
+  /** What befalls the next requests, one each. */
+  faults: Fault[]
+  close: () => Promise<void>
+}
+
+interface Stored {
+  bytes: Buffer
+  type: string
+  putAt: Date
+}
+
+const BUCKET = 'pictures'
+const KEYS = { region: 'eu-test-1', accessKeyId: 'AKIDOFATEST', secretAccessKey: 'a/secret+of=a.test' }
+
+/** One bucket of S3 on loopback, by path. It believes nobody whose signature (version 4) it can't compute itself. */
+export async function startS3Server(): Promise<S3Server> {
+  const objects = new Map<string, Stored>()
+  const asked: string[] = []
+  const faults: Fault[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    const fault = faults.shift()
+    void answer({ request, response, objects, fault })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on TCP has an address of this shape.
+  const { port } = server.address() as AddressInfo
+  return {
+    settings: { ...KEYS, endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET },
+    names: () => [...objects.keys()].toSorted(),
+    typeOf: (name) => objects.get(name)?.type,
+    age: (name, putAt) => {
+      const object = objects.get(name)
+      if (object) objects.set(name, { ...object, putAt })
+    },
+    asked,
+    faults,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  objects: Map<string, Stored>
+  fault: Fault | undefined
+}
+
+async function answer({ request, response, objects, fault }: Exchange): Promise<void> {
+  try {
+    const body = await buffer(request)
+    if (typeof fault === 'string') return breakOff(response, fault)
+    if (fault) throw new Refused(fault.status, fault.code)
+    checkSignature(request, body, KEYS)
+    const found = serve(request, body, objects)
+    response.writeHead(found ? 200 : 204, found && { 'Content-Length': found.length })
+    response.end(request.method === 'GET' ? found : undefined)
+  } catch (error) {
+    refuse(response, error instanceof Refused ? error : new Refused(500, 'InternalError'))
+  }
+}
+
+function breakOff(response: ServerResponse, fault: 'silence' | 'half' | 'hang up'): void {
+  const hangUp = (): unknown => response.socket?.destroy()
+  if (fault === 'hang up') hangUp()
+  if (fault === 'half') response.writeHead(200, { 'Content-Length': '1000' }).write('a part', hangUp)
+}
+
+function refuse(response: ServerResponse, { status, code }: Refused): void {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>No.</Message></Error>`
+  response.writeHead(status, { 'Content-Type': 'application/xml' })
+  response.end(response.req.method === 'HEAD' ? undefined : xml)
+}
+
+function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stored>): Buffer | undefined {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
+  const [, bucket, name = '', ...more] = pathname.split('/')
+  if (bucket !== BUCKET) throw new Refused(404, 'NoSuchBucket')
+  if (request.method === 'GET' && searchParams.get('list-type') === '2')
+    return list(objects, searchParams.get('continuation-token'))
+  if (name === '' || more.length > 0) throw new Refused(400, 'InvalidArgument')
+  const serveIt = METHODS[request.method ?? '']
+  if (!serveIt) throw new Refused(405, 'MethodNotAllowed')
+  return serveIt({ request, body, objects, name })
+}
+
+/** S3 answers with 1,000 of them at a time. */
+const LISTED_AT_ONCE = 2
+
+/** In the order of their names. The token is as awkward as those of real services. */
+function list(objects: Map<string, Stored>, token: string | null): Buffer {
+  const from = token === null ? 0 : Number(/^a\/b\+c&(\d+)==$/.exec(token)?.[1])
+  if (Number.isNaN(from)) throw new Refused(400, 'InvalidArgument')
+  const names = [...objects.keys()].toSorted()
+  const contents = names.slice(from, from + LISTED_AT_ONCE).map((name) => {
+    const at = objects.get(name)?.putAt.toISOString()
+    return `<Contents><Key>${name}</Key><LastModified>${at}</LastModified><Size>1</Size></Contents>`
+  })
+  const next = from + LISTED_AT_ONCE
+  const more = next < names.length ? `<NextContinuationToken>a/b+c&amp;${next}==</NextContinuationToken>` : ''
+  return Buffer.from(
+    `<?xml version="1.0"?>\n<ListBucketResult><Name>${BUCKET}</Name>${more}${contents.join('')}</ListBucketResult>`,
+  )
+}
+
+interface Call {
+  request: IncomingMessage
+  body: Buffer
+  objects: Map<string, Stored>
+  name: string
+}
+
+function read({ objects, name }: Call): Buffer {
+  const object = objects.get(name)
+  if (!object) throw new Refused(404, 'NoSuchKey')
+  return object.bytes
+}
+
+const METHODS: Readonly<Record<string, (call: Call) => Buffer | undefined>> = {
+  PUT: ({ request, body, objects, name }) => {
+    if (request.headers['content-length'] === undefined) throw new Refused(411, 'MissingContentLength')
+    objects.set(name, { bytes: body, type: request.headers['content-type'] ?? '', putAt: new Date() })
+    return Buffer.alloc(0)
+  },
+  DELETE: ({ objects, name }) => {
+    objects.delete(name)
+    return undefined
+  },
+  GET: read,
+  HEAD: read,
+}
