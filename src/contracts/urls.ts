@@ -10,6 +10,10 @@ export const urls = {
   },
   event: (slug: string): string => `/events/${slug}`,
   eventCalendar: (slug: string): string => `/events/${slug}/calendar.ics`,
+  /** A tracking link, short enough to read aloud, and its picture. */
+  shortLink: (code: string): string => `/t/${encodeURIComponent(code)}`,
+  shortLinkPicture: (code: string, format: 'svg' | 'png'): string =>
+    `/t/${encodeURIComponent(code)}/qr.${format}`,
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,
@@ -24,6 +28,15 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
+  staffEarnings: (): string => '/account/staff/earnings',
+  staff: (): string => '/account/staff',
+  staffProfile: (): string => '/account/staff/profile',
+  staffAssignments: (): string => '/account/staff/assignments',
+  staffLinks: (): string => '/account/staff/links',
+  staffLink: (id: string): string => `/account/staff/links/${id}`,
+  /** A raw file, for whoever the token names; the days are both included. */
+  staffStatement: (memberId: string, format: 'csv' | 'pdf', days: { from: string; to: string }): string =>
+    `/api/staff/${memberId}/earnings/statement.${format}?${new URLSearchParams(days).toString()}`,
   sitemap: (): string => '/sitemap.xml',
   manifest: (): string => '/manifest.webmanifest',
   /** The picture that goes with a link when it is shared. The version changes with what it shows. */
