@@ -1,0 +1,107 @@
+import { useEffect, useId } from 'react'
+import type { StaffEarnings, StaffProfile } from '#contracts/staff.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import {
+  $breakdown,
+  filterBreakdown,
+  loadBreakdown,
+  NO_BREAKDOWN,
+  readFilters,
+  type BreakdownFilters,
+} from '#stores/staff-breakdown.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field, Select } from '#ui/Field.tsx'
+import { BreakdownTable } from './BreakdownTable.tsx'
+
+/** Every sale that earned something, narrowed by what stands in the page's address. */
+export function Breakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
+  const { status, filters, lines, nextCursor, error } = useStore($breakdown, NO_BREAKDOWN)
+  useEffect(() => void filterBreakdown(member.id, readFilters()), [member.id])
+  const narrow = (change: BreakdownFilters): void => void filterBreakdown(member.id, { ...filters, ...change })
+  const isNarrowed = Object.values(filters).some(Boolean)
+  return (
+    <section className="portal-section" aria-labelledby="breakdown-title">
+      <h2 id="breakdown-title">Sale by sale</h2>
+      <Filters filters={filters} earnings={earnings} onNarrow={narrow} />
+      {lines.length > 0 && <BreakdownTable lines={lines} />}
+      {status === 'ready' && lines.length === 0 && (
+        <p className="portal-quiet">
+          {isNarrowed ? 'No sale fits these filters.' : 'No sale has earned anything yet.'}
+        </p>
+      )}
+      {status === 'loading' && lines.length === 0 && <div className="skeleton portal-skeleton-card" />}
+      {status === 'error' && (
+        <LoadFailed what="Your sales" why={error ?? ''} onRetry={() => void loadBreakdown(member.id)} />
+      )}
+      <div className="form-actions">
+        {nextCursor !== null && status !== 'error' && (
+          <Button look="quiet" busy={status === 'loading'} onClick={() => void loadBreakdown(member.id)}>
+            {status === 'loading' ? 'Loading…' : 'Show older sales'}
+          </Button>
+        )}
+        {isNarrowed && (
+          <Button look="link" onClick={() => void filterBreakdown(member.id, {})}>
+            Show all sales
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Filters({
+  filters,
+  earnings: { events, links },
+  onNarrow,
+}: {
+  filters: BreakdownFilters
+  earnings: StaffEarnings
+  onNarrow: (change: BreakdownFilters) => void
+}) {
+  const id = useId()
+  return (
+    <div className="portal-filters">
+      <Select
+        id={`${id}-event`}
+        label="Event"
+        value={filters.eventId ?? ''}
+        onChange={(event) => onNarrow({ eventId: event.currentTarget.value })}
+      >
+        <option value="">Every event</option>
+        {events.map(({ eventId, eventTitle }) => (
+          <option key={eventId} value={eventId}>
+            {eventTitle}
+          </option>
+        ))}
+      </Select>
+      <Select
+        id={`${id}-link`}
+        label="Link"
+        value={filters.linkId ?? ''}
+        onChange={(event) => onNarrow({ linkId: event.currentTarget.value })}
+      >
+        <option value="">Every link</option>
+        {links.map(({ linkId, name }) => (
+          <option key={linkId} value={linkId}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Field
+        id={`${id}-from`}
+        label="From"
+        type="date"
+        value={filters.from ?? ''}
+        onChange={(event) => onNarrow({ from: event.currentTarget.value })}
+      />
+      <Field
+        id={`${id}-to`}
+        label="To"
+        type="date"
+        value={filters.to ?? ''}
+        onChange={(event) => onNarrow({ to: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
