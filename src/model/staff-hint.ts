@@ -46,9 +46,7 @@ export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, now
 
 function claimsStaff({ isStaff, staff, roles, permissions }: Claims): boolean {
   const isMarked = typeof staff === 'object' ? staff.isStaff : staff
-  return Boolean(
-    isStaff || isMarked || roles?.includes('staff') || permissions?.includes('staff:access'),
-  )
+  return Boolean(isStaff || isMarked || roles?.includes('staff') || permissions?.includes('staff:access'))
 }
 
 function isStaffUser(stored: unknown): boolean {

@@ -112,8 +112,7 @@ const pick = <From, To>(answer: Result<From>, take: (data: From) => To): Result<
   answer.success ? { success: true, data: take(answer.data) } : answer
 
 const profile = staffStore<StaffProfile>(
-  async () =>
-    pick(await call(getStaffProfile, {}, { headers: staffHeaders() }), (data) => data.staffProfile),
+  async () => pick(await call(getStaffProfile, {}, { headers: staffHeaders() }), (data) => data.staffProfile),
   { failed: 'Failed to load data' },
 )
 export const { $store: $staffProfile, load: loadStaffProfile } = profile

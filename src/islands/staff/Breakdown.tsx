@@ -18,7 +18,8 @@ import { BreakdownTable } from './BreakdownTable.tsx'
 export function Breakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const { status, filters, lines, nextCursor, error } = useStore($breakdown, NO_BREAKDOWN)
   useEffect(() => void filterBreakdown(member.id, readFilters()), [member.id])
-  const narrow = (change: BreakdownFilters): void => void filterBreakdown(member.id, { ...filters, ...change })
+  const narrow = (change: BreakdownFilters): void =>
+    void filterBreakdown(member.id, { ...filters, ...change })
   const isNarrowed = Object.values(filters).some(Boolean)
   return (
     <section className="portal-section" aria-labelledby="breakdown-title">

@@ -65,11 +65,17 @@ function EventRow({ event, onAsk }: { event: EventEarning; onAsk: (() => void) |
       </td>
       <td data-name="Payout">
         {onAsk ? (
-          <Button look="quiet" aria-label={`Pay out ${moneyWords(payable, currency)} of ${eventTitle}`} onClick={onAsk}>
+          <Button
+            look="quiet"
+            aria-label={`Pay out ${moneyWords(payable, currency)} of ${eventTitle}`}
+            onClick={onAsk}
+          >
             Pay out {moneyWords(payable, currency)}
           </Button>
         ) : (
-          <span className="portal-quiet">{isAvailable ? payableWords(payable, currency) : `From ${dayWords(availableAt)}`}</span>
+          <span className="portal-quiet">
+            {isAvailable ? payableWords(payable, currency) : `From ${dayWords(availableAt)}`}
+          </span>
         )}
       </td>
     </tr>

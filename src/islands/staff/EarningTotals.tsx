@@ -76,6 +76,4 @@ function CurrencyTotals({
 }
 
 const availableHint = (available: number): string =>
-  available < 0
-    ? 'More was refunded than is left: your next earnings fill it up.'
-    : 'Can be paid out now.'
+  available < 0 ? 'More was refunded than is left: your next earnings fill it up.' : 'Can be paid out now.'

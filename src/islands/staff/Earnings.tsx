@@ -15,7 +15,9 @@ import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { Statement } from './Statement.tsx'
 
-const WAITING = <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
+const WAITING = (
+  <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
+)
 
 /** `/account/staff/earnings`: what was earned, what of it is there to be paid out, and where it goes. */
 export function Earnings() {

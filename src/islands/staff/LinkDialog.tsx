@@ -85,7 +85,12 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
       <details className="portal-fold">
         <summary>Campaign</summary>
         <div className="account-form">
-          <Field {...field('utmSource')} label="Source" hint="Where it is shared: instagram" maxLength={100} />
+          <Field
+            {...field('utmSource')}
+            label="Source"
+            hint="Where it is shared: instagram"
+            maxLength={100}
+          />
           <Field {...field('utmMedium')} label="Medium" hint="How: story, poster, mail" maxLength={100} />
           <Field {...field('utmCampaign')} label="Campaign" hint="For what: spring-season" maxLength={100} />
         </div>

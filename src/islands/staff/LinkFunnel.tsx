@@ -42,7 +42,13 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
 
 function Bar({ share, tone }: { share: number; tone?: 'danger' }) {
   return (
-    <svg className="funnel-bar" data-tone={tone} aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
+    <svg
+      className="funnel-bar"
+      data-tone={tone}
+      aria-hidden="true"
+      preserveAspectRatio="none"
+      viewBox="0 0 100 1"
+    >
       <rect className="funnel-bar-ground" width="100" height="1" />
       <rect width={Math.min(100, Math.max(0, share * 100))} height="1" />
     </svg>

@@ -16,7 +16,8 @@ export function LinkSettings({ link }: { link: TrackingLink }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
     send: ({ name }) => saveLink(id, { name, isActive }),
-    onDone: () => showToast({ type: 'success', title: 'Link renamed', message: 'Its address stays the same.' }),
+    onDone: () =>
+      showToast({ type: 'success', title: 'Link renamed', message: 'Its address stays the same.' }),
   })
   return (
     <section className="portal-section" aria-labelledby="link-settings-title">

@@ -33,9 +33,7 @@ function LinkScreen() {
   return (
     <div className="portal-sections">
       <div className="portal-section-head">
-        <p className="portal-quiet">
-          Whoever buys within 30 days of opening your link counts as your sale.
-        </p>
+        <p className="portal-quiet">Whoever buys within 30 days of opening your link counts as your sale.</p>
         <Button onClick={() => create(true)}>Create a link</Button>
       </div>
       <StaleNotice error={error} onRetry={() => void loadTrackingLinks()} />
@@ -51,8 +49,8 @@ function LinkCards({ list }: { list: LinkList }) {
       <div className="portal-empty">
         <h2>No links yet</h2>
         <p>
-          A link leads to an event or to the whole storefront. Share it, or show its QR code: you see who came, who
-          bought, and what you earned.
+          A link leads to an event or to the whole storefront. Share it, or show its QR code: you see who
+          came, who bought, and what you earned.
         </p>
       </div>
     )

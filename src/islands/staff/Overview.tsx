@@ -131,7 +131,11 @@ function NextShift() {
 
 function Shift({ assignment }: { assignment: Assignment | undefined }) {
   if (assignment) return <AssignmentCard assignment={assignment} />
-  return <p className="portal-quiet">Nothing is planned. When the promoter puts you on an event, it stands here.</p>
+  return (
+    <p className="portal-quiet">
+      Nothing is planned. When the promoter puts you on an event, it stands here.
+    </p>
+  )
 }
 
 function TopLink() {
@@ -149,8 +153,8 @@ function TopLink() {
       {!data && !error && <div className="skeleton portal-skeleton-card" />}
       {data && !top && (
         <p className="portal-quiet">
-          You have no link that is on. <a href={`${urls.staffLinks()}#new`}>Create one</a> and share it: what it
-          sells counts for you.
+          You have no link that is on. <a href={`${urls.staffLinks()}#new`}>Create one</a> and share it: what
+          it sells counts for you.
         </p>
       )}
       {top && <LinkToCopy link={top} />}

@@ -67,19 +67,14 @@ const amountUpTo = ({ available, currency }: { available: number; currency: stri
   })
 }
 
-function AmountForm({
-  what,
-  onDone,
-}: {
-  what: Extract<Payable, { kind: 'amount' }>
-  onDone: () => void
-}) {
+function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' }>; onDone: () => void }) {
   const { memberId, available, currency } = what
   const [key] = useState(newUuid)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: amountUpTo(what),
     // A changed amount is another decision: the key names both.
-    send: ({ amount }) => requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`),
+    send: ({ amount }) =>
+      requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`),
     onDone: ({ payout }) => {
       tell(payout)
       onDone()
@@ -89,7 +84,9 @@ function AmountForm({
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <p>The money goes to your payout account. It takes two to seven days, once the promoter has approved it.</p>
+      <p>
+        The money goes to your payout account. It takes two to seven days, once the promoter has approved it.
+      </p>
       <Field
         {...field('amount')}
         label={`Amount in ${currency}`}
@@ -123,8 +120,8 @@ function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <p>
-        {moneyWords(payable, currency)} that <strong dir="auto">{eventTitle}</strong> has earned you goes to your payout
-        account.
+        {moneyWords(payable, currency)} that <strong dir="auto">{eventTitle}</strong> has earned you goes to
+        your payout account.
       </p>
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Requesting…' : `Request ${moneyWords(payable, currency)}`}

@@ -54,5 +54,7 @@ function historyWords({ status, reason, requestedAt, sentAt, finishedAt }: Payou
   }
   if (status === 'paid' && finishedAt) return `${asked} Arrived ${dayWords(finishedAt)}.`
   if (status === 'sent' && sentAt) return `${asked} Sent ${dayWords(sentAt)}; banks take a few days.`
-  return status === 'approved' ? `${asked} It is sent within minutes.` : `${asked} The promoter decides about it.`
+  return status === 'approved'
+    ? `${asked} It is sent within minutes.`
+    : `${asked} The promoter decides about it.`
 }

@@ -37,8 +37,8 @@ function NoStaff() {
     <div className="portal-empty">
       <h2>You’re not on this team</h2>
       <p>
-        The portal is for people who sell tickets or work the door for a promoter. If you should be here, ask the
-        promoter to add the address that you sign in with, or use the second factor that they ask for.
+        The portal is for people who sell tickets or work the door for a promoter. If you should be here, ask
+        the promoter to add the address that you sign in with, or use the second factor that they ask for.
       </p>
       <div className="form-actions">
         <a className="button button-quiet" href={urls.account()}>

@@ -37,7 +37,8 @@ export function StaffProfilePage() {
           </div>
           <ProfileForm key={member.promoterId} member={member} />
           <p className="portal-quiet">
-            Your name, picture and e-mail address are your account’s. <a href={urls.account()}>Change them there</a>.
+            Your name, picture and e-mail address are your account’s.{' '}
+            <a href={urls.account()}>Change them there</a>.
           </p>
         </div>
       )}
@@ -50,7 +51,11 @@ function ProfileForm({ member }: { member: StaffProfile }) {
     schema: putStaffProfile.body,
     send: saveStaffProfile,
     onDone: () =>
-      showToast({ type: 'success', title: 'Profile saved', message: `${member.promoterName} sees it at once.` }),
+      showToast({
+        type: 'success',
+        title: 'Profile saved',
+        message: `${member.promoterName} sees it at once.`,
+      }),
   })
   return (
     <form {...form} className="account-form">

@@ -28,8 +28,7 @@ export const shortDay = (day: string): string =>
   inZone(`${day}T12:00:00Z`, 'UTC', { day: 'numeric', month: 'short' })
 
 /** '2026-11-21' → 'Sat, 21 Nov 2026'. */
-export const longDay = (day: string): string =>
-  inZone(`${day}T12:00:00Z`, 'UTC', { ...DAY, year: 'numeric' })
+export const longDay = (day: string): string => inZone(`${day}T12:00:00Z`, 'UTC', { ...DAY, year: 'numeric' })
 
 /** The day that it is there, as '2026-11-21'. */
 export const todayIn = (nowMs: number, timeZone: string | undefined): string =>

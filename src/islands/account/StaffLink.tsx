@@ -1,0 +1,9 @@
+import { urls } from '#contracts/urls.ts'
+import { $isStaffHint } from '#stores/staff.ts'
+import { useStore } from '#islands/use-store.ts'
+
+/** The way to the portal, for whoever may be staff: the portal asks the server. */
+export function StaffLink() {
+  const isStaff = useStore($isStaffHint, false)
+  return isStaff ? <a href={urls.staff()}>Staff portal</a> : null
+}
