@@ -22,7 +22,7 @@ function List() {
     if (!error) return WAITING
     return <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
   }
-  const isPast = ({ endsAt }: Assignment): boolean => Date.parse(endsAt) <= (now || Date.now())
+  const isPast = ({ endsAt }: Assignment): boolean => Date.parse(endsAt) <= now
   const past = data.filter(isPast)
   const coming = data.filter((each) => !isPast(each))
   return (

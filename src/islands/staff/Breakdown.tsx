@@ -16,7 +16,7 @@ import { BreakdownTable } from './BreakdownTable.tsx'
 
 /** Every sale that earned something, narrowed by what stands in the page's address. */
 export function Breakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
-  const { status, filters, lines, nextCursor, error } = useStore($breakdown, NO_BREAKDOWN)
+  const { status, filters, nextCursor } = useStore($breakdown, NO_BREAKDOWN)
   useEffect(() => void filterBreakdown(member.id, readFilters()), [member.id])
   const narrow = (change: BreakdownFilters): void =>
     void filterBreakdown(member.id, { ...filters, ...change })
@@ -25,16 +25,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
     <section className="portal-section" aria-labelledby="breakdown-title">
       <h2 id="breakdown-title">Sale by sale</h2>
       <Filters filters={filters} earnings={earnings} onNarrow={narrow} />
-      {lines.length > 0 && <BreakdownTable lines={lines} />}
-      {status === 'ready' && lines.length === 0 && (
-        <p className="portal-quiet">
-          {isNarrowed ? 'No sale fits these filters.' : 'No sale has earned anything yet.'}
-        </p>
-      )}
-      {status === 'loading' && lines.length === 0 && <div className="skeleton portal-skeleton-card" />}
-      {status === 'error' && (
-        <LoadFailed what="Your sales" why={error ?? ''} onRetry={() => void loadBreakdown(member.id)} />
-      )}
+      <Lines isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
       <div className="form-actions">
         {nextCursor !== null && status !== 'error' && (
           <Button look="quiet" busy={status === 'loading'} onClick={() => void loadBreakdown(member.id)}>
@@ -48,6 +39,22 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
         )}
       </div>
     </section>
+  )
+}
+
+function Lines({ isNarrowed, onRetry }: { isNarrowed: boolean; onRetry: () => void }) {
+  const { status, lines, error } = useStore($breakdown, NO_BREAKDOWN)
+  return (
+    <>
+      {lines.length > 0 && <BreakdownTable lines={lines} />}
+      {status === 'ready' && lines.length === 0 && (
+        <p className="portal-quiet">
+          {isNarrowed ? 'No sale fits these filters.' : 'No sale has earned anything yet.'}
+        </p>
+      )}
+      {status === 'loading' && lines.length === 0 && <div className="skeleton portal-skeleton-card" />}
+      {status === 'error' && <LoadFailed what="Your sales" why={error ?? ''} onRetry={onRetry} />}
+    </>
   )
 }
 

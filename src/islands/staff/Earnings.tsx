@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { StaffEarnings, StaffProfile } from '#contracts/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
@@ -14,6 +13,7 @@ import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { Statement } from './Statement.tsx'
+import { useArrival } from './use-arrival.ts'
 
 const WAITING = (
   <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
@@ -49,15 +49,7 @@ function EarningScreen({ member }: { member: StaffProfile }) {
 
 /** Specification §2: `?setup=complete`, the way back from the provider's set-up. Said once; a reload is a visit like any other. */
 function SetUpNotice({ earnings }: { earnings: StaffEarnings }) {
-  const [isBack, setBack] = useState(false)
-  useEffect(() => {
-    const url = new URL(window.location.href)
-    if (url.searchParams.get('setup') !== 'complete') return
-    setBack(true)
-    url.searchParams.delete('setup')
-    window.history.replaceState(window.history.state, '', url)
-    void loadEarnings()
-  }, [])
+  const isBack = useArrival('setup', 'complete')
   if (!isBack) return null
   const { status } = earnings.payoutAccount
   if (status === 'ready') {

@@ -51,7 +51,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
     send: createLink,
-    onDone: ({ trackingLink }) => goTo(`${urls.staffLink(trackingLink.id)}?created`),
+    onDone: ({ trackingLink }) => goTo(`${urls.staffLink(trackingLink.id)}?created=yes`),
     fieldOf: { LINK_CODE_TAKEN: 'code' },
   })
   return (

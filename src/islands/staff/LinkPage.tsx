@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { urls } from '#contracts/urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
@@ -12,6 +11,7 @@ import { Plot } from './Plot.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
+import { useArrival } from './use-arrival.ts'
 import { countWords, linkTarget, moneyWords } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
@@ -49,14 +49,7 @@ function LinkScreen({ id }: { id: string }) {
 
 function LinkView({ detail }: { detail: LinkDetail }) {
   const { trackingLink: link } = detail
-  const [isNew, setNew] = useState(false)
-  useEffect(() => {
-    const url = new URL(window.location.href)
-    if (!url.searchParams.has('created')) return
-    setNew(true)
-    url.searchParams.delete('created')
-    window.history.replaceState(window.history.state, '', url)
-  }, [])
+  const isNew = useArrival('created', 'yes')
   return (
     <>
       {isNew && (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { TrackingLink } from '#contracts/staff.ts'
 import { urls } from '#contracts/urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
@@ -10,6 +10,7 @@ import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from './share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
+import { useArrival } from './use-arrival.ts'
 import { countWords, linkTarget, moneyWords } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
@@ -21,11 +22,8 @@ export function Links() {
 
 function LinkScreen() {
   const { data, error } = useStore($trackingLinks, LOADING)
-  const [isCreating, create] = useState(false)
-  useEffect(() => {
-    // The way here from a page that has no link to show.
-    if (window.location.hash === '#new') create(true)
-  }, [])
+  // The way here from a page that has no link to show.
+  const [isCreating, create] = useState(useArrival('new', 'link'))
   if (!data) {
     if (!error) return WAITING
     return <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />

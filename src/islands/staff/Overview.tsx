@@ -50,7 +50,7 @@ function Sales() {
   const links = useStore($trackingLinks, LOADING).data
   const now = useStore($now, 0)
   const zone = links?.events[0]?.timeZone
-  const today = todayIn(now || Date.now(), zone)
+  const today = todayIn(now, zone)
   const weeks = useMemo(() => (data ? sumsOf(data, today) : undefined), [data, today])
   if (!weeks) {
     if (!error) return <PortalSkeleton words="Loading your sales…" figures={3} blocks={['row']} />
@@ -113,7 +113,7 @@ function sumsOf(earnings: StaffEarnings, today: string) {
 function NextShift() {
   const { data, error } = useStore($assignments, LOADING)
   const now = useStore($now, 0)
-  const next = data?.find(({ endsAt }) => Date.parse(endsAt) > (now || Date.now()))
+  const next = data?.find(({ endsAt }) => Date.parse(endsAt) > now)
   return (
     <section className="portal-section" aria-labelledby="shift-title">
       <div className="portal-section-head">
@@ -153,8 +153,8 @@ function TopLink() {
       {!data && !error && <div className="skeleton portal-skeleton-card" />}
       {data && !top && (
         <p className="portal-quiet">
-          You have no link that is on. <a href={`${urls.staffLinks()}#new`}>Create one</a> and share it: what
-          it sells counts for you.
+          You have no link that is on. <a href={`${urls.staffLinks()}?new=link`}>Create one</a> and share it:
+          what it sells counts for you.
         </p>
       )}
       {top && <LinkToCopy link={top} />}

@@ -52,7 +52,7 @@ function PlotTable({ name, days, series }: PlotProps) {
   return (
     // Scrolls by keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="table-scroll" role="region" aria-label={name} tabIndex={0}>
+    <section className="table-scroll" aria-label={name} tabIndex={0}>
       <table className="portal-table">
         <thead>
           <tr>
@@ -77,6 +77,6 @@ function PlotTable({ name, days, series }: PlotProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

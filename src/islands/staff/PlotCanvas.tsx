@@ -1,6 +1,12 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import * as z from 'zod/mini'
 import type { PlotProps } from './Plot.tsx'
 import { longDay, shortDay } from './staff-words.ts'
+
+const row = z.object({ day: z.string() })
+
+/** What the library hands back is a row of the data that it was given. */
+const dayOf = (payload: unknown): string => z.parse(row, payload).day
 
 /** Bars by day. The arrow keys walk along the days; the numbers of each are told as they are for the pointer. */
 export function PlotCanvas({ name, unit, series, days }: PlotProps) {
@@ -38,7 +44,7 @@ export function PlotCanvas({ name, unit, series, days }: PlotProps) {
         />
         <Tooltip
           isAnimationActive={false}
-          labelFormatter={(day) => longDay(String(day))}
+          labelFormatter={(_, [point]) => longDay(dayOf(point?.payload))}
           formatter={(value, of) => series.find((each) => each.name === of)?.show(Number(value))}
         />
         {series.map((each, index) => (

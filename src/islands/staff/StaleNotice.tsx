@@ -4,8 +4,8 @@ import { Button } from '#ui/Button.tsx'
 export function StaleNotice({ error, onRetry }: { error: string | undefined; onRetry: () => void }) {
   if (!error) return null
   return (
-    <div className="portal-stale" role="status">
-      <p>These numbers may be old. {error}</p>
+    <div className="portal-stale">
+      <output>These numbers may be old. {error}</output>
       <Button look="link" onClick={onRetry}>
         Try again
       </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { now } from '#browser/clock.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
 import { saveStatement } from '#stores/staff-statement.ts'
@@ -7,16 +7,17 @@ import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { todayIn } from './staff-words.ts'
 
+function thisMonth(): { from: string; to: string } {
+  const today = todayIn(now(), undefined)
+  return { from: `${today.slice(0, 8)}01`, to: today }
+}
+
 /** A file for the member's own books: this month until they choose other days. */
 export function Statement({ member }: { member: StaffProfile }) {
   const id = useId()
-  const [days, setDays] = useState({ from: '', to: '' })
+  const [days, setDays] = useState(thisMonth)
   const [busy, setBusy] = useState<'csv' | 'pdf'>()
   const [failure, setFailure] = useState<string>()
-  useEffect(() => {
-    const today = todayIn(now(), undefined)
-    setDays({ from: `${today.slice(0, 8)}01`, to: today })
-  }, [])
   const save = async (format: 'csv' | 'pdf'): Promise<void> => {
     setBusy(format)
     const answer = await saveStatement({ memberId: member.id, format, ...days })

@@ -7,5 +7,5 @@ import { findCustomer, updateProfileFields } from './account-rows.ts'
 export const updateProfile: UseCase<typeof contract, AccountCall> = async (context, { account, body }) => {
   await updateProfileFields(context.db, { id: account.id, ...body, now: new Date(context.clock.now()) })
   const customer = await findCustomer(context.db, account)
-  return customer ? succeed({ customer }) : fail('UNAUTHENTICATED')
+  return customer ? succeed({ customer: hintStaff(context, customer) }) : fail('UNAUTHENTICATED')
 }
