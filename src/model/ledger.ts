@@ -56,6 +56,20 @@ export const processingFeeEntries = (feeCents: number): LedgerEntry[] =>
     { account: 'processor', amountCents: feeCents },
   ])
 
+/** What a member earns comes out of what the promoter has; a negative amount goes back there. */
+export const commissionEntries = (memberId: string, cents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: 'promoter', amountCents: -cents },
+    { account: 'member_earnings', amountCents: cents, memberId },
+  ])
+
+/** What a member is paid; a negative amount is one that did not arrive. */
+export const payoutEntries = (memberId: string, cents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: 'member_earnings', amountCents: -cents, memberId },
+    { account: 'payouts', amountCents: cents },
+  ])
+
 const entriesOf = (shares: Shares, buyerSign: 1 | -1): LedgerEntry[] =>
   withoutZeros([
     {

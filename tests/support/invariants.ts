@@ -78,6 +78,53 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     left join (select promo_code_id, count(*) from orders where paid_at is not null group by 1) o on o.promo_code_id = c.id
     where c.used <> coalesce(o.count, 0)
     union all
+    select 'member ' || member_id || ' has earned ' || coalesce(e.cents, 0) || ' ' || currency || ', the ledger says ' || coalesce(l.cents, 0)
+    from (
+      select promoter_id, member_id, currency, sum(amount_cents - clawed_back_cents) cents
+      from earnings where status = 'earned' group by 1, 2, 3
+    ) e full join (
+      select e.promoter_id, e.member_id, e.currency, sum(e.amount_cents) cents
+      from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where e.account = 'member_earnings' and t.kind = 'commission' group by 1, 2, 3
+    ) l using (promoter_id, member_id, currency)
+    where coalesce(e.cents, 0) <> coalesce(l.cents, 0)
+    union all
+    select 'member ' || member_id || ' was paid ' || coalesce(p.cents, 0) || ' ' || currency || ', the ledger says ' || coalesce(l.cents, 0)
+    from (
+      select promoter_id, member_id, currency, sum(amount_cents) cents from payouts where status <> 'failed' group by 1, 2, 3
+    ) p full join (
+      select e.promoter_id, e.member_id, e.currency, -sum(e.amount_cents) cents
+      from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where e.account = 'member_earnings' and t.kind in ('payout', 'payout_failed') group by 1, 2, 3
+    ) l using (promoter_id, member_id, currency)
+    where coalesce(p.cents, 0) <> coalesce(l.cents, 0)
+    union all
+    select 'member ' || p.member_id || ' was paid more than was ever earned'
+    from (
+      select promoter_id, member_id, currency, sum(amount_cents) cents from payouts where status <> 'failed' group by 1, 2, 3
+    ) p
+    where p.cents > (select coalesce(sum(e.amount_cents), 0) from earnings e where e.status = 'earned'
+      and (e.promoter_id, e.member_id, e.currency) = (p.promoter_id, p.member_id, p.currency))
+    union all
+    select 'order ' || e.order_id || ' earns ' || e.amount_cents || ' of a revenue of ' || e.revenue_cents
+    from earnings e where e.amount_cents > e.revenue_cents
+    union all
+    select 'order ' || e.order_id || ' earns and was ' || case when o.paid_at is null then 'never paid' else 'brought by another link' end
+    from earnings e join orders o on o.id = e.order_id
+    where o.paid_at is null or o.tracking_link_id is distinct from e.tracking_link_id
+    union all
+    select 'order ' || e.order_id || ' is refunded and its seller keeps ' || e.amount_cents - e.clawed_back_cents
+    from earnings e join orders o on o.id = e.order_id
+    where o.status = 'refunded' and e.clawed_back_cents < e.amount_cents and not exists (
+      select from refunds r where r.order_id = o.id and r.status = 'failed')
+    union all
+    select 'the provider was told to move ' || moved || ' for payouts of ' || gone || ' to ' || payee_id
+    from (
+      select provider, payee_id, currency, sum(transfer_cents) moved,
+        sum(amount_cents) filter (where status in ('sent', 'paid')) gone
+      from payouts where transfer_cents is not null group by 1, 2, 3
+    ) p where gone > moved
+    union all
     select 'session ' || s.id || ' lives and has ' || count(t.token_hash) || ' refresh tokens that can be used'
     from sessions s left join refresh_tokens t on t.session_id = s.id and t.used_at is null
     where s.revoked_at is null group by s.id having count(t.token_hash) <> 1

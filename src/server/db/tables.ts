@@ -402,6 +402,7 @@ export interface Payouts {
   requested_at: Timestamp
   sent_at: Timestamp | null
   status: Generated<string>
+  transfer_cents: number | null
   transfer_id: string | null
   updated_at: Timestamp
 }

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
+import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
 import { bindConsole } from './bind-console.ts'
@@ -15,6 +16,7 @@ import { bindDomains } from './bind-domains.ts'
 import { bindPurchase } from './bind-purchase.ts'
 import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
+import { bindStaff } from './bind-staff.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 import { envelope, handle, handleSignedIn, handleUpload, type ApiBindings } from './endpoint.ts'
 
@@ -60,6 +62,7 @@ export function createApi(context: Context): Api {
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindSignedIn, bindUpload)
   bindConsole(bindSignedIn)
+  bindStaff(bindSignedIn)
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {
@@ -67,6 +70,11 @@ export function createApi(context: Context): Api {
     return envelope(await receiveWebhook(context, { rawBody: await request.req.text(), signature }))
   })
 
+  for (const format of STATEMENT_FORMATS) {
+    const statement = statementRoute(format)
+    bound.push(statement)
+    app.get(routeOf(statement), (request) => answerStatement(context, request, format))
+  }
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
 
   refuseOtherMethods(app, bound)

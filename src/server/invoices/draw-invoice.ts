@@ -30,7 +30,7 @@ export async function drawInvoice(
   const whole = collect(paper)
   paper.registerFont('regular', faces.regular).registerFont('bold', faces.bold)
   drawHead(paper, invoice)
-  drawLines(paper, invoice.lines)
+  drawLines(paper, invoice)
   drawSums(paper, invoice)
   drawTaxes(paper, invoice.taxes)
   drawRefunds(paper, invoice.refunds)
@@ -67,8 +67,8 @@ function drawHead(paper: Paper, { title, seller, buyer, facts }: Invoice): void 
 const QUANTITY = PAGE.left + NAMES + 50
 const PRICE = QUANTITY + 85
 
-function drawLines(paper: Paper, lines: readonly InvoiceLine[]): void {
-  row(paper, { name: 'Ticket', quantity: 'Quantity', price: 'Price', amount: 'Amount' }, FAINT)
+function drawLines(paper: Paper, { headings, lines }: Invoice): void {
+  row(paper, headings, FAINT)
   rule(paper)
   for (const line of lines) {
     paper.font('regular').fontSize(9)

@@ -13,6 +13,8 @@ export interface Invoice {
   /** Empty where the buyer had their data taken out. */
   buyer: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
+  /** Above the columns of the lines. */
+  headings: Omit<InvoiceLine, 'note'>
   lines: readonly InvoiceLine[]
   sums: readonly (readonly [label: string, amount: string])[]
   total: readonly [label: string, amount: string]
@@ -60,6 +62,7 @@ export function writeInvoice(invoiced: Invoiced): Invoice {
       ['Paid', order.paidAt ? day(order.paidAt) : ''],
       ['Currency', order.currency],
     ],
+    headings: { name: 'Ticket', quantity: 'Quantity', price: 'Price', amount: 'Amount' },
     lines: order.items.map((item) => lineOf(item, events, money)),
     sums: sumsOf(order, money),
     total: ['Total', money(order.totalCents)],

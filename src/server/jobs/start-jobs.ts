@@ -6,6 +6,7 @@ import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
+import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
 /** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
@@ -26,6 +27,7 @@ export function startJobs(
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
+    'send payouts': () => sendPayouts(context),
     // It sends beside this loop: a mail server that is slow holds nothing else up.
     'look for mails': async () => post?.look(),
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),

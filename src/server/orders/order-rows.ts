@@ -37,6 +37,8 @@ export interface OrderRow {
   delivery: unknown
   answers: unknown
   tracking: unknown
+  /** The link that it is owed to. */
+  trackingLinkId: string | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
@@ -49,7 +51,7 @@ export const orderColumns = sql`
   o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
   o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
-  o.email, o.phone, o.delivery, o.answers, o.tracking, o.created_at as "createdAt", o.expires_at as "expiresAt",
+  o.email, o.phone, o.delivery, o.answers, o.tracking, o.tracking_link_id as "trackingLinkId", o.created_at as "createdAt", o.expires_at as "expiresAt",
   o.paid_at as "paidAt"`
 
 export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {

@@ -202,6 +202,7 @@ function toOrderRow(parts: {
     delivery: body.delivery ?? { method: 'e_ticket' },
     answers: body.answers ?? {},
     tracking: body.tracking ?? null,
+    trackingLinkId: null,
     createdAt: new Date(now),
     expiresAt,
     paidAt: null,

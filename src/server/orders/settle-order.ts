@@ -6,6 +6,8 @@ import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import type { Database } from '../db/tables.ts'
 import { processingFeeEntries, saleEntries } from '#model/ledger.ts'
+import { earnCommission } from '../earnings/earn-commission.ts'
+import { insertEarnings } from '../earnings/earning-rows.ts'
 import { sellHolds } from '../inventory/sale-rows.ts'
 import { writeLedger, type LedgerTransaction } from '../ledger/ledger-rows.ts'
 import { writeMails } from '../mail/mail-rows.ts'
@@ -54,12 +56,14 @@ export async function settleOrder(
   if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
   // Nothing is sold for an event that is called off, whenever its order was placed.
   if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
+  const { earnings, facts } = await earnCommission(trx, sale)
   const isPending = order.status === 'pending'
   trx.send(issueTickets(trx, sale, now), moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now }))
   trx.send(
     writeMails(trx, [orderConfirmedFact(order)], now),
-    writeLedger(trx, ledgerOf(order, sale.processingFeeCents ?? 0), now),
+    writeLedger(trx, [...ledgerOf(order, sale.processingFeeCents ?? 0), ...facts], now),
   )
+  if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
   if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
   // The lock that everybody wants comes last and is held shortest. Once the order is no longer pending, the cart's holds
   // belong to whatever its buyer did next.

@@ -1,6 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
+import { hearOfPayee } from '../payouts/hear-of-payee.ts'
 import { askProvider } from './ask-provider.ts'
 import { findPaymentByIntent, finishEvent, storeEvent } from './payment-rows.ts'
 import type { ProviderEvent } from './provider.ts'
@@ -45,6 +46,10 @@ export async function processEvent(
     if (!asked.success) return asked
     const recorded = await recordIntent(context, { payment, intent: asked.data, event })
     return recorded.success ? succeed(null) : recorded
+  }
+  if (event.about && 'payeeId' in event.about) {
+    const heard = await hearOfPayee(context, event.about)
+    if (!heard.success) return heard
   }
   await finishEvent(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })
   return succeed(null)

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '#model/ledger.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { clawBack } from '../earnings/claw-back.ts'
 import { writeLedger } from '../ledger/ledger-rows.ts'
 import type { OrderRow } from '../orders/order-rows.ts'
 import type { Intent, ProviderDispute } from './provider.ts'
@@ -40,5 +41,7 @@ async function recordDispute(
   } as const
   const entries = taken.map((entry) => ({ ...entry, amountCents: -entry.amountCents }))
   const won = { fact: `dispute_won:${dispute.id}`, kind: 'dispute_won', entries, ...ownerOf(order) } as const
-  trx.send(writeLedger(trx, dispute.status === 'won' ? [opened, won] : [opened], now))
+  const isWon = dispute.status === 'won'
+  trx.send(writeLedger(trx, isWon ? [opened, won] : [opened], now))
+  await clawBack(trx, { order, fact: isWon ? won.fact : opened.fact, now })
 }

@@ -1,6 +1,7 @@
 import { refundEntries, saleShares, type Shares } from '#model/ledger.ts'
 import { add, shareAmount, subtract, sumOf } from '#model/refunds.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { clawBack } from '../earnings/claw-back.ts'
 import { lockInventory, writeCounters } from '../inventory/hold-rows.ts'
 import { writeLedger } from '../ledger/ledger-rows.ts'
 import { writeMails } from '../mail/mail-rows.ts'
@@ -94,6 +95,7 @@ async function takeRefund(
   }
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries: refundEntries(refund) } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
+  await clawBack(trx, { order, fact: fact.fact, now })
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all: takesAll, now })
   const isOver = !(await hasGoodTickets(trx, order.id))
   await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
@@ -133,6 +135,7 @@ async function failRefund(
   const entries = refundEntries(refund).map((entry) => ({ ...entry, amountCents: -entry.amountCents }))
   const fact = { fact: `refund_failed:${refund.id}`, kind: 'refund_failed', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
+  await clawBack(trx, { order, fact: fact.fact, now })
 }
 
 export const ownerOf = (order: OrderRow): { promoterId: string; orderId: string; currency: string } => ({

@@ -166,6 +166,8 @@ create table payouts (
   idempotency_key text not null,
   provider text not null,
   payee_id text not null,
+  -- How much is moved to the person's account at the provider for it: what payouts that failed have left there is not moved again.
+  transfer_cents bigint check (transfer_cents between 0 and amount_cents),
   transfer_id text,
   provider_payout_id text,
   requested_at timestamptz not null,
@@ -180,5 +182,7 @@ create table payouts (
   foreign key (promoter_id, event_id) references events (promoter_id, id)
 );
 create index payouts_of_member on payouts (member_id, promoter_id, requested_at desc);
+create unique index payouts_of_provider on payouts (provider, provider_payout_id);
+create index payouts_of_payee on payouts (provider, payee_id);
 create index payouts_to_send on payouts (checked_at nulls first) where status in ('approved', 'sent');
 create index payouts_to_decide on payouts (promoter_id, requested_at) where status = 'requested';

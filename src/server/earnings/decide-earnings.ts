@@ -1,0 +1,38 @@
+import type { decideEarnings as contract } from '#contracts/staff.ts'
+import { commissionEntries } from '#model/ledger.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import { writeLedger, type LedgerTransaction } from '../ledger/ledger-rows.ts'
+import { findStaff } from '../staff/find-staff.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { decideWaiting, type DecidedLine } from './earning-rows.ts'
+
+/** An owner's word about lines that wait for it: what is approved is in the ledger from now on, less what was clawed back. */
+export const decideEarnings: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const staff = await findStaff(context, call, 'promoter:own')
+  if (!staff.success) return staff
+  const { promoterId } = staff.data
+  const { approve, ids } = call.body
+  return transact(context.db, async (trx) => {
+    const to = approve ? 'earned' : 'refused'
+    const decided = await decideWaiting(trx, { promoterId, ids: ids.filter(isUuid), to })
+    const now = new Date(context.clock.now())
+    if (approve)
+      await writeLedger(
+        trx,
+        decided.map((line) => factOf(promoterId, line)),
+        now,
+      )
+    return succeed({ decided: decided.length })
+  })
+}
+
+const factOf = (promoterId: string, line: DecidedLine): LedgerTransaction => ({
+  fact: `commission:approved:${line.id}`,
+  kind: 'commission',
+  promoterId,
+  orderId: line.orderId,
+  currency: line.currency,
+  entries: commissionEntries(line.memberId, line.leftCents),
+})

@@ -1,0 +1,90 @@
+import type { getEarnings as contract, EarningTotals } from '#contracts/staff.ts'
+import { commissionWords } from '#model/commission-words.ts'
+import { toMajor } from '#model/money.ts'
+import { succeed } from '#model/result.ts'
+import { listPayouts } from '../payouts/payout-rows.ts'
+import { viewPayout, viewPayoutAccount } from '../payouts/payout-view.ts'
+import { lookAtPayee } from '../payouts/refresh-payee.ts'
+import { payableCents } from '../payouts/request-payout.ts'
+import { findStaff } from '../staff/find-staff.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import {
+  listBalances,
+  listDaySums,
+  listEventSums,
+  listLinkSums,
+  type BalanceRow,
+  type EventSumRow,
+} from './balance-rows.ts'
+import { listNamedRules } from './commission-rows.ts'
+
+const DAYS_MS = 90 * 86_400_000
+const MOST_PAYOUTS = 100
+
+/** What the caller has earned with the promoter, from every side: as many statements however much there is. */
+export const getEarnings: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const staff = await findStaff(context, call)
+  if (!staff.success) return staff
+  const { promoterId, memberId } = staff.data
+  const now = new Date(context.clock.now())
+  const whose = { promoterId, memberId, now }
+  const from = new Date(now.getTime() - DAYS_MS).toISOString().slice(0, 10)
+  const [balances, events, days, links] = await Promise.all([
+    listBalances(context.db, whose),
+    listEventSums(context.db, whose),
+    listDaySums(context.db, { ...whose, from }),
+    listLinkSums(context.db, whose),
+  ])
+  const [payouts, rules, payee] = await Promise.all([
+    listPayouts(context.db, { promoterId, memberId, limit: MOST_PAYOUTS }),
+    listNamedRules(context.db, whose),
+    lookAtPayee(context, memberId),
+  ])
+  return succeed({
+    earnings: {
+      totals: balances.map(toTotals),
+      events: events.map((event) => toEvent(event, balances)),
+      days: days.map((row) => ({ day: row.day, ...toSum(row) })),
+      links: links.map((row) => ({ linkId: row.linkId, name: row.name, code: row.code, ...toSum(row) })),
+      payouts: payouts.map(viewPayout),
+      payoutAccount: viewPayoutAccount(context.payments.name, payee),
+      terms: commissionWords(rules),
+    },
+  })
+}
+
+function toTotals(row: BalanceRow): EarningTotals {
+  const major = (cents: number): number => toMajor(cents, row.currency)
+  return {
+    currency: row.currency,
+    pending: major(row.pendingCents),
+    available: major(row.availableCents),
+    requested: major(row.requestedCents),
+    paid: major(row.paidCents),
+    waiting: major(row.waitingCents),
+    clawedBack: major(row.clawedBackCents),
+  }
+}
+
+const toSum = (row: { amountCents: number; revenueCents: number; tickets: number; currency: string }) => ({
+  amount: toMajor(row.amountCents, row.currency),
+  tickets: row.tickets,
+  revenue: toMajor(row.revenueCents, row.currency),
+  currency: row.currency,
+})
+
+const toEvent = (row: EventSumRow, balances: readonly BalanceRow[]) => ({
+  eventId: row.eventId,
+  eventTitle: row.eventTitle,
+  eventEndsAt: row.eventEndsAt.toISOString(),
+  availableAt: row.availableAt.toISOString(),
+  isAvailable: row.isAvailable,
+  ...toSum(row),
+  payable: toMajor(
+    payableCents(
+      row,
+      balances.find((each) => each.currency === row.currency),
+    ),
+    row.currency,
+  ),
+})

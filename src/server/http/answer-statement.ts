@@ -1,0 +1,55 @@
+import { authenticate } from '../accounts/authenticate.ts'
+import { fail } from '#contracts/errors.ts'
+import type { Context } from '../context.ts'
+import { readStatement, type Statement } from '../earnings/read-statement.ts'
+import { statementCsv } from '../earnings/statement-csv.ts'
+import { writeStatement } from '../earnings/statement-words.ts'
+import { envelope, readBearer, readCaller, type ApiRequest } from './endpoint.ts'
+
+export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
+type Format = (typeof STATEMENT_FORMATS)[number]
+
+export const statementRoute = (format: Format): { method: 'GET'; path: string } => ({
+  method: 'GET',
+  path: `/api/staff/{id}/earnings/statement.${format}`,
+})
+
+/** `?from&to`, days as YYYY-MM-DD: a file for a member, or for whoever manages their promoter; refusals in the envelope. */
+export async function answerStatement(
+  context: Context,
+  request: ApiRequest,
+  format: Format,
+): Promise<Response> {
+  const account = await authenticate(context, readBearer(request))
+  if (!account.success) return envelope(account)
+  const { from, to } = request.req.query()
+  const statement = await readStatement(context, {
+    ...readCaller(context, request),
+    account: account.data,
+    params: { id: request.req.param('id') ?? '' },
+    query: { from, to },
+  })
+  if (!statement.success) return envelope(statement)
+  const body = await draw(context, statement.data, format)
+  if (body === undefined) return envelope(fail('UNAVAILABLE'))
+  const span = [statement.data.from, statement.data.to].filter(Boolean).join('-')
+  return new Response(body, {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+      'Content-Disposition': `attachment; filename="statement${span && `-${span}`}.${format}"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** Undefined while too many others are being drawn. */
+async function draw(
+  context: Context,
+  statement: Statement,
+  format: Format,
+): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
+  if (format === 'csv') return statementCsv(statement)
+  const now = new Date(context.clock.now())
+  return context.invoicePapers.draw(writeStatement(statement, now), now)
+}

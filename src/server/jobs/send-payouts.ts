@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts'
+import { takeDuePayouts } from '../payouts/payout-rows.ts'
+import { carryOutPayout } from '../payouts/send-payout.ts'
+import { batchByBatch, eachAlone } from './each-alone.ts'
+
+const BATCH = 50
+
+/** Sends what was approved, and asks after what no webhook has told of. */
+export async function sendPayouts(context: Context): Promise<void> {
+  const take = { provider: context.payments.name, now: new Date(context.clock.now()), limit: BATCH }
+  await batchByBatch(BATCH, async () => {
+    const ids = await takeDuePayouts(context.db, take)
+    await eachAlone(context, ids, (id) => carryOutPayout(context, id))
+    return ids.length
+  })
+}

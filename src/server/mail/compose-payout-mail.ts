@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini'
+import { urls } from '#contracts/urls.ts'
+import { formatMoney } from '#model/money.ts'
+import { findPayout } from '../payouts/payout-rows.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
+import type { mailPayloads } from './mail-facts.ts'
+import { payoutFailedLetter, payoutSentLetter, type PayoutNews } from './payout-letters.ts'
+import { findRecipient } from './recipient-rows.ts'
+
+type About = z.infer<typeof mailPayloads.payout_sent>
+
+export const composePayoutSent = (desk: Desk, about: About): Promise<Addressed> =>
+  compose(desk, about, payoutSentLetter)
+
+export const composePayoutFailed = (desk: Desk, about: About): Promise<Addressed> =>
+  compose(desk, about, payoutFailedLetter)
+
+async function compose(
+  { context, origin, siteName }: Desk,
+  { accountId, payoutId }: About,
+  letter: (news: PayoutNews) => Exclude<Addressed, undefined>['letter'],
+): Promise<Addressed> {
+  const [account, payout] = await Promise.all([
+    findRecipient(context.db, accountId),
+    findPayout(context.db, payoutId),
+  ])
+  if (!account || !payout) return undefined
+  const news = {
+    amount: formatMoney(payout.amountCents, payout.currency),
+    reason: payout.reason,
+    siteName,
+    url: origin + urls.staffEarnings(),
+  }
+  return { to: account.email, letter: letter(news) }
+}

@@ -1,0 +1,41 @@
+import type { Letter } from './letter.ts'
+
+export interface PayoutNews {
+  /** With its currency. */
+  amount: string
+  reason: string
+  /** Whom it was earned with. */
+  siteName: string
+  url: string
+}
+
+const reasonOf = (siteName: string): string => `You get this e-mail because you sell tickets for ${siteName}.`
+
+export const payoutSentLetter = ({ amount, siteName, url }: PayoutNews): Letter => ({
+  subject: `${amount} are on their way to you`,
+  preview: `Your earnings with ${siteName}.`,
+  heading: `Your payout of ${amount} is on its way`,
+  parts: [
+    {
+      kind: 'words',
+      text: `What you have earned with ${siteName} has been sent to your bank account. Banks take one to three working days.`,
+    },
+    { kind: 'action', label: 'Show my earnings', url },
+  ],
+  reason: reasonOf(siteName),
+})
+
+export const payoutFailedLetter = ({ amount, reason, siteName, url }: PayoutNews): Letter => ({
+  subject: `Your payout of ${amount} did not go through`,
+  preview: 'The money is among what you can ask for again.',
+  heading: `Your payout of ${amount} did not go through`,
+  parts: [
+    { kind: 'facts', rows: [['Why', reason]] },
+    {
+      kind: 'words',
+      text: 'The money is among what you can ask for again. If the reason is your payout account, put that right first.',
+    },
+    { kind: 'action', label: 'Show my earnings', url },
+  ],
+  reason: reasonOf(siteName),
+})

@@ -1,0 +1,18 @@
+import { fail } from '#contracts/errors.ts'
+import type { Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { askProvider } from '../payments/ask-provider.ts'
+import { PayeeRefused, type Payees } from '../payments/provider.ts'
+
+/** What the provider says about people whom Foyer pays. What it refuses is an expected failure, with its words for the person. */
+export async function askPayees<Answer>(
+  context: Context,
+  ask: (payees: Payees) => Promise<Answer>,
+): Promise<Result<Answer, 'PAYMENT_PROVIDER_FAILED' | 'PAYEE_REFUSED'>> {
+  try {
+    return await askProvider(context, () => ask(context.payments.payees))
+  } catch (error) {
+    if (!(error instanceof PayeeRefused)) throw error
+    return fail('PAYEE_REFUSED', { reason: error.message })
+  }
+}

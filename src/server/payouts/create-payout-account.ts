@@ -1,0 +1,103 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type {
+  createPayoutAccount as accountContract,
+  dashboardLink as dashboardContract,
+  onboardingLink as onboardingContract,
+} from '#contracts/staff.ts'
+import { urls } from '#contracts/urls.ts'
+import { countryCode } from '#model/countries.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { findSelf, type Staff } from '../staff/find-staff.ts'
+import { findStaffRow } from '../staff/staff-rows.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { askPayees } from './ask-payees.ts'
+import { findPayee, findUsualCountry, putPayee, type PayeeRow } from './payee-rows.ts'
+import { viewPayoutAccount } from './payout-view.ts'
+import { lookAtPayee } from './refresh-payee.ts'
+
+/** Opens the caller's account at the provider, once: asked again it is the same. */
+export const createPayoutAccount: UseCase<typeof accountContract, AccountCall> = async (context, call) => {
+  const staff = await findOwnConnect(context, call)
+  if (!staff.success) return staff
+  const provider = context.payments.name
+  const present = await lookAtPayee(context, staff.data.memberId)
+  if (present) return succeed({ payoutAccount: viewPayoutAccount(provider, present) })
+  const opened = await openAccount(context, staff.data)
+  if (!opened.success) return opened
+  return succeed({ payoutAccount: viewPayoutAccount(provider, opened.data) })
+}
+
+async function openAccount(
+  context: Context,
+  { memberId: accountId, promoterId }: Staff,
+): Promise<Result<PayeeRow | undefined, ErrorCode>> {
+  const [row, country] = await Promise.all([
+    findStaffRow(context.db, { promoterId, accountId }),
+    findUsualCountry(context.db, promoterId),
+  ])
+  if (!row) return fail('NOT_FOUND')
+  const person = {
+    key: accountId,
+    email: row.email,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    country: countryCode(country ?? '') ?? 'DE',
+  }
+  const asked = await askPayees(context, (payees) => payees.create(person))
+  if (!asked.success) return asked
+  const provider = context.payments.name
+  await putPayee(context.db, { accountId, provider, payee: asked.data, now: new Date(context.clock.now()) })
+  return succeed(await findPayee(context.db, { accountId, provider }))
+}
+
+/** Where the caller tells the provider who they are; from there they come back with `?setup=complete`. */
+export const onboardingLink: UseCase<typeof onboardingContract, AccountCall> = async (context, call) => {
+  const payee = await findOwnPayee(context, call)
+  if (!payee.success) return payee
+  const back = returnPage(call)
+  const refreshUrl = back.href
+  back.searchParams.set('setup', 'complete')
+  const links = { returnUrl: back.href, refreshUrl }
+  return linkTo(context, call, (payees) => payees.onboardingLink(payee.data.payeeId, links))
+}
+
+/** Where the caller sees at the provider what was paid. */
+export const dashboardLink: UseCase<typeof dashboardContract, AccountCall> = async (context, call) => {
+  const payee = await findOwnPayee(context, call)
+  if (!payee.success) return payee
+  return linkTo(context, call, (payees) => payees.dashboardLink(payee.data.payeeId))
+}
+
+async function linkTo(
+  context: Context,
+  { client }: Pick<AccountCall, 'client'>,
+  ask: (payees: Context['payments']['payees']) => Promise<string>,
+): Promise<Result<{ url: string }, ErrorCode>> {
+  const asked = await askPayees(context, ask)
+  // The sandbox's pages are on the site that asks.
+  return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
+}
+
+type ConnectCall = AccountCall & { params: { id: string; connect: string } }
+
+/** One provider is configured, and each name of a connect feature that Foyer knows means it. */
+const CONNECTS = ['stripe-connect', 'sandbox-connect']
+
+const findOwnConnect = async (context: Context, call: ConnectCall): Promise<Result<Staff, ErrorCode>> =>
+  CONNECTS.includes(call.params.connect) ? findSelf(context, call) : fail('NOT_FOUND')
+
+async function findOwnPayee(context: Context, call: ConnectCall): Promise<Result<PayeeRow, ErrorCode>> {
+  const staff = await findOwnConnect(context, call)
+  if (!staff.success) return staff
+  const { memberId: accountId } = staff.data
+  const payee = await findPayee(context.db, { accountId, provider: context.payments.name })
+  return payee ? succeed(payee) : fail('PAYOUT_ACCOUNT_MISSING')
+}
+
+/** A page of this site, and no other. */
+function returnPage({ client, body }: Pick<AccountCall, 'client'> & { body: { returnUrl: string } }): URL {
+  const wanted = URL.parse(body.returnUrl, client.origin)
+  return wanted?.origin === new URL(client.origin).origin
+    ? wanted
+    : new URL(urls.staffEarnings(), client.origin)
+}

@@ -1,0 +1,162 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type {
+  Payout,
+  requestEventPayout as eventContract,
+  requestPayout as contract,
+} from '#contracts/staff.ts'
+import { payoutEntries } from '#model/ledger.ts'
+import { formatMoney, toCents, toMajor } from '#model/money.ts'
+import { leastPayoutCents } from '#model/payouts.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { transact } from '../db/transact.ts'
+import { listBalances, listEventSums, type BalanceRow } from '../earnings/balance-rows.ts'
+import { writeLedger } from '../ledger/ledger-rows.ts'
+import { findSelf, findStaff, type Staff } from '../staff/find-staff.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import type { PayeeRow } from './payee-rows.ts'
+import {
+  findAutoLimit,
+  findPayout,
+  findPayoutByKey,
+  insertPayout,
+  lockMember,
+  movePayout,
+} from './payout-rows.ts'
+import { viewPayout } from './payout-view.ts'
+import { lookAtPayee } from './refresh-payee.ts'
+
+/** A member asks for money. Never more than is available, whatever else is asked for at the same time. */
+export const requestPayout: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const staff = await findSelf(context, call)
+  if (!staff.success) return staff
+  const { amount, currency } = call.body
+  return request(context, call, {
+    staff: staff.data,
+    choose: async (_, balances) => {
+      const balance =
+        currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
+      if (!balance) return fail('PAYOUT_TOO_MUCH', { available: 0 })
+      return succeed({ eventId: null, balance, amountCents: toCents(amount, balance.currency) })
+    },
+  })
+}
+
+/** All that an event has earned and that is available. */
+export const requestEventPayout: UseCase<typeof eventContract, AccountCall> = async (context, call) => {
+  const { id: eventId } = call.params
+  const staff = await findStaff(context, call)
+  if (!staff.success) return staff
+  if (!isUuid(eventId)) return fail('NOT_FOUND')
+  return request(context, call, {
+    staff: staff.data,
+    choose: async (trx, balances) => {
+      const now = new Date(context.clock.now())
+      const [event] = await listEventSums(trx, { ...staff.data, now, eventId })
+      const balance = balances.find((each) => each.currency === event?.currency)
+      if (!event || !balance) return fail('NOT_FOUND')
+      return succeed({ eventId, balance, amountCents: payableCents(event, balance) })
+    },
+  })
+}
+
+/** What of an event may still be asked for as its payout. */
+export const payableCents = (
+  event: { isAvailable: boolean; amountCents: number; paidOutCents: number },
+  balance: Pick<BalanceRow, 'availableCents'> | undefined,
+): number =>
+  event.isAvailable && balance
+    ? Math.max(0, Math.min(event.amountCents - event.paidOutCents, balance.availableCents))
+    : 0
+
+interface Choice {
+  eventId: string | null
+  balance: BalanceRow
+  amountCents: number
+}
+
+interface Wish {
+  staff: Staff
+  /** What is asked for, once nobody else can ask. */
+  choose: (trx: PipelinedTransaction, balances: readonly BalanceRow[]) => Promise<Result<Choice, ErrorCode>>
+}
+
+async function request(
+  context: Context,
+  { idempotencyKey = crypto.randomUUID() }: AccountCall,
+  { staff, choose }: Wish,
+): Promise<Result<{ payout: Payout }, ErrorCode>> {
+  if (idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
+  const payee = await lookAtPayee(context, staff.memberId)
+  const requested = await transact(context.db, async (trx): Promise<Result<{ id: string }, ErrorCode>> => {
+    if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
+    const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
+    if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
+    const now = new Date(context.clock.now())
+    const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
+    if (!chosen.success) return chosen
+    const refusal = judge(chosen.data, payee)
+    if (refusal) return refusal
+    return insert(trx, { staff, payee, chosen: chosen.data, idempotencyKey, now })
+  })
+  if (!requested.success) return requested
+  const payout = await findPayout(context.db, requested.data.id)
+  return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
+}
+
+const KEY_USED = fail('VALIDATION_ERROR', [
+  { path: 'Idempotency-Key', message: 'This key has been used for another promoter.' },
+])
+
+function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {
+  const { currency, availableCents } = balance
+  const least = leastPayoutCents(currency)
+  const isNothing = availableCents < least || (eventId !== null && amountCents < least)
+  if (amountCents > availableCents || isNothing)
+    return fail('PAYOUT_TOO_MUCH', { available: toMajor(Math.max(0, availableCents), currency) })
+  if (amountCents < least)
+    return fail('VALIDATION_ERROR', [
+      { path: 'amount', message: `Ask for ${formatMoney(least, currency)} at least.` },
+    ])
+  if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
+  return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
+}
+
+/** Its money is no longer available from here on. Small ones need nobody's word. */
+async function insert(
+  trx: PipelinedTransaction,
+  wish: {
+    staff: Staff
+    payee: PayeeRow | undefined
+    chosen: Choice
+    idempotencyKey: string
+    now: Date
+  },
+): Promise<Result<{ id: string }, ErrorCode>> {
+  const { staff, payee, chosen, idempotencyKey, now } = wish
+  if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
+  const { promoterId, memberId } = staff
+  const { amountCents, eventId } = chosen
+  const { currency } = chosen.balance
+  const { provider, payeeId } = payee
+  const id = crypto.randomUUID()
+  const entries = payoutEntries(memberId, amountCents)
+  trx.send(
+    insertPayout(
+      trx,
+      { id, promoterId, memberId, eventId, amountCents, currency, idempotencyKey, provider, payeeId },
+      now,
+    ),
+    writeLedger(
+      trx,
+      [{ fact: `payout:${id}`, kind: 'payout', promoterId, orderId: null, currency, entries }],
+      now,
+    ),
+  )
+  if (amountCents <= (await findAutoLimit(trx, promoterId)))
+    await movePayout(trx, { id, to: 'approved', now })
+  return succeed({ id })
+}

@@ -1,0 +1,101 @@
+import { succeed } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { transact } from '../db/transact.ts'
+import { askProvider } from '../payments/ask-provider.ts'
+import type { ProviderPayout } from '../payments/provider.ts'
+import { askPayees } from './ask-payees.ts'
+import { lockPayee } from './payee-rows.ts'
+import {
+  dropTransfer,
+  findPayout,
+  lockPayout,
+  planTransfer,
+  setTransfer,
+  type PayoutRow,
+} from './payout-rows.ts'
+import { failPayout, settlePayout } from './settle-payout.ts'
+
+/**
+ * Takes a payout as far as it goes now: an approved one is moved to the person's account at the provider and from there to
+ * their bank, one that was sent is asked after. Each step is written down, and its key is the payout's id: done again after a
+ * lost answer or a crash, the money still moves once.
+ */
+export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
+  const payout = await findPayout(context.db, payoutId)
+  if (payout?.status === 'approved') await send(context, payout)
+  if (payout?.status === 'sent') await askAfterPayout(context, payout)
+}
+
+async function send(context: Context, payout: PayoutRow): Promise<void> {
+  const moved = await moveToPayee(context, payout)
+  if (!moved) return
+  const { id: key, payeeId, amountCents, currency } = payout
+  const told = await askPayees(context, (payees) => payees.payOut({ key, payeeId, amountCents, currency }))
+  if (told.success) return settle(context, payout.id, told.data)
+  if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
+}
+
+/** True when the person's account at the provider has the money. */
+async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean> {
+  const { id: key, payeeId, currency, promoterId } = payout
+  if (payout.transferId !== null) return true
+  const planned = await transact<number, never>(context.db, async (trx) => {
+    await lockPayee(trx, payout)
+    return succeed(await planTransfer(trx, payout))
+  })
+  const amountCents = planned.success ? planned.data : 0
+  if (amountCents === 0) return true
+  const group = `promoter:${promoterId}`
+  const told = await askPayees(context, (payees) =>
+    payees.transfer({ key, payeeId, amountCents, currency, group }),
+  )
+  if (told.success) {
+    const now = new Date(context.clock.now())
+    await setTransfer(context.db, { id: key, transferId: told.data.id, now })
+    return true
+  }
+  if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
+  return false
+}
+
+/** What the provider says of it now. Without an answer nothing changes; true when there was one. */
+export async function askAfterPayout(context: Context, payout: PayoutRow): Promise<boolean> {
+  const { payeeId, providerPayoutId } = payout
+  if (providerPayoutId === null) return true
+  const asked = await askProvider(context, () =>
+    context.payments.payees.fetchPayout(payeeId, providerPayoutId),
+  )
+  if (asked.success) await settle(context, payout.id, asked.data)
+  return asked.success
+}
+
+const settle = (context: Context, payoutId: string, told: ProviderPayout): Promise<void> =>
+  withPayout(context, payoutId, (trx, payout) =>
+    settlePayout(trx, { payout, told, now: new Date(context.clock.now()) }),
+  )
+
+/** The provider will not do it, ever. What was moved to the person's account stays there for the next payout. */
+const refuse = (context: Context, payoutId: string, details: unknown): Promise<void> =>
+  withPayout(context, payoutId, async (trx, payout) => {
+    if (payout.status !== 'approved') return
+    await dropTransfer(trx, payoutId)
+    await failPayout(trx, { payout, reason: reasonIn(details), now: new Date(context.clock.now()) })
+  })
+
+async function withPayout(
+  context: Context,
+  payoutId: string,
+  work: (trx: PipelinedTransaction, payout: PayoutRow) => Promise<void>,
+): Promise<void> {
+  await transact<null, never>(context.db, async (trx) => {
+    const payout = await lockPayout(trx, payoutId)
+    if (payout) await work(trx, payout)
+    return succeed(null)
+  })
+}
+
+const reasonIn = (details: unknown): string =>
+  typeof details === 'object' && details !== null && 'reason' in details && typeof details.reason === 'string'
+    ? details.reason
+    : 'The payment provider refused it.'

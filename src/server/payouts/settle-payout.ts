@@ -1,0 +1,56 @@
+import { payoutEntries } from '#model/ledger.ts'
+import { canPayoutMove } from '#model/payouts.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { writeLedger } from '../ledger/ledger-rows.ts'
+import type { MailFact } from '../mail/mail-facts.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { ProviderPayout } from '../payments/provider.ts'
+import { movePayout, type PayoutRow } from './payout-rows.ts'
+
+/**
+ * What the provider says of a payout, once: on its way, there, or failed. News that is old or told again changes nothing. The
+ * caller has the payout's lock.
+ */
+export async function settlePayout(
+  trx: PipelinedTransaction,
+  news: { payout: PayoutRow; told: ProviderPayout; now: Date },
+): Promise<void> {
+  const { payout, told, now } = news
+  let { status } = payout
+  if (status === 'approved') {
+    await movePayout(trx, { id: payout.id, to: 'sent', providerPayoutId: told.id, now })
+    await writeMails(trx, [factOf(payout, 'payout_sent')], now)
+    status = 'sent'
+  }
+  if (told.status === 'paid' && canPayoutMove(status, 'paid'))
+    await movePayout(trx, { id: payout.id, to: 'paid', now })
+  if (told.status === 'failed' && canPayoutMove(status, 'failed'))
+    await failPayout(trx, { payout, reason: told.reason ?? 'The provider says that it has failed.', now })
+}
+
+/** Its money is available again, and the member is told why. */
+export async function failPayout(
+  trx: PipelinedTransaction,
+  failure: { payout: PayoutRow; reason: string; now: Date; decidedBy?: string },
+): Promise<void> {
+  const { payout, ...why } = failure
+  const { id, promoterId, memberId, currency, amountCents } = payout
+  if (!(await movePayout(trx, { id, to: 'failed', ...why }))) return
+  const entries = payoutEntries(memberId, -amountCents)
+  const owner = { promoterId, orderId: null, currency }
+  trx.send(
+    writeLedger(trx, [{ fact: `payout_failed:${id}`, kind: 'payout_failed', ...owner, entries }], why.now),
+    writeMails(trx, [factOf(payout, 'payout_failed')], why.now),
+  )
+}
+
+const factOf = (
+  { id: payoutId, memberId: accountId, promoterId }: PayoutRow,
+  kind: 'payout_sent' | 'payout_failed',
+): MailFact => ({
+  kind,
+  fact: `${kind}:${payoutId}`,
+  payload: { accountId, payoutId },
+  origin: null,
+  promoterId,
+})

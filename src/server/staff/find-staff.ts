@@ -1,0 +1,70 @@
+import { fail } from '#contracts/errors.ts'
+import { permissionsOf, type MemberRole } from '#model/members.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { findMemberships, type Membership } from '../accounts/account-rows.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { AccountCall } from '../use-case.ts'
+
+type StaffPermission = 'staff:access' | 'promoter:own'
+
+/** Who calls, for which promoter. */
+export interface Staff {
+  memberId: string
+  promoterId: string
+  role: MemberRole
+}
+
+/**
+ * The membership that a call is made with: at the host's promoter on a storefront, elsewhere at the one of the
+ * `X-Promoter-User-Id` header, else the only one; of several the oldest. FORBIDDEN for whoever works for nobody, or may not do
+ * this; NOT_FOUND for another's promoter.
+ */
+export async function findStaff(
+  context: Context,
+  { site, promoterUserId, account }: Pick<AccountCall, 'site' | 'promoterUserId' | 'account'>,
+  permission: StaffPermission = 'staff:access',
+): Promise<Result<Staff, 'FORBIDDEN' | 'NOT_FOUND'>> {
+  const memberships = await findOpenMemberships(context, account)
+  if (site.kind === 'unknown' || memberships.length === 0) return fail('FORBIDDEN')
+  const meant = site.kind === 'storefront' ? site.promoterId : promoterUserId
+  if (promoterUserId !== undefined && promoterUserId !== meant) return fail('NOT_FOUND')
+  const here = memberships.filter(({ promoterId }) => meant === undefined || promoterId === meant)
+  if (here.length === 0) return fail('NOT_FOUND')
+  const [allowed] = here.filter(({ role }) => permissionsOf([role]).includes(permission))
+  if (!allowed) return fail('FORBIDDEN')
+  return succeed({ memberId: account.id, promoterId: allowed.promoterId, role: allowed.role })
+}
+
+/** Memberships that this session may use: some promoters ask for a second factor. The oldest first. */
+export async function findOpenMemberships(
+  context: Context,
+  account: AccountCall['account'],
+): Promise<Membership[]> {
+  const memberships = await findMemberships(context.db, account.id)
+  return memberships.filter(({ requiresSecondFactor }) => account.hasSecondFactor || !requiresSecondFactor)
+}
+
+/** For calls about the caller's own things alone: `{id}` is the caller. */
+export async function findSelf(
+  context: Context,
+  call: Pick<AccountCall, 'site' | 'promoterUserId' | 'account'> & { params: { id: string } },
+): Promise<Result<Staff, 'FORBIDDEN' | 'NOT_FOUND'>> {
+  const staff = await findStaff(context, call)
+  return staff.success && staff.data.memberId !== call.params.id ? fail('NOT_FOUND') : staff
+}
+
+/** For calls that whoever manages the promoter may make about its members, too. `memberId` is whom the call is about. */
+export async function findMember(
+  context: Context,
+  call: Pick<AccountCall, 'site' | 'promoterUserId' | 'account'> & { params: { id: string } },
+): Promise<Result<Staff, 'FORBIDDEN' | 'NOT_FOUND'>> {
+  const staff = await findStaff(context, call)
+  const { id } = call.params
+  if (!staff.success || staff.data.memberId === id) return staff
+  if (!isUuid(id) || !permissionsOf([staff.data.role]).includes('promoter:manage')) return fail('NOT_FOUND')
+  const { promoterId } = staff.data
+  const memberships = await findMemberships(context.db, id)
+  const member = memberships.find((each) => each.promoterId === promoterId)
+  return member ? succeed({ memberId: id, promoterId, role: member.role }) : fail('NOT_FOUND')
+}

@@ -1,0 +1,39 @@
+import type { getStaffProfile as contract, StaffProfile } from '#contracts/staff.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findOpenMemberships, findStaff } from './find-staff.ts'
+import { findStaffRow, listPromoterNames } from './staff-rows.ts'
+
+/** How the caller appears to the promoter, and everybody whom the caller works for. */
+export const getStaffProfile: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const staff = await findStaff(context, call)
+  return staff.success ? viewStaff(context, call.account, staff.data.promoterId) : staff
+}
+
+export async function viewStaff(
+  context: Context,
+  account: AccountCall['account'],
+  promoterId: string,
+): Promise<Result<{ staffProfile: StaffProfile }, 'NOT_FOUND'>> {
+  const [row, memberships] = await Promise.all([
+    findStaffRow(context.db, { promoterId, accountId: account.id }),
+    findOpenMemberships(context, account),
+  ])
+  const names = await listPromoterNames(
+    context.db,
+    memberships.map((each) => each.promoterId),
+  )
+  if (!row) return fail('NOT_FOUND')
+  return succeed({
+    staffProfile: {
+      ...row,
+      memberships: memberships.map((each) => ({
+        promoterId: each.promoterId,
+        promoterName: names.get(each.promoterId) ?? '',
+        role: each.role,
+      })),
+    },
+  })
+}

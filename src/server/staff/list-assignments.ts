@@ -1,0 +1,24 @@
+import type { listAssignments as contract } from '#contracts/staff.ts'
+import { succeed } from '#model/result.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findStaff } from './find-staff.ts'
+import { listAssignmentRows, type AssignmentRow } from './staff-rows.ts'
+
+const MOST = 200
+
+export const listAssignments: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const staff = await findStaff(context, call)
+  if (!staff.success) return staff
+  const { promoterId, memberId: accountId } = staff.data
+  const now = new Date(context.clock.now())
+  const rows = await listAssignmentRows(context.db, { promoterId, accountId, now, limit: MOST })
+  return succeed({ assignments: rows.map(toAssignment) })
+}
+
+const toAssignment = (row: AssignmentRow) => ({
+  ...row,
+  eventStartsAt: row.eventStartsAt.toISOString(),
+  eventEndsAt: row.eventEndsAt.toISOString(),
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+})

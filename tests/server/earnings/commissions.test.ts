@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Order } from '#model/orders.ts'
+import { createEngine } from '#server/payments/engine/engine.ts'
+import { insertEvent, insertPromoter, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import {
+  endEvents,
+  goOn,
+  hear,
+  insertLink,
+  insertRule,
+  openSeller,
+  readEarnings,
+  sell,
+  type RuleOptions,
+  type Seller,
+} from '#tests/support/sellers.ts'
+import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'
+
+let shop: Shop
+let seller: Seller
+let owner: Seller
+let linkId: string
+let ticketTypeId: string
+beforeEach(async () => {
+  shop = await openShop()
+  seller = await openSeller(shop)
+  owner = await openSeller(shop, 'owner')
+  linkId = await insertLink(shop, seller.id)
+  const { promoterId, eventId } = shop
+  ticketTypeId = await insertTicketType(shop.context.db, { promoterId, eventId })
+})
+afterEach(async () => {
+  expect(await findContradictions(shop.context.db)).toEqual([])
+  await shop.close()
+})
+
+const rule = (options: RuleOptions = {}): Promise<void> => insertRule(shop, options)
+/** Two tickets at 25.00. */
+const sellTwo = (more: Partial<Parameters<typeof sell>[1]> = {}): Promise<Order> =>
+  sell(shop, { linkId, wishes: { [ticketTypeId]: 2 }, total: 50, ...more })
+const totals = async () => (await readEarnings(seller)).totals[0]
+const refund = (orderId: string, body: unknown = {}): Promise<unknown> =>
+  owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID() })
+const intentOf = async (orderId: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    select intent_id as id from payments where order_id = ${orderId}`.execute(shop.context.db)
+  return rows[0]?.id ?? ''
+}
+
+describe('a sale through a link', () => {
+  it('earns its member a part of the revenue, pending until the event is over and can’t be refunded', async () => {
+    await rule()
+    await sellTwo()
+    expect(await totals()).toMatchObject({ pending: 5, available: 0 })
+    // It ends at midnight after the tenth day.
+    await goOn(shop, 13, [seller])
+    expect(await totals()).toMatchObject({ pending: 5, available: 0 })
+    await goOn(shop, 1, [seller])
+    expect(await totals()).toMatchObject({ pending: 0, available: 5 })
+  })
+
+  it('earns nothing of taxes', async () => {
+    await insertTaxes(shop.context.db, {
+      promoterId: shop.promoterId,
+      ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
+    })
+    await rule()
+    await sellTwo()
+    // 50.00 has 7.98 of taxes in it.
+    expect((await readEarnings(seller)).events).toMatchObject([{ amount: 4.2, revenue: 42.02, tickets: 2 }])
+  })
+
+  it('earns an amount for each ticket, by the nearest rule', async () => {
+    await rule()
+    await rule({ eventId: shop.eventId, basisPoints: 2000 })
+    await rule({ memberId: seller.id, amountCents: 150 })
+    await rule({ memberId: owner.id, amountCents: 900 })
+    await sellTwo()
+    expect(await totals()).toMatchObject({ pending: 3 })
+  })
+
+  it('climbs tiers one ticket after the other, however many orders are paid at once', async () => {
+    const steps = [
+      { from: 0, basisPoints: 500 },
+      { from: 6, basisPoints: 1000 },
+    ]
+    await rule({ tiers: steps })
+    await Promise.all(Array.from({ length: 5 }, () => sellTwo()))
+    // Six at 1.25, four at 2.50.
+    expect(await totals()).toMatchObject({ pending: 17.5 })
+  })
+
+  it.each([
+    ['without a rule', () => Promise.resolve()],
+    ['that is closed', () => rule({ approval: 'closed' })],
+    ['of another event', async () => rule({ eventId: await otherEvent() })],
+    ['of a member who has left', async () => leave()],
+  ])('earns nothing %s', async (_, prepare) => {
+    await prepare()
+    await sellTwo()
+    const { rows } = await sql`select from earnings`.execute(shop.context.db)
+    expect(rows).toEqual([])
+  })
+
+  it('earns nothing on one’s own purchase', async () => {
+    await rule()
+    await sellTwo({ email: seller.email })
+    expect(await totals()).toBeUndefined()
+  })
+
+  it('asks nobody anything when there was no link, and nothing more when it cost nothing', async () => {
+    await rule({ amountCents: 100 })
+    await sellTwo({ linkId: null })
+    const free = await insertTicketType(shop.context.db, { ...shop, priceCents: 0 })
+    const cart = newCartId()
+    await shop.hold(cart, { [free]: 1 })
+    await shop.checkout(cart, 0)
+    expect(await totals()).toBeUndefined()
+  })
+
+  it('is told once by the ledger, however often the payment is heard of', async () => {
+    await rule()
+    await sellTwo()
+    await hear(shop)
+    await hear(shop)
+    expect(await totals()).toMatchObject({ pending: 5 })
+  })
+})
+
+const otherEvent = (): Promise<string> =>
+  insertEvent(shop.context.db, { promoterId: shop.promoterId, startsAt: new Date('2027-01-01T20:00:00Z') })
+const leave = async (): Promise<void> => {
+  await rule()
+  await sql`delete from members where account_id = ${seller.id}`.execute(shop.context.db)
+  const other = await insertPromoter(shop.context.db, 'Nordlys')
+  await sql`insert into members (promoter_id, account_id, role, created_at) values (${other}, ${seller.id}, 'sales', now())`.execute(
+    shop.context.db,
+  )
+}
+
+describe('money that goes back', () => {
+  beforeEach(() => rule())
+
+  it('takes the part of each ticket with it, and all with the last', async () => {
+    const order = await sellTwo()
+    await refund(order.id, { tickets: [order.tickets[0]?.id] })
+    expect(await totals()).toMatchObject({ pending: 2.5, clawedBack: 2.5 })
+    await refund(order.id)
+    expect(await totals()).toMatchObject({ pending: 0, clawedBack: 5 })
+  })
+
+  it('without a ticket takes its share of the order', async () => {
+    const order = await sellTwo()
+    await refund(order.id, { amount: 10 })
+    expect(await totals()).toMatchObject({ pending: 4, clawedBack: 1 })
+    await refund(order.id, { amount: 40 })
+    expect(await totals()).toMatchObject({ pending: 0, clawedBack: 5 })
+  })
+
+  it('at the provider is clawed back as it is heard of', async () => {
+    const order = await sellTwo()
+    const intentId = await intentOf(order.id)
+    await createEngine(shop.context).refund({ intentId, key: 'desk', amountCents: 2500, metadata: {} })
+    await hear(shop)
+    expect(await totals()).toMatchObject({ pending: 2.5 })
+  })
+
+  it('and comes back, because the refund failed, is earned again', async () => {
+    const order = await sellTwo({ card: '4000 0000 0000 5126' })
+    const intentId = await intentOf(order.id)
+    await createEngine(shop.context).refund({ intentId, key: 'desk', amountCents: 1000, metadata: {} })
+    await hear(shop)
+    await hear(shop)
+    expect(await totals()).toMatchObject({ pending: 5, clawedBack: 0 })
+  })
+
+  it('by a dispute is clawed back, and is earned again when it is won', async () => {
+    const order = await sellTwo({ card: '4000 0000 0000 0259' })
+    await hear(shop)
+    expect(await totals()).toMatchObject({ pending: 0, clawedBack: 5 })
+    const { rows } = await sql<{ id: string }>`
+      select dispute_id as id from disputes where order_id = ${order.id}`.execute(shop.context.db)
+    await createEngine(shop.context).closeDispute(rows[0]?.id ?? '', 'won')
+    await hear(shop)
+    expect(await totals()).toMatchObject({ pending: 5, clawedBack: 0 })
+  })
+
+  it('lowers the tickets that count for the next tier', async () => {
+    await sql`delete from commission_rules`.execute(shop.context.db)
+    await rule({
+      tiers: [
+        { from: 0, basisPoints: 0 },
+        { from: 2, basisPoints: 1000 },
+      ],
+    })
+    const first = await sellTwo()
+    await refund(first.id)
+    await sellTwo()
+    expect(await totals()).toBeUndefined()
+    await sellTwo()
+    expect(await totals()).toMatchObject({ pending: 5 })
+  })
+})
+
+describe('earnings that wait for the promoter', () => {
+  const waiting = async (): Promise<string[]> =>
+    (await shop.context.db.selectFrom('earnings').select('id').orderBy('created_at').execute()).map(
+      ({ id }) => id,
+    )
+  const decide = (ids: string[], word: boolean, by: Seller = owner) =>
+    by.ask<{ decided: number }>('POST', '/api/promoter/earnings/decide', { body: { ids, approve: word } })
+  beforeEach(() => rule({ approval: 'manual' }))
+
+  it('are in no sum but their own, and are earned once they are approved', async () => {
+    await sellTwo()
+    expect(await totals()).toMatchObject({ pending: 0, waiting: 5 })
+    expect((await decide(await waiting(), true)).data.decided).toBe(1)
+    expect((await decide(await waiting(), true)).data.decided).toBe(0)
+    expect(await totals()).toMatchObject({ pending: 5, waiting: 0 })
+  })
+
+  it('lose what is refunded meanwhile', async () => {
+    const order = await sellTwo()
+    await refund(order.id, { tickets: [order.tickets[0]?.id] })
+    await decide(await waiting(), true)
+    expect(await totals()).toMatchObject({ pending: 2.5, clawedBack: 2.5 })
+  })
+
+  it('are nothing once they are refused', async () => {
+    await sellTwo()
+    await decide(await waiting(), false)
+    await endEvents(shop, [seller])
+    expect(await totals()).toMatchObject({ pending: 0, available: 0, waiting: 0 })
+  })
+
+  it('are decided by owners alone', async () => {
+    await sellTwo()
+    const manager = await openSeller(shop, 'manager')
+    for (const other of [seller, manager])
+      expect((await decide(await waiting(), true, other)).error.code).toBe('FORBIDDEN')
+  })
+})
