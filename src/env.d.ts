@@ -11,6 +11,8 @@ declare global {
       /** Which storefront this request is for. */
       site: Site
       requestId: string
+      /** Of the client, where the front door has seen it. */
+      address?: string
       /** Nobody can tell yet which site this is. */
       isLoading?: boolean
       /** From this machine, to a name of this machine: what is for whoever develops here may be shown. */

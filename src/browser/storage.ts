@@ -6,12 +6,14 @@ export const STORAGE_KEYS = {
   /** The UUID under which the server keeps this browser's holds. */
   cartId: 'cartId',
   accessToken: 'customer_access_token',
+  tracking: 'trackingData',
 } as const
 
 /** Keys of session storage: they live as long as the tab. */
 export const SESSION_KEYS = {
   checkoutDraft: 'checkoutDraft',
   checkoutAttempt: 'checkoutAttempt',
+  trackedRefs: 'trackedRefs',
 } as const
 
 /** Undefined when nothing is there, when it isn't JSON, and where storage is forbidden. */

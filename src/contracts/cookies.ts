@@ -13,6 +13,9 @@ export const SESSION_COOKIES = { access: 'customer_access_token', refresh: 'cust
 /** A browser that an account has signed in on before: strangers' failed tries elsewhere don't hold it up. */
 export const DEVICE_COOKIE = 'customer_device'
 
+/** The links that led a browser here, signed; read by the server alone. It outlives what scripts keep. */
+export const TRACKING_COOKIE = 'tracking_links'
+
 /** Specification §9: what a browser remembers of its site. Scripts read them. */
 export const DOMAIN_COOKIES = {
   host: 'x-custom-domain',

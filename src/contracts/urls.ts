@@ -14,6 +14,8 @@ export const urls = {
   shortLink: (code: string): string => `/t/${encodeURIComponent(code)}`,
   shortLinkPicture: (code: string, format: 'svg' | 'png'): string =>
     `/t/${encodeURIComponent(code)}/qr.${format}`,
+  /** Home, with a sentence about a link that leads nowhere. */
+  unknownLink: (): string => '/?link=unknown',
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,

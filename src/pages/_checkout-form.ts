@@ -8,6 +8,7 @@ import { toMajor } from '#model/money.ts'
 import type { Site } from '#model/sites.ts'
 import type { ShownCart } from '#server/cart/show-cart.ts'
 import type { Context } from '#server/context.ts'
+import type { Visitor } from '#server/use-case.ts'
 import { placeAndPay, type Paid } from '#server/payments/place-and-pay.ts'
 import type { Draft } from '#stores/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout-events.ts'
@@ -47,9 +48,9 @@ export type Submitted = { paid: Paid } | { status: number; code?: ErrorCode; exp
 /** The same checks, in the same words, as the checkout's island and the endpoints behind it. */
 export async function submitCheckoutForm(
   context: Context,
-  submission: { site: Site; cart: ShownCart; form: URLSearchParams },
+  submission: { site: Site; cart: ShownCart; form: URLSearchParams; client: Visitor },
 ): Promise<Submitted> {
-  const { site, cart, form } = submission
+  const { site, cart, form, client } = submission
   const typed: CheckoutForm = { items: cart.items, events: cart.events, draft: readDraft(form) }
   const shownTotal = Number(form.get('expectedTotal') ?? NaN)
   const total = toMajor(cart.priceWith(deliveryPriceOf(cart, typed.draft)).totalCents, cart.currency)
@@ -68,6 +69,7 @@ export async function submitCheckoutForm(
     body: parsed.data,
     idempotencyKey: keyFor(readKey(form), body),
     card: 'card' in given ? given.card : undefined,
+    client,
   })
   if (answer.success) return { paid: answer.data }
   const { code } = answer.error

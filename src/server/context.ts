@@ -12,6 +12,7 @@ import type { InvoicePapers } from './invoices/invoice-papers.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
+import type { TrackingMarks } from './tracking/tracking-marks.ts'
 import type { Pictures } from './uploads/pictures.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
@@ -36,6 +37,7 @@ export interface Context {
   passwords: Passwords
   devices: DeviceCookies
   limits: RateLimits
+  tracking: TrackingMarks
   uploads: UploadStore
   pictures: Pictures
   clock: Clock

@@ -16,6 +16,7 @@ import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
+import { createTrackingMarks } from './tracking/tracking-marks.ts'
 import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
 import { rememberUploads } from './uploads/remember-uploads.ts'
@@ -75,6 +76,7 @@ export async function createContext(parts: {
     passwords: createPasswords(),
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
+    tracking: await createTrackingMarks(db),
     uploads: openUploads(config, clock),
     pictures: createPictures(),
     close: async () => {

@@ -23,7 +23,12 @@ export interface Client {
   cookies: Readonly<Record<string, string>>
   /** The access token that came along, not yet believed. */
   bearer?: string | undefined
+  /** Why the browser asks, when nobody has come yet: `prefetch`, `prerender`. */
+  purpose?: string | undefined
 }
+
+/** As much of a client as says which links led it here and who is signed in. */
+export type Visitor = Pick<Client, 'cookies' | 'bearer'>
 
 /** A cookie to set; without a value it is taken away. All are SameSite=Lax, and HttpOnly unless scripts may read them. */
 export interface SetCookie {

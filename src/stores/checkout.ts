@@ -1,6 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { goTo } from '#browser/navigate.ts'
+import { readTracking } from '#browser/stored-tracking.ts'
 import { checkout, confirmOrder } from '#contracts/orders.ts'
 import { confirmPayment, createIntent } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
@@ -72,7 +73,10 @@ async function orderAndPay(
 ): Promise<Refusal | undefined> {
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
   const attempt = attemptFor(JSON.stringify([items, body]))
-  const placed = await call(checkout, { body }, { headers: { 'Idempotency-Key': attempt.key } })
+  const tracking = readTracking()
+  // How the visitor came is not what is ordered: the same order keeps its key.
+  const sent = { ...body, ...(tracking ? { tracking } : {}) }
+  const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })
   if (!placed.success) return placed.error
   const { order } = placed.data
   rememberOrder(attempt, order.id)

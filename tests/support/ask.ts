@@ -29,6 +29,8 @@ export interface Asking {
   /** Of the client, as the front door sees it. */
   address?: string
   userAgent?: string
+  /** Why a browser asks before anybody has come. */
+  purpose?: string
 }
 
 export type Ask = <Data = unknown>(method: string, path: string, request?: Asking) => Promise<Answer<Data>>
@@ -54,7 +56,7 @@ export function createAsk(context: Context, ownHost: string): Ask {
 }
 
 const headersOf = (
-  { key, bearer, promoter, cookies = {}, userAgent }: Asking,
+  { key, bearer, promoter, cookies = {}, userAgent, purpose }: Asking,
   host: string,
 ): Record<string, string> => ({
   host,
@@ -66,6 +68,7 @@ const headersOf = (
   ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
   ...(promoter === undefined ? {} : { 'x-promoter-user-id': promoter }),
   ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+  ...(purpose === undefined ? {} : { 'sec-purpose': purpose }),
 })
 
 export function readCookies(headers: Headers): Record<string, string | null> {

@@ -78,6 +78,19 @@ export async function lockSessionOfToken(
   return rows[0]
 }
 
+/** Whose live session a refresh token belongs to, used or not. */
+export async function findAccountOfToken(
+  db: Kysely<Database>,
+  find: { tokenHash: Buffer; now: Date },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select s.account_id as id from refresh_tokens t join sessions s on s.id = t.session_id
+    where t.token_hash = ${find.tokenHash} and s.revoked_at is null and s.expires_at > ${find.now}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
 /** Whether the token was there to be used. Each is once. */
 export async function takeRefreshToken(trx: Trx, take: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await trx

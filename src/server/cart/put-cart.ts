@@ -8,15 +8,19 @@ import type { HoldRequest, Wish } from '../inventory/decide-hold.ts'
 import type { HoldOutcome } from '../inventory/hold-batch.ts'
 import { lockCart } from '../inventory/hold-rows.ts'
 import { dropOpenOrder } from '../orders/drop-open-order.ts'
-import type { UseCase } from '../use-case.ts'
+import { attributeCart } from '../tracking/attribute-cart.ts'
+import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
 /**
  * Sets aside what a cart asks for, as far as there is. The cart's last word replaces all it held; the same word again
- * changes nothing, its expiry included. MIXED_CART changes nothing either.
+ * changes nothing, its expiry included. MIXED_CART changes nothing either. The link that led the visitor here stays with the cart.
  */
-export const putCart: UseCase<typeof contract> = async (context, { site, params, body }) => {
+export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
+  context,
+  { site, params, body, client },
+) => {
   const cartId = params.cartId.toLowerCase()
   const wishes = mergeWishes(body.items)
   const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
@@ -24,7 +28,10 @@ export const putCart: UseCase<typeof contract> = async (context, { site, params,
   const changed = await change(context, { cartId, scope, wishes: known })
   if (!changed.success) return changed
   const held = changed.data
-  if (held.kind === 'held') return succeed(toCartHold({ ...held, wishes, now: context.clock.now() }))
+  if (held.kind === 'held') {
+    if (client) await attributeCart(context, client, held.cart)
+    return succeed(toCartHold({ ...held, wishes, now: context.clock.now() }))
+  }
   const released = await releaseCart(context, { cartId, scope })
   return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map(unknownItem) }) : released
 }

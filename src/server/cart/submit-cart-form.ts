@@ -8,6 +8,7 @@ import type { Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { validatePromo } from '../promo/validate-promo.ts'
+import type { Visitor } from '../use-case.ts'
 import { getCart } from './get-cart.ts'
 import { putCart } from './put-cart.ts'
 
@@ -27,6 +28,7 @@ interface Submission {
   site: Site
   form: URLSearchParams
   keys: CartKeys
+  client?: Visitor
 }
 
 type Submitted = Promise<Result<ChangedCart, ErrorCode>>
@@ -63,7 +65,7 @@ function addTo(held: Quantities, asked: Quantities): Quantities {
 
 async function changeWishes(
   context: Context,
-  { site, form, keys }: Submission,
+  { site, form, keys, client }: Submission,
   change: (held: Quantities, asked: Quantities) => Quantities,
 ): Submitted {
   const cartId = keys.cartId ?? crypto.randomUUID()
@@ -77,7 +79,7 @@ async function changeWishes(
   const body = z.safeParse(contract.body, { items })
   if (!body.success)
     return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers of tickets.' }])
-  const put = await putCart(context, { site, params: { cartId }, body: body.data })
+  const put = await putCart(context, { site, params: { cartId }, body: body.data, client })
   if (!put.success) return put
   const short = put.data.items.flatMap(({ ticketTypeId, reason, held: count }) =>
     reason ? [{ ticketTypeId, reason, held: count }] : [],

@@ -17,6 +17,7 @@ import { bindPurchase } from './bind-purchase.ts'
 import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
 import { bindStaff } from './bind-staff.ts'
+import { bindTracking } from './bind-tracking.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 import { envelope, handle, handleSignedIn, handleUpload, type ApiBindings } from './endpoint.ts'
 
@@ -61,6 +62,7 @@ export function createApi(context: Context): Api {
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindSignedIn, bindUpload)
+  bindTracking(bind, bindSignedIn)
   bindConsole(bindSignedIn)
   bindStaff(bindSignedIn)
 

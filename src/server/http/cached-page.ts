@@ -67,16 +67,21 @@ export function toCachedPage(
 }
 
 export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
+  const isPersonal = response.hasHeader('set-cookie')
   if (page.status === 200 && isKnown(request.headers['if-none-match'], page.etag)) {
     // node:http takes any array for headers of the answer it is about to change.
-    response.writeHead(304, page.headers as string[]).end()
+    response.writeHead(304, isPersonal ? personal(page.headers) : (page.headers as string[])).end()
     return
   }
   const { headers, body } = pack(page, chooseEncoding(request.headers['accept-encoding']))
-  response.writeHead(page.status, headers)
+  response.writeHead(page.status, isPersonal ? personal(headers) : headers)
   if (request.method === 'HEAD') response.end()
   else response.end(body)
 }
+
+/** A page that comes with somebody's cookie is kept by nobody between here and them. Names and values take turns. */
+const personal = (headers: readonly string[]): string[] =>
+  headers.map((value, index) => (headers[index - 1] === 'cache-control' ? 'private, no-cache' : value))
 
 function pack(page: CachedPage, encoding: Encoding): Packed {
   const known = page.packed.get(encoding)

@@ -82,6 +82,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
       userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
       cookies: getCookie(request),
       bearer: readBearer(request),
+      purpose: request.req.header('sec-purpose') ?? request.req.header('purpose'),
     },
   }
 }
@@ -93,7 +94,8 @@ async function parseInput<E extends Endpoint>(
   request: ApiRequest,
 ): Promise<Result<Input<E>, ErrorCode>> {
   const body = contract.body ? await readJson(request) : undefined
-  if (contract.body && body === undefined) return fail('BAD_REQUEST')
+  if (body === undefined && contract.body && !contract.body.safeParse(undefined).success)
+    return fail('BAD_REQUEST')
   const given = { params: request.req.param(), query: request.req.query(), body }
   if (!isStorable(given)) return fail('BAD_REQUEST')
   const input: Record<string, unknown> = {}

@@ -14,10 +14,11 @@ import { createApi } from './api.ts'
 import { createAskedReader, type Asked } from './asked-page.ts'
 import { createDrain, type Drain } from './drain.ts'
 import { answerHealth } from './health.ts'
-import { canonicalAddress, leadTo } from './lead-to-canonical.ts'
+import { canonicalAddress, leadTo, takeVisitsAlong } from './lead-to-canonical.ts'
 import type { PageCache } from './page-cache.ts'
 import { hasLeft } from './page-request.ts'
 import { createPages, type AddPreloads, type RenderPage } from './pages.ts'
+import { isArrival, receiveVisit } from './receive-visit.ts'
 import { giveUp, refuse } from './refusals.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from './static-files.ts'
@@ -38,7 +39,7 @@ export function createFrontDoor(parts: {
   const answerApi = listenForApi(context)
   const readAsked = createAskedReader(context.sites)
   const pages = createPages(parts)
-  const answerOnSite = whereSiteIsKnown({ sites: context.sites, pages, answerApi })
+  const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
   const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { asked, isHttps } = facts
     secure(response, facts)
@@ -62,7 +63,8 @@ export function createFrontDoor(parts: {
     const asked = readAsked(request, client)
     // Most requests end here; what follows is not paid for by them.
     const leadsAway = asked && canonicalAddress(request, asked) !== undefined
-    const answered = asked && !leadsAway && pages.answerPublic(request, response, asked)
+    const arrives = asked && !leadsAway && isArrival(request, asked)
+    const answered = asked && !leadsAway && !arrives && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
     const facts = {
@@ -72,7 +74,12 @@ export function createFrontDoor(parts: {
       requestId: randomUUID(),
     }
     const { requestId } = facts
-    Promise.try(() => answered || answer(request, response, facts)).catch((error: unknown) => {
+    const answerNow = (): unknown => answered || answer(request, response, facts)
+    const answerArrival = async (arrived: Asked): Promise<unknown> => {
+      if (await receiveVisit(context, { request, response }, { ...facts, asked: arrived })) return
+      return pages.answerPublic(request, response, arrived) || answer(request, response, facts)
+    }
+    Promise.try(() => (asked && arrives ? answerArrival(asked) : answerNow())).catch((error: unknown) => {
       if (request.socket.destroyed && hasLeft(error)) return
       if (!response.headersSent) secure(response, facts)
       context.log.error({ err: error, requestId, path: request.url }, 'A request broke')
@@ -101,11 +108,11 @@ type ApiClient = Pick<Client, 'address' | 'origin'>
 /** What depends on the site: pages and calls. They wait for it a moment; then a page says that it is being prepared. */
 const whereSiteIsKnown =
   ({
-    sites,
+    context,
     pages,
     answerApi,
   }: {
-    sites: SiteIndex
+    context: Context
     pages: ReturnType<typeof createPages>
     answerApi: ReturnType<typeof listenForApi>
   }) =>
@@ -115,13 +122,13 @@ const whereSiteIsKnown =
     asked: Asked & Facts & { isFromHere: boolean },
   ): Promise<void> => {
     const isApi = asked.path === '/api' || asked.path.startsWith('/api/')
-    const site = await awaitSite(sites, asked, isApi)
+    const site = await awaitSite(context.sites, asked, isApi)
     if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
     if (isApi) return answerApi(request, response, { address: asked.address, origin: asked.origin })
     if (!site) return pages.answerLoading(request, response, asked)
     // Nobody could tell before that this is another name of the site.
     const location = canonicalAddress(request, { ...asked, site })
-    if (location) return leadTo(response, location)
+    if (location) return leadTo(response, takeVisitsAlong(context, request, { site, address: location }))
     return pages.answer(request, response, { ...asked, site })
   }
 

@@ -46,7 +46,7 @@ export async function sendPage(
   rendered: Response,
   options: { isHead: boolean },
 ): Promise<void> {
-  const cookies = rendered.headers.getSetCookie()
+  const cookies = [response.getHeader('set-cookie') ?? [], rendered.headers.getSetCookie()].flat().map(String)
   const headers = Object.fromEntries(rendered.headers)
   response.writeHead(rendered.status, {
     // Made for one visitor: nobody else may see it.

@@ -31,7 +31,7 @@ interface PublicPage {
 
 /** Everything else is made for one visitor, or for one moment, and goes to Astro each time. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
-  { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor'] },
+  { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor', 'link'] },
   { path: /^\/events\/[a-z\d-]+$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
@@ -54,7 +54,7 @@ export interface Pages {
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Asked & { requestId: string; isFromHere: boolean },
+    asked: Asked & { requestId: string; isFromHere: boolean; address: string },
   ) => Promise<void>
   /** Answers with a page that waits in the browser until somebody can tell which site this is, and then loads the real one. */
   answerLoading: (
@@ -107,8 +107,8 @@ export function createPages(parts: {
         return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: isForm ? 'GET, HEAD, POST' : 'GET, HEAD' })
       const body = isRead(method) ? undefined : await readBody(request)
       if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
-      const { site, requestId, isFromHere } = asked
-      const locals = { context, site, requestId, isFromHere }
+      const { site, requestId, isFromHere, address } = asked
+      const locals = { context, site, requestId, isFromHere, address }
       const rendered = await renderPage(toPageRequest(request, asked, body), locals, { isStreamed: true })
       await sendPage(response, rendered, { isHead: method === 'HEAD' })
     },

@@ -16,10 +16,17 @@ export interface CartRow {
 const cartColumns = sql`
   id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
 
+/** A cart with the link that led to it. */
+export interface LockedCart extends CartRow {
+  trackingLinkId: string | null
+  trackedAt: Date | null
+}
+
 /** The first lock of every change to a purchase: cart, then order, then promo code, then inventory by id. */
-export async function lockCart(trx: Trx, cartId: string): Promise<CartRow | undefined> {
-  const { rows } =
-    await sql<CartRow>`select ${cartColumns} from carts where id = ${cartId} for update`.execute(trx)
+export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | undefined> {
+  const { rows } = await sql<LockedCart>`
+    select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
+    from carts where id = ${cartId} for update`.execute(trx)
   return rows[0]
 }
 

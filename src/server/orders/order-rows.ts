@@ -36,9 +36,11 @@ export interface OrderRow {
   phone: string | null
   delivery: unknown
   answers: unknown
+  /** What the browser said. */
   tracking: unknown
-  /** The link that it is owed to. */
+  /** The link that the order is owed to, and when it led here. */
   trackingLinkId: string | null
+  trackedAt: Date | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
@@ -51,7 +53,8 @@ export const orderColumns = sql`
   o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
   o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
-  o.email, o.phone, o.delivery, o.answers, o.tracking, o.tracking_link_id as "trackingLinkId", o.created_at as "createdAt", o.expires_at as "expiresAt",
+  o.email, o.phone, o.delivery, o.answers, o.tracking,
+  o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.created_at as "createdAt", o.expires_at as "expiresAt",
   o.paid_at as "paidAt"`
 
 export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
@@ -115,14 +118,15 @@ export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
   await sql`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, tax_cents, tax_included, rounding_cents, total_cents,
-      promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, created_at, expires_at)
+      promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
+      created_at, expires_at)
     values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
       ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
       ${order.deliveryFeeCents},
       ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
       ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
       ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
-      ${order.createdAt}, ${order.expiresAt})`.execute(trx)
+      ${order.trackingLinkId}, ${order.trackedAt}, ${order.createdAt}, ${order.expiresAt})`.execute(trx)
 }
 
 export interface OrderItemRow {

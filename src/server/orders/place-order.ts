@@ -9,13 +9,14 @@ import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
-import { lockCart, type CartRow } from '../inventory/hold-rows.ts'
+import { lockCart, type LockedCart } from '../inventory/hold-rows.ts'
 import { keepHolds } from '../inventory/sale-rows.ts'
 import { judgePromo } from '../promo/judge-promo.ts'
 import { findPromo, lockPromo, lockPromosOfCart, reservePromoUse } from '../promo/promo-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import { insertOrderTaxes } from '../taxes/tax-rows.ts'
-import type { UseCase } from '../use-case.ts'
+import { attributeOrder, readArrival, type Arrival, type Attributed } from '../tracking/attribute-order.ts'
+import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
 import { dropOrder } from './drop-open-order.ts'
 import {
@@ -36,11 +37,19 @@ import { readSale, settleOrder } from './settle-order.ts'
  * Turns a cart's holds into a pending order, priced here and now; a free one is paid at once. The same Idempotency-Key of
  * the same cart gives the same order. PRICE_CHANGED carries the new quote and leaves everything as it was.
  */
-export const placeOrder: UseCase<typeof contract> = async (context, { site, body, idempotencyKey }) => {
+export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
+  context,
+  { site, body, idempotencyKey, client },
+) => {
   if (!idempotencyKey || idempotencyKey.length > 200) {
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   }
-  const request: Request = { site, body: { ...body, cartId: body.cartId.toLowerCase() }, idempotencyKey }
+  const request: Request = {
+    site,
+    body: { ...body, cartId: body.cartId.toLowerCase() },
+    idempotencyKey,
+    arrival: await readArrival(context, client),
+  }
   const placed = await transact(context.db, (trx) => place(context, trx, request), REFUSALS)
   if (!placed.success) return placed
   const { orderId, view } = placed.data
@@ -60,6 +69,8 @@ interface Request {
   site: Site
   body: CheckoutBody
   idempotencyKey: string
+  /** How the buyer came, and who they are. */
+  arrival: Arrival
 }
 
 async function place(
@@ -115,7 +126,8 @@ async function keepOrder(
   }
   // Placing the order starts the ten minutes anew: the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
-  const order = toOrderRow({ request, purchase, price, promo: promo.data, expiresAt, now })
+  const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
+  const order = toOrderRow({ request, purchase, price, promo: promo.data, visit, expiresAt, now })
   const items = toItems(purchase, price)
   trx.send(
     insertOrder(trx, order),
@@ -137,7 +149,11 @@ async function keepOrder(
 }
 
 /** A cart that this site may sell from. An expired one is remembered, but its tickets are on sale again. */
-function readCart(find: { cart: CartRow | undefined; site: Site; now: number }): Result<CartRow, ErrorCode> {
+function readCart(find: {
+  cart: LockedCart | undefined
+  site: Site
+  now: number
+}): Result<LockedCart, ErrorCode> {
   const { cart, now } = find
   if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
@@ -170,10 +186,11 @@ function toOrderRow(parts: {
   purchase: Purchase
   price: Quote
   promo: { id: string; code: string } | undefined
+  visit: Attributed
   expiresAt: Date
   now: number
 }): OrderRow {
-  const { request, purchase, price, promo, expiresAt, now } = parts
+  const { request, purchase, price, promo, visit, expiresAt, now } = parts
   const { body } = request
   return {
     id: crypto.randomUUID(),
@@ -202,7 +219,7 @@ function toOrderRow(parts: {
     delivery: body.delivery ?? { method: 'e_ticket' },
     answers: body.answers ?? {},
     tracking: body.tracking ?? null,
-    trackingLinkId: null,
+    ...visit,
     createdAt: new Date(now),
     expiresAt,
     paidAt: null,

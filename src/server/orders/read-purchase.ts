@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { question, type DeliveryMethod, type Question } from '#model/catalog.ts'
 import { NO_FEES, type FeeRule } from '#model/fees.ts'
 import type { QuoteLine } from '#model/quote.ts'
-import type { CartRow } from '../inventory/hold-rows.ts'
+import type { LockedCart } from '../inventory/hold-rows.ts'
 import type { PurchaseLineRow } from './purchase-rows.ts'
 
 /** What an event asks of those who come. */
@@ -14,7 +14,7 @@ export interface EventTerms {
 
 /** Everything that the price and the questions of one purchase depend on, as it stands inside the transaction. */
 export interface Purchase {
-  cart: CartRow
+  cart: LockedCart
   currency: string
   lines: (QuoteLine & { name: string; eventTitle: string })[]
   events: EventTerms[]
@@ -27,7 +27,7 @@ export interface Purchase {
 
 const questions = z.array(question)
 
-export function toPurchase(cart: CartRow, rows: readonly PurchaseLineRow[]): Purchase {
+export function toPurchase(cart: LockedCart, rows: readonly PurchaseLineRow[]): Purchase {
   const events = new Map(rows.map((row) => [row.eventId, row]))
   return {
     cart,

@@ -5,6 +5,7 @@ import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { CheckoutBody } from '../orders/check-answers.ts'
 import { placeOrder } from '../orders/place-order.ts'
+import type { Visitor } from '../use-case.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { createIntent } from './create-intent.ts'
 
@@ -21,10 +22,16 @@ export interface Paid {
 /** A checkout in one go, for browsers without a script. Fails only when there is no order; what came after is in `Paid`. */
 export async function placeAndPay(
   context: Context,
-  purchase: { site: Site; body: CheckoutBody; idempotencyKey: string; card: Card | undefined },
+  purchase: {
+    site: Site
+    body: CheckoutBody
+    idempotencyKey: string
+    card: Card | undefined
+    client: Visitor
+  },
 ): Promise<Result<Paid, ErrorCode>> {
-  const { site, body, idempotencyKey, card } = purchase
-  const placed = await placeOrder(context, { site, body, idempotencyKey })
+  const { site, body, idempotencyKey, card, client } = purchase
+  const placed = await placeOrder(context, { site, body, idempotencyKey, client })
   if (!placed.success) return placed
   const { id: orderId, status } = placed.data.order
   if (status === 'expired' || status === 'cancelled') return succeed({ orderId, status: 'over' })

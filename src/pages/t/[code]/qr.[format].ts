@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro'
+import { drawShortLink } from '#server/tracking/draw-short-link.ts'
+
+export const GET: APIRoute = async ({ params, locals, url }) => {
+  const { code = '', format } = params
+  const { context, site } = locals
+  if (format !== 'svg' && format !== 'png') return new Response(null, { status: 404 })
+  const drawn = await drawShortLink(context, { site, origin: url.origin, code, format })
+  if (!drawn) return new Response(null, { status: 404 })
+  // The promoter may choose another host, which is then in the picture.
+  const headers = { 'Content-Type': drawn.type, 'Cache-Control': 'public, max-age=300' }
+  return new Response(drawn.body, { headers })
+}

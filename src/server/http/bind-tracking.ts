@@ -1,0 +1,24 @@
+import {
+  createTrackingLink as createTrackingLinkContract,
+  getTrackingLink as getTrackingLinkContract,
+  listTrackingLinks as listTrackingLinksContract,
+  putTrackingLink as putTrackingLinkContract,
+} from '#contracts/staff.ts'
+import { logTracking as logTrackingContract, trackClick as trackClickContract } from '#contracts/tracking.ts'
+import { createTrackingLink } from '../tracking/create-tracking-link.ts'
+import { getTrackingLink } from '../tracking/get-tracking-link.ts'
+import { listTrackingLinks } from '../tracking/list-tracking-links.ts'
+import { logTracking } from '../tracking/log-tracking.ts'
+import { putTrackingLink } from '../tracking/put-tracking-link.ts'
+import { trackClick } from '../tracking/track-click.ts'
+import type { Bind, BindSignedIn } from './bindings.ts'
+
+/** Visits through tracking links, and the links themselves. */
+export function bindTracking(bind: Bind, bindSignedIn: BindSignedIn): void {
+  bind(trackClickContract, trackClick)
+  bind(logTrackingContract, logTracking)
+  bindSignedIn(listTrackingLinksContract, listTrackingLinks)
+  bindSignedIn(getTrackingLinkContract, getTrackingLink)
+  bindSignedIn(createTrackingLinkContract, createTrackingLink)
+  bindSignedIn(putTrackingLinkContract, putTrackingLink)
+}

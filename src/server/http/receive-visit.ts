@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mergeVisits } from '#model/tracking.ts'
+import { isInScope, scopeOf } from '#model/sites.ts'
+import type { Context } from '../context.ts'
+import { followLink } from '../tracking/follow-link.ts'
+import type { Client, SetCookie } from '../use-case.ts'
+import type { Asked } from './asked-page.ts'
+import { CARRIED, withoutCarried } from '../tracking/carried-visits.ts'
+import { isPagePath } from './lead-to-canonical.ts'
+import { readCookies } from './read-cookies.ts'
+import { cookieHeaders } from './set-cookies.ts'
+
+/** Nobody waits longer for a page because a link led to it. */
+const PATIENCE_MS = 500
+
+const MARKED = new RegExp(`(?:^|&)(?:ref|${CARRIED})=`)
+
+/** Whether a page is asked for by an address that says how the visitor came. Parts of other sites' pages are no visits. */
+export const isArrival = (request: IncomingMessage, { site, path, query }: Asked): boolean =>
+  query !== '' &&
+  MARKED.test(query) &&
+  request.method === 'GET' &&
+  site.kind !== 'unknown' &&
+  isPagePath(path) &&
+  (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
+
+/**
+ * Remembers and counts a visit whose address has `ref`, before any script runs, and sets its cookie on the answer to come. An address
+ * that a redirect from another host has added to is led to the clean one; then nothing is left to answer, which is told.
+ */
+export async function receiveVisit(
+  context: Context,
+  exchange: { request: IncomingMessage; response: ServerResponse },
+  arrival: { asked: Asked; address: string },
+): Promise<boolean> {
+  const { request, response } = exchange
+  const { asked } = arrival
+  const query = new URLSearchParams(asked.query)
+  const client = toClient(request, arrival)
+  const carried = query.get(CARRIED)
+  if (carried !== null) {
+    setCookie(response, receiveCarried(context, { client, asked, carried }), asked)
+    const Location = asked.origin + withoutCarried(request.url ?? '/')
+    response.writeHead(303, { Location, 'Cache-Control': 'no-store' }).end()
+    return true
+  }
+  setCookie(response, await follow(context, { client, asked, reference: query.get('ref') ?? '' }), asked)
+  return false
+}
+
+function toClient(
+  { headers }: IncomingMessage,
+  { asked, address }: { asked: Asked; address: string },
+): Client {
+  const purpose = [headers['sec-purpose'] ?? headers['purpose'] ?? []].flat().join(', ')
+  return {
+    address,
+    origin: asked.origin,
+    userAgent: headers['user-agent']?.slice(0, 300) ?? '',
+    cookies: readCookies(headers.cookie),
+    purpose,
+  }
+}
+
+function receiveCarried(
+  { tracking, clock }: Context,
+  { client, asked, carried }: { client: Client; asked: Asked; carried: string },
+): SetCookie | undefined {
+  const now = clock.now()
+  const scope = scopeOf(asked.site)
+  const visits = tracking
+    .receive(carried, { host: asked.site.host, now })
+    .filter(({ promoterId }) => isInScope(scope, promoterId))
+  if (visits.length === 0) return undefined
+  return tracking.keep(mergeVisits([...visits, ...tracking.read(client, now)], now), now)
+}
+
+/** Whatever breaks or takes too long here, the page comes all the same; its script tells of the visit again. */
+async function follow(
+  context: Context,
+  visit: { client: Client; asked: Asked; reference: string },
+): Promise<SetCookie | undefined> {
+  const { client, asked, reference } = visit
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS)
+  const followed = followLink(context, { site: asked.site, client, reference }).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'A visit through a link was not counted')
+  })
+  const first = await Promise.race([followed, late.promise])
+  clearTimeout(timer)
+  return first?.cookie
+}
+
+function setCookie(response: ServerResponse, cookie: SetCookie | undefined, { origin }: Asked): void {
+  if (cookie) response.setHeader('Set-Cookie', cookieHeaders([cookie], origin))
+}

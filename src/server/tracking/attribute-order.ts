@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely'
+import { attribute, visitTime, type TrackingData, type Visit } from '#model/tracking.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import type { LockedCart } from '../inventory/hold-rows.ts'
+import type { OrderRow } from '../orders/order-rows.ts'
+import type { Visitor } from '../use-case.ts'
+import { findBrowserAccount } from './find-browser-account.ts'
+import { listAttributable } from './visit-rows.ts'
+
+/** What a buyer's browser says by itself. */
+export interface Arrival {
+  visits: readonly Visit[]
+  /** Who is signed in. */
+  accountId: string | undefined
+}
+
+/** The link that an order is owed to, and when it led here. */
+export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
+
+type Trace = Pick<Visit, 'linkId' | 'at'>
+
+/** Asked before the order's transaction: nobody is looked for under the lock of a cart. */
+export async function readArrival(context: Context, client: Visitor | undefined): Promise<Arrival> {
+  if (!client) return { visits: [], accountId: undefined }
+  return {
+    visits: context.tracking.read(client, context.clock.now()),
+    accountId: await findBrowserAccount(context, client),
+  }
+}
+
+interface Attributing {
+  cart: LockedCart
+  body: { customer: { email: string }; tracking?: TrackingData | undefined }
+  arrival: Arrival
+  now: number
+}
+
+/** The newest of what the browser's cookie, the cart and the browser's storage remember. */
+export async function attributeOrder(trx: Transaction<Database>, order: Attributing): Promise<Attributed> {
+  const visit = await findVisit(trx, order)
+  return { trackingLinkId: visit?.linkId ?? null, trackedAt: visit ? new Date(visit.at) : null }
+}
+
+async function findVisit(trx: Transaction<Database>, order: Attributing): Promise<Trace | undefined> {
+  const { cart, body, arrival, now } = order
+  const { trackingLinkId, trackedAt, promoterId } = cart
+  const { ref: reference, timestamp } = body.tracking ?? {}
+  const traces: Trace[] = [
+    ...arrival.visits.filter((visit) => visit.promoterId === promoterId),
+    ...(trackingLinkId && trackedAt ? [{ linkId: trackingLinkId, at: trackedAt.getTime() }] : []),
+  ]
+  if (traces.length === 0 && !reference) return undefined
+  const linkIds = traces.map((trace) => trace.linkId)
+  const links = await listAttributable(trx, { promoterId, linkIds, reference })
+  const named = links.find(
+    ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
+  )
+  return attribute({
+    traces: [...traces, ...(named ? [{ linkId: named.id, at: visitTime(timestamp, now) }] : [])],
+    links,
+    promoterId,
+    buyer: { email: body.customer.email, accountId: arrival.accountId },
+    now,
+  })
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { createTrackingLink as contract } from '#contracts/staff.ts'
+import type { InputOf } from '#contracts/endpoint.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { LINKS_LIMIT, toCode } from '#model/tracking.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findLinkOwner, type LinkOwner } from './find-link-owner.ts'
+import { insertLink, isPublicEvent, lockLinkCount, type NewLink } from './link-rows.ts'
+import { viewLink } from './link-view.ts'
+
+type Body = InputOf<typeof contract>['body']
+
+/** A code belongs to one link of all promoters', however it is written; one that looks like an id would be taken for it. */
+export const createTrackingLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { body, client } = call
+  const owner = await findLinkOwner(context, call)
+  if (!owner.success) return owner
+  if (body.code !== undefined && isUuid(body.code))
+    return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Choose a shorter code.' }])
+  const created = await transact(context.db, (trx) =>
+    create(trx, { owner: owner.data, body, now: new Date(context.clock.now()) }),
+  )
+  if (!created.success) return created
+  const view = await viewLink({ context, owner: owner.data, origin: client.origin }, created.data)
+  return view ? succeed({ trackingLink: view.link }) : fail('NOT_FOUND')
+}
+
+async function create(
+  trx: Transaction<Database>,
+  { owner, body, now }: { owner: LinkOwner; body: Body; now: Date },
+): Promise<Result<string, ErrorCode>> {
+  const { promoterId } = owner
+  const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
+  if (eventId !== undefined && !(isUuid(eventId) && (await isPublicEvent(trx, { promoterId, eventId }))))
+    return fail('NOT_FOUND')
+  if ((await lockLinkCount(trx, owner)) >= LINKS_LIMIT) return fail('LINKS_FULL')
+  const link = { name, eventId, utmSource, utmMedium, utmCampaign, createdAt: now }
+  const id =
+    code === undefined
+      ? await insertMadeUp(trx, owner, link)
+      : await insertLink(trx, owner, { ...link, code })
+  return id === undefined ? fail('LINK_CODE_TAKEN') : succeed(id)
+}
+
+const TRIES = 5
+
+/** Of 27 billion codes one is free. */
+async function insertMadeUp(
+  trx: Transaction<Database>,
+  owner: LinkOwner,
+  link: Omit<NewLink, 'code'>,
+): Promise<string | undefined> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const id = await insertLink(trx, owner, { ...link, code: toCode(randomBytes(16)) })
+    if (id !== undefined) return id
+  }
+  throw new Error('No code could be made up that no other link has.')
+}

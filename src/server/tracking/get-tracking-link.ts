@@ -1,0 +1,33 @@
+import { fail } from '#contracts/errors.ts'
+import type { getTrackingLink as contract } from '#contracts/staff.ts'
+import { toMajor } from '#model/money.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { findLinkOwner } from './find-link-owner.ts'
+import { listLinkDays } from './link-stats-rows.ts'
+import { viewLink } from './link-view.ts'
+
+const DAYS = 30
+
+export const getTrackingLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const owner = await findLinkOwner(context, call)
+  if (!owner.success) return owner
+  const { id } = call.params
+  const viewing = { context, owner: owner.data, origin: call.client.origin }
+  const found = isUuid(id) ? await viewLink(viewing, id) : undefined
+  if (!found) return fail('NOT_FOUND')
+  const { link, row } = found
+  const { currency } = link.stats
+  const days = await listLinkDays(context.db, {
+    linkId: row.id,
+    currency,
+    timeZone: row.timeZone,
+    now: new Date(context.clock.now()),
+    days: DAYS,
+  })
+  return succeed({
+    trackingLink: link,
+    days: days.map(({ revenueCents, ...day }) => ({ ...day, revenue: toMajor(revenueCents, currency) })),
+  })
+}

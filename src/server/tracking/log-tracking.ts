@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import type { logTracking as contract } from '#contracts/tracking.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { UseCase, VisitorCall } from '../use-case.ts'
+import { networkKey } from './follow-link.ts'
+import { TRACKING_LIMITS } from './tracking-limits.ts'
+
+const MOST_FACTS = 20
+const LONGEST_FACT = 200
+
+/** Writes down what a page says went wrong with tracking (specification §7), without whatever could name a person. */
+export const logTracking: UseCase<typeof contract, VisitorCall> = async (context, { site, client, body }) => {
+  const refused = await context.limits.take(TRACKING_LIMITS.log, networkKey(client))
+  if (refused) return refused
+  const { eventType, trackingLinkId, data = {}, message, url, sessionId, timestamp } = body
+  const facts = Object.entries(data).slice(0, MOST_FACTS)
+  const told = {
+    eventType: withoutPeople(eventType),
+    trackingLinkId:
+      trackingLinkId && (isUuid(trackingLinkId) ? trackingLinkId : withoutPeople(trackingLinkId)),
+    message: message && withoutPeople(message),
+    url: url && withoutPeople(url),
+    // The same session is known again in the log, and nowhere else.
+    sessionId: sessionId && hash('sha256', sessionId, 'hex').slice(0, 12),
+    timestamp: typeof timestamp === 'string' ? withoutPeople(timestamp) : timestamp,
+    data: Object.fromEntries(facts.flatMap(([name, value]) => toFact(name, value))),
+  }
+  context.log.warn({ tracking: told, host: site.host }, 'A page had trouble with tracking')
+  return succeed({})
+}
+
+/** Only what stands for itself: what is nested could be anything. */
+function toFact(name: string, value: unknown): [string, string | number | boolean][] {
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+    return [[withoutPeople(name), withoutPeople(String(value)) === String(value) ? value : '…']]
+  return typeof value === 'string' ? [[withoutPeople(name), withoutPeople(value)]] : []
+}
+
+/** Queries and what stands behind a #, e-mail addresses, and numbers as long as a phone's or a card's. */
+const withoutPeople = (text: string): string =>
+  text
+    .replaceAll(/[?#]\S*/g, '')
+    .replaceAll(/\/\/[^\s/]*@/g, '//')
+    .replaceAll(/[^\s@/<>]+@[^\s@/<>]+/g, '…@…')
+    .replaceAll(/\+?\d(?:[\s().-]?\d){6,}/g, '…')
+    .slice(0, LONGEST_FACT)

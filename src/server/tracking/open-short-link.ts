@@ -1,0 +1,34 @@
+import { urls } from '#contracts/urls.ts'
+import { mergeVisits } from '#model/tracking.ts'
+import type { Site } from '#model/sites.ts'
+import type { Context } from '../context.ts'
+import type { Client, SetCookie } from '../use-case.ts'
+import { withCarried } from './carried-visits.ts'
+import { followLink } from './follow-link.ts'
+import { linkPath, promoterOrigin } from './link-address.ts'
+
+/** Where a short link leads, and what the browser keeps of it. */
+export interface OpenedLink {
+  location: string
+  cookie: SetCookie | undefined
+}
+
+/**
+ * `/t/{code}`: counts and remembers the visit, and leads to the link's page on its promoter's own site, which is told of the visit when
+ * it has another host. A code that nobody has here leads home, where a sentence says so.
+ */
+export async function openShortLink(
+  context: Context,
+  { site, client, code }: { site: Site; client: Client; code: string },
+): Promise<OpenedLink> {
+  const followed = await followLink(context, { site, client, reference: code })
+  if (!followed) return { location: urls.unknownLink(), cookie: undefined }
+  const { link, cookie } = followed
+  const origin = promoterOrigin(context, link.promoterId, client.origin)
+  const address = origin + linkPath(link)
+  const { hostname: host } = new URL(origin)
+  if (!cookie || host === site.host) return { location: address, cookie }
+  const now = context.clock.now()
+  const visits = mergeVisits([{ linkId: link.id, promoterId: link.promoterId, at: now }], now)
+  return { location: withCarried(address, context.tracking.carry(visits, { host, now })), cookie }
+}
