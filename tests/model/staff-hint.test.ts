@@ -33,7 +33,11 @@ describe('§6 staff is detected from any of', () => {
 
   it.each<[string, Partial<StaffSignals>, unknown]>([
     ['a customer', { customer: { role: 'customer', staff: { isStaff: false } } }, { roles: ['customer'] }],
-    ['claims that only look like it', {}, { isStaff: 'true', staff: 1, roles: 'staff', permissions: ['staff'] }],
+    [
+      'claims that only look like it',
+      {},
+      { isStaff: 'true', staff: 1, roles: 'staff', permissions: ['staff'] },
+    ],
     ['a customer of another shape', { customer: 'staff' }, {}],
     ['claims that are none', {}, null],
   ])('and from nothing else: %s', (_, signals, claims) => {
@@ -55,8 +59,11 @@ describe('§6 token expiry is honoured', () => {
     expect(check({ token: undefined, isFlagged: true })).toBe(false)
   })
 
-  it.each(['opaque', 'a.b.c', 'a.%%%.c'])('a token that cannot be read (%s) leaves the other signals', (token) => {
-    expect(check({ token })).toBe(false)
-    expect(check({ token, isFlagged: true })).toBe(true)
-  })
+  it.each(['opaque', 'a.b.c', 'a.%%%.c'])(
+    'a token that cannot be read (%s) leaves the other signals',
+    (token) => {
+      expect(check({ token })).toBe(false)
+      expect(check({ token, isFlagged: true })).toBe(true)
+    },
+  )
 })

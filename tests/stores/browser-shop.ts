@@ -110,3 +110,16 @@ export async function loadAccountStores() {
     ...(await import('#browser/api.ts')),
   }
 }
+
+/** And for staff. */
+export async function loadStaffStores() {
+  const account = await loadAccountStores()
+  return {
+    ...account,
+    ...(await import('#stores/staff-data.ts')),
+    ...(await import('#stores/staff-links.ts')),
+    ...(await import('#stores/staff-payouts.ts')),
+    ...(await import('#stores/staff-breakdown.ts')),
+    ...(await import('#stores/staff-statement.ts')),
+  }
+}
