@@ -4,9 +4,12 @@ import { accountRowsOf, memberRowsOf } from './demo/accounts.ts'
 import { aurora } from './demo/aurora.ts'
 import { brickworks } from './demo/brickworks.ts'
 import { nordlys } from './demo/nordlys.ts'
+import { earningRowsOf } from './demo/earning-rows.ts'
+import { linkRowsOf, visitRowsOf } from './demo/links.ts'
 import { orderRowsOf } from './demo/order-rows.ts'
 import { planOrders } from './demo/plan-orders.ts'
 import { shopRowsOf } from './demo/shop-rows.ts'
+import { assignmentRowsOf, ruleRowsOf, staffProfileRowsOf } from './demo/staff-rows.ts'
 import type { Database } from './tables.ts'
 
 const PROMOTERS = [aurora, nordlys, brickworks]
@@ -82,15 +85,20 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
     .insertInto('ticket_type_taxes')
     .values(shops.flatMap((shop) => shop.ticketTypeTaxes))
     .execute()
-  await insertSales(trx, now)
   await trx
     .insertInto('accounts')
     .values(await accountRowsOf(now))
     .execute()
   await trx.insertInto('members').values(memberRowsOf(now)).execute()
+  await trx.insertInto('tracking_links').values(linkRowsOf(now)).execute()
+  const sales = await insertSales(trx, now)
+  await insertStaff(trx, now)
+  await insertEarnings(trx, sales, now)
 }
 
-async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
+type Sales = readonly ReturnType<typeof orderRowsOf>[]
+
+async function insertSales(trx: Kysely<Database>, now: number): Promise<Sales> {
   const defaults = await readDefaultFees(trx)
   const sales = PROMOTERS.flatMap((promoter) =>
     planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults, now })),
@@ -120,13 +128,11 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<void> {
     .values(sales.flatMap((sale) => sale.payments))
     .execute()
   await insertBooks(trx, sales)
+  return sales
 }
 
 /** Taxes, refunds and the ledger. */
-async function insertBooks(
-  trx: Kysely<Database>,
-  sales: readonly ReturnType<typeof orderRowsOf>[],
-): Promise<void> {
+async function insertBooks(trx: Kysely<Database>, sales: Sales): Promise<void> {
   await trx
     .insertInto('order_taxes')
     .values(sales.flatMap((sale) => sale.orderTaxes))
@@ -151,6 +157,40 @@ async function insertBooks(
     .insertInto('ledger_entries')
     .values(sales.flatMap((sale) => sale.entries))
     .execute()
+}
+
+/** Who works when, and what sales earn. */
+async function insertStaff(trx: Kysely<Database>, now: number): Promise<void> {
+  await trx.insertInto('staff_profiles').values(staffProfileRowsOf(now)).execute()
+  await trx.insertInto('assignments').values(assignmentRowsOf(now)).execute()
+  await trx.insertInto('commission_rules').values(ruleRowsOf(now)).execute()
+}
+
+/** What came by links, and what became of it. */
+async function insertEarnings(trx: Kysely<Database>, sales: Sales, now: number): Promise<void> {
+  const linked = sales.flatMap((sale) => {
+    const linkId = sale.order.tracking_link_id
+    return linkId === null ? [] : [{ ...sale, linkId }]
+  })
+  const visits = visitRowsOf(
+    linked.map(({ order, linkId }) => ({
+      key: order.id,
+      linkId,
+      cartId: order.cart_id,
+      at: order.created_at.getTime(),
+    })),
+  )
+  const rows = earningRowsOf(linked, now)
+  await trx.insertInto('tracking_clicks').values(visits.clicks).execute()
+  await trx.insertInto('tracking_holds').values(visits.holds).execute()
+  await trx.insertInto('earnings').values(rows.earnings).execute()
+  await trx.insertInto('sandbox.payees').values(rows.sandboxPayees).execute()
+  await trx.insertInto('sandbox.transfers').values(rows.sandboxTransfers).execute()
+  await trx.insertInto('sandbox.payouts').values(rows.sandboxPayouts).execute()
+  await trx.insertInto('payee_accounts').values(rows.payeeAccounts).execute()
+  await trx.insertInto('payouts').values(rows.payouts).execute()
+  await trx.insertInto('ledger_transactions').values(rows.transactions).execute()
+  await trx.insertInto('ledger_entries').values(rows.entries).execute()
 }
 
 /** The platform's own, by currency: they came with the migrations. */

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderSummary } from '#contracts/accounts.ts'
+import type { Assignment, StaffEarnings } from '#contracts/staff.ts'
 import { eventDetail, question, ticketOffer } from '#model/catalog.ts'
 import { PERMISSIONS } from '#model/members.ts'
 import { promoCode } from '#model/promo.ts'
@@ -170,6 +171,29 @@ describe('a seeded database', () => {
     expect(new Set(data.orders.map(({ url }) => new URL(url).host)).size).toBe(2)
   })
 
+  test('has somebody who sells with links: earnings in every state, and payouts too', async () => {
+    const seller = openBrowser({ ask: createAsk(context, 'aurora.localhost') })
+    await seller.login('sales@aurora.example', DEMO_PASSWORD)
+    const { data } = await seller.ask<{ earnings: StaffEarnings }>('GET', '/api/public/staff/earnings')
+    const { totals, events, days, links, payouts, payoutAccount, terms } = data.earnings
+    expect(Object.entries(totals[0] ?? {}).filter(([, sum]) => typeof sum === 'number' && sum <= 0)).toEqual(
+      [],
+    )
+    expect(totals).toHaveLength(1)
+    expect(events.filter((event) => event.isAvailable).map((event) => event.eventTitle)).toEqual([
+      'Herbstrauschen',
+    ])
+    expect(days.length).toBeGreaterThan(10)
+    expect(links.map((link) => link.code).toSorted()).toEqual(['tiago', 'tiago-nachtstrom'])
+    expect(payouts.map((payout) => payout.status)).toEqual(['requested', 'sent', 'failed', 'paid'])
+    expect(payoutAccount.status).toBe('ready')
+    expect(terms.length).toBeGreaterThanOrEqual(3)
+    const shifts = await seller.ask<{ assignments: Assignment[] }>('GET', '/api/public/staff/assignments')
+    expect(shifts.data.assignments).toHaveLength(3)
+    const { rows } = await sql`select from tracking_clicks`.execute(db)
+    expect(rows.length).toBeGreaterThan(100)
+  })
+
   test.each([
     ['aurora', 'AURORA10', 'herbstrauschen', 'percentage'],
     ['aurora', 'FIVER', 'layl-cairo-electronics', 'fixed'],
@@ -226,6 +250,9 @@ describe('seeding', () => {
         .orderBy('transaction_id')
         .orderBy('position')
         .execute(),
+      earnings: await db.selectFrom('earnings').selectAll().orderBy('id').execute(),
+      payouts: await db.selectFrom('payouts').selectAll().orderBy('id').execute(),
+      clicks: await db.selectFrom('tracking_clicks').selectAll().orderBy('visitor').execute(),
       refunds: await db.selectFrom('refunds').selectAll().orderBy('id').execute(),
     })
     expect(await rows(one.db)).toEqual(await rows(other.db))

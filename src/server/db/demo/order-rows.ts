@@ -4,6 +4,7 @@ import type { Discount } from '#model/promo.ts'
 import { quote, type PricedLine, type Quote } from '#model/quote.ts'
 import { chanceOf, codeOf, idOf, type Chance } from './chance.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
+import { linkOf } from './links.ts'
 import { momentsOf } from './moments.ts'
 import { moneyRowsOf, paidAt } from './money-rows.ts'
 import { personOf } from './people.ts'
@@ -74,6 +75,7 @@ function orderRow(
 ) {
   const { event, buyer, promo, key } = planned
   const { id, promoter_id, price, chance } = parts
+  const tracking_link_id = linkOf(planned) ?? null
   return {
     id,
     number: codeOf(8, 'order', key),
@@ -99,6 +101,8 @@ function orderRow(
     email: buyer.email,
     delivery: JSON.stringify(parts.delivery),
     answers: JSON.stringify(answer(event, 'order', chance)),
+    tracking_link_id,
+    tracked_at: tracking_link_id === null ? null : new Date(planned.createdAt - 5 * MINUTE_MS),
     created_at: new Date(planned.createdAt),
     expires_at: new Date(planned.createdAt + 10 * MINUTE_MS),
     paid_at: paidAt(planned),

@@ -1,0 +1,111 @@
+import { GOOD_ACCOUNT } from '../../payments/engine/payees.ts'
+import { aurora } from './aurora.ts'
+import { codeOf, idOf } from './chance.ts'
+import { promoterIdOf } from './demo-ids.ts'
+import { SELLER_EMAIL, sellerId } from './links.ts'
+import { inDays } from './moments.ts'
+
+const DAY_MS = 86_400_000
+
+interface DemoPayout {
+  key: string
+  status: 'requested' | 'sent' | 'paid' | 'failed'
+  /** Of what is available, in whole euros. */
+  share: number
+  daysAgo: number
+  reason?: string
+}
+
+const PAYOUTS: readonly DemoPayout[] = [
+  { key: 'first', status: 'paid', share: 0.35, daysAgo: 9 },
+  {
+    key: 'refused',
+    status: 'failed',
+    share: 0.5,
+    daysAgo: 6,
+    reason: 'Please ask again after the next show.',
+  },
+  { key: 'second', status: 'sent', share: 0.2, daysAgo: 1 },
+  { key: 'third', status: 'requested', share: 0.15, daysAgo: 0.1 },
+]
+
+const payeeId = (): string => `acct_${codeOf(24, 'payee', SELLER_EMAIL)}`
+
+/** A payout account that is ready, and payouts in several states, in Foyer's books and in the sandbox provider's. */
+export function payoutRowsOf(availableCents: number, now: number) {
+  const opened = inDays(now, -30) ?? new Date(now)
+  const account = { status: 'ready', created_at: opened }
+  const payouts = PAYOUTS.map((payout) => payoutRow(payout, availableCents, now))
+  const moved = payouts.filter((payout) => payout.transfer_id !== null)
+  const shared = (payout: (typeof payouts)[number]) => ({
+    key: payout.id,
+    payee_id: payeeId(),
+    amount_cents: payout.amount_cents,
+    currency: payout.currency,
+    created_at: payout.sent_at ?? payout.requested_at,
+  })
+  return {
+    payouts,
+    payeeAccounts: [
+      { ...account, account_id: sellerId(), provider: 'sandbox', payee_id: payeeId(), updated_at: opened },
+    ],
+    sandboxPayees: [
+      {
+        ...account,
+        id: payeeId(),
+        key: sellerId(),
+        email: SELLER_EMAIL,
+        country: 'DE',
+        name: 'Tiago Pires',
+        born_on: new Date('1996-05-04T00:00:00Z'),
+        bank_account: GOOD_ACCOUNT,
+      },
+    ],
+    sandboxTransfers: moved.map((payout) => ({
+      ...shared(payout),
+      id: payout.transfer_id ?? '',
+      transfer_group: `promoter:${payout.promoter_id}`,
+    })),
+    sandboxPayouts: moved.map((payout) => ({
+      ...shared(payout),
+      id: payout.provider_payout_id ?? '',
+      status: payout.status,
+      settles_at: payout.status === 'sent' ? new Date(now + 2 * DAY_MS) : null,
+    })),
+  }
+}
+
+function payoutRow({ key, status, share, daysAgo, reason }: DemoPayout, availableCents: number, now: number) {
+  const id = idOf('payout', key)
+  const requested_at = new Date(now - daysAgo * DAY_MS)
+  const decided_at = status === 'requested' ? null : new Date(requested_at.getTime() + DAY_MS / 24)
+  const isMoved = status === 'sent' || status === 'paid'
+  const amount_cents = Math.floor((availableCents * share) / 100) * 100
+  return {
+    id,
+    promoter_id: promoterIdOf(aurora),
+    member_id: sellerId(),
+    amount_cents,
+    currency: 'EUR',
+    status,
+    reason: reason ?? '',
+    idempotency_key: `demo:${key}`,
+    provider: 'sandbox',
+    payee_id: payeeId(),
+    transfer_cents: isMoved ? amount_cents : null,
+    transfer_id: isMoved ? `tr_${codeOf(24, 'transfer', key)}` : null,
+    provider_payout_id: isMoved ? `po_${codeOf(24, 'payout', key)}` : null,
+    requested_at,
+    decided_at,
+    decided_by: decided_at && idOf('account', 'owner@aurora.example'),
+    sent_at: isMoved ? decided_at : null,
+    finished_at:
+      status === 'paid'
+        ? new Date(requested_at.getTime() + 2 * DAY_MS)
+        : status === 'failed'
+          ? decided_at
+          : null,
+    updated_at: decided_at ?? requested_at,
+    checked_at: isMoved ? decided_at : null,
+  }
+}
