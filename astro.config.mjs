@@ -16,7 +16,7 @@ const directives = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|staff-session)\.|(contracts|model)\/(accounts|sessions|second-factors|people|staff-hint)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts|model)\/(accounts|sessions|second-factors|people|staff-hint)\.)/
 
 /** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
 const PORTAL =
@@ -38,7 +38,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog)/.test(
+      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people)/.test(
         id,
       ) && isVisitors(id),
     minShareCount: 3,
@@ -49,6 +49,13 @@ const chunks = [
     test: (id) => /\/src\/(islands|ui)\//.test(id) && isVisitors(id),
     minShareCount: 2,
     priority: 1,
+  },
+  // Of the checkout and of the order's page: nobody's first tap needs it.
+  {
+    name: 'order',
+    test: /\/src\/(model|contracts)\/(orders|people|catalog)\./,
+    minShareCount: 2,
+    priority: 0.5,
   },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
   { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },

@@ -1,15 +1,20 @@
 import { parseArgs } from 'node:util'
 import { soakBuyers } from './soak/buyers.ts'
 import { soakDomains } from './soak/domains.ts'
+import { soakVisits } from './soak/visits.ts'
 import { openBench, type Bench } from './support/bench.ts'
 
 /** What a part found that must not be, in sentences. */
 type Part = (bench: Bench) => Promise<string[]>
 
-const PARTS: Readonly<Record<string, Part>> = { domains: soakDomains, buyers: soakBuyers }
+const PARTS: Readonly<Record<string, Part>> = {
+  domains: soakDomains,
+  buyers: soakBuyers,
+  visits: soakVisits,
+}
 
 /**
- * `npm run soak`: what a rush does to Foyer, in full numbers. Fails when one thing is unexplained. `--only=domains,buyers`
+ * `npm run soak`: what a rush does to Foyer, in full numbers. Fails when one thing is unexplained. `--only=domains,visits`
  * runs these parts alone.
  */
 async function main(): Promise<void> {

@@ -1,59 +1,16 @@
-import { once } from 'node:events'
-import { request as plainRequest } from 'node:http'
-import { request as secureRequest } from 'node:https'
-import type { IncomingMessage } from 'node:http'
-import { chromium } from 'playwright'
 import { expect, test } from 'playwright/test'
 import type { Domain } from '#contracts/domains.ts'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { publishProof, startDnsServer } from '#tests/support/dns-server.ts'
-import { findBrowser } from './support/browser.ts'
-import { hasCaddy, startCaddy, type Caddy } from './support/caddy.ts'
+import { launchForHosts } from './support/browser.ts'
+import { askNode, askSecurely, NO_CERTIFICATE } from './support/ask-hosts.ts'
+import { hasCaddy, startCaddy } from './support/caddy.ts'
 import { openDemo } from './support/foyer.ts'
 import { startNode } from './support/nodes.ts'
 
 const NAME = 'tickets.aurora-nights.example'
 const WWW = 'www.aurora-nights.example'
 const APEX = 'aurora-nights.example'
-
-/** What Caddy says to a name that it has no certificate for. */
-const NO_CERTIFICATE = /tlsv1 alert internal error/
-
-interface Told {
-  status: number
-  location: string | undefined
-  text: string
-}
-
-async function read(response: IncomingMessage): Promise<Told> {
-  const { statusCode = 0, headers } = response
-  let text = ''
-  for await (const part of response.setEncoding('utf8')) text += String(part)
-  return { status: statusCode, location: headers.location, text }
-}
-
-/** As a browser asks for a name that leads to Caddy. Rejects when there is no certificate for it. */
-async function askSecurely(caddy: Caddy, name: string, path = '/'): Promise<Told> {
-  const { httpsPort: port } = caddy
-  const options = {
-    host: '127.0.0.1',
-    port,
-    path,
-    servername: name,
-    ca: caddy.rootCertificate(),
-    agent: false,
-  }
-  const request = secureRequest({ ...options, headers: { host: `${name}:${port}` } }).end()
-  const [response] = await once(request, 'response')
-  return read(response)
-}
-
-/** A node by itself, for a name that leads nowhere yet. */
-async function askNode(port: number, name: string): Promise<Told> {
-  const request = plainRequest({ host: '127.0.0.1', port, agent: false, headers: { host: name } }).end()
-  const [response] = await once(request, 'response')
-  return read(response)
-}
 
 /** Somebody signed in on the main site, and what they may call there. */
 async function signIn(origin: string, email: string) {
@@ -124,9 +81,7 @@ test('a promoter’s domain: claimed, proven, answered with its look over HTTPS,
       .poll(() => askSecurely(caddy, APEX, '/cart?a=b').catch(() => undefined), { timeout: 10_000 })
       .toMatchObject({ status: 308, location: `https://${NAME}:${caddy.httpsPort}/cart?a=b` })
 
-    const found = await findBrowser()
-    const args = [...(found.args ?? []), '--host-resolver-rules=MAP *.example 127.0.0.1']
-    const browser = await chromium.launch({ ...found, args })
+    const browser = await launchForHosts()
     const page = await browser.newPage({ ignoreHTTPSErrors: true })
     await page.goto(`https://${APEX}:${caddy.httpsPort}/`)
     expect(new URL(page.url()).hostname).toBe(NAME)

@@ -1,10 +1,5 @@
-import { expect, expectAccessible, test } from './support/test.ts'
-
-const SCREENS = [
-  { width: 360, height: 740, colorScheme: 'dark' },
-  { width: 768, height: 1024, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-] as const
+import { SCREENS } from './support/screens.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 
 /** A page in each of its states, by what it shows. */
 const PAGES: readonly (readonly [what: string, site: string, path: string])[] = [
@@ -35,10 +30,7 @@ for (const [what, site, path] of PAGES) {
       const page = await context.newPage()
       await page.goto(foyer.url(site, path))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, `wider than ${viewport.width} px`).toBeLessThanOrEqual(0)
+      await expectFits(page, viewport.width)
       await expectAccessible(page)
       await context.close()
     }

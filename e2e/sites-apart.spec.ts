@@ -12,6 +12,7 @@ const STARTS = [
   '/?when=past',
   '/cart',
   '/checkout',
+  '/promoter/site',
   '/robots.txt',
   '/sitemap.xml',
   '/manifest.webmanifest',

@@ -15,6 +15,8 @@ declare global {
       address?: string
       /** Nobody can tell yet which site this is. */
       isLoading?: boolean
+      /** Rendered for its owner in a look that is not saved. */
+      isPreview?: boolean
       /** From this machine, to a name of this machine: what is for whoever develops here may be shown. */
       isFromHere?: boolean
     }

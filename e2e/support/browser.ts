@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type LaunchOptions } from 'playwright'
+import { chromium, type Browser, type LaunchOptions } from 'playwright'
 
 /** Where Linux, macOS and Windows keep a Chromium that someone installed. */
 const SYSTEM_BROWSERS = [
@@ -37,6 +37,13 @@ export async function findBrowser(): Promise<LaunchOptions> {
   if (installed) return { executablePath: installed, args }
   if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser(args)
   throw new Error('No Chromium was found: run `npx playwright install chromium`, or set CHROMIUM_PATH.')
+}
+
+/** A browser for which every name below `.example` leads to this machine. */
+export async function launchForHosts(): Promise<Browser> {
+  const found = await findBrowser()
+  const args = [...(found.args ?? []), '--host-resolver-rules=MAP *.example 127.0.0.1']
+  return chromium.launch({ ...found, args })
 }
 
 /** Unpacks the npm package's browser with the libraries and fonts it brings, once for each user and version. */

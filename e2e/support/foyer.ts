@@ -25,8 +25,14 @@ export interface RunningFoyer {
   stop: () => Promise<void>
 }
 
-export async function startFoyer(settings: Readonly<Record<string, string>> = {}): Promise<RunningFoyer> {
+type Settings = Readonly<Record<string, string>>
+
+/** `settings` may need the database that this Foyer is going to have. */
+export async function startFoyer(
+  given: Settings | ((db: Kysely<Database>) => Promise<Settings>) = {},
+): Promise<RunningFoyer> {
   const { address, db, drop } = await openDemo()
+  const settings = typeof given === 'function' ? await given(db) : given
   let { child, port } = await launch(address, 0, settings)
   let ahead = 0
   return {

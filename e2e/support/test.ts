@@ -3,7 +3,9 @@ import { expect, test as base, type Page } from 'playwright/test'
 import { startFoyer, type RunningFoyer } from './foyer.ts'
 
 /** Journeys get a Foyer per worker, and fail on anything the browser complains about. */
-export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
+export const test = base.extend<{ isRouted: boolean; quiet: void }, { foyer: RunningFoyer }>({
+  // Routing turns the browser's cache off: a transition to a page that is not there yet is given up, and the browser says so.
+  isRouted: [false, { option: true }],
   foyer: [
     // Playwright reads the fixture's needs from the pattern: this one needs none.
     // eslint-disable-next-line no-empty-pattern
@@ -15,9 +17,11 @@ export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
     { scope: 'worker' },
   ],
   quiet: [
-    async ({ page }, use) => {
+    async ({ page, isRouted }, use) => {
       const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('pageerror', ({ message }) => {
+        if (!isRouted || !/ViewTransition opt-in disabled/.test(message)) complaints.push(message)
+      })
       page.on('console', (message) => {
         if (message.type() === 'error' && !isExpected(message.text())) complaints.push(message.text())
       })
@@ -46,6 +50,14 @@ export async function expectAccessible(page: Page): Promise<void> {
       (each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`,
     ),
   ).toEqual([])
+}
+
+/** Nobody has to scroll sideways. */
+export async function expectFits(page: Page, width: number): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `wider than ${width} px`).toBeLessThanOrEqual(0)
 }
 
 export { expect }

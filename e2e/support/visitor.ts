@@ -42,7 +42,7 @@ export async function fillCard(page: Page, number: string = CARDS.good): Promise
 export const acceptTerms = (page: Page): Promise<void> =>
   page.getByLabel(/I accept the promoter’s terms/).check()
 
-export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay / })
+export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay (?!with)/ })
 
 export const orderHeading = (page: Page): Locator =>
   page.getByRole('heading', { name: /^You’re going/, level: 1 })

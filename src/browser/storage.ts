@@ -14,6 +14,7 @@ export const SESSION_KEYS = {
   checkoutDraft: 'checkoutDraft',
   checkoutAttempt: 'checkoutAttempt',
   trackedRefs: 'trackedRefs',
+  siteLookDraft: 'siteLookDraft',
 } as const
 
 /** Undefined when nothing is there, when it isn't JSON, and where storage is forbidden. */

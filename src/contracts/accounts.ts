@@ -180,6 +180,24 @@ export const listOwnOrders = endpoint({
   errors: [],
 })
 
+/** A promoter that the account owns. */
+const ownPromoter = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** It asks for a second factor, and the account was signed in without one: until then it may do nothing there. */
+  needsSecondFactor: z.boolean(),
+})
+export type OwnPromoter = z.infer<typeof ownPromoter>
+
+/** On a storefront only the promoter of that storefront. */
+export const listOwnPromoters = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/promoters',
+  access: 'account',
+  data: z.object({ promoters: z.array(ownPromoter) }),
+  errors: [],
+})
+
 /** Everything that Foyer knows about the account, in one JSON document. */
 export const exportAccount = endpoint({
   method: 'GET',

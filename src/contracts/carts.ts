@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CART_ITEMS_LIMIT } from '#model/cart.ts'
-import { taxTerms } from '#model/taxes.ts'
+import { taxRule } from '#model/taxes.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ cartId: z.uuid('The cart id must be a UUID.') })
@@ -21,7 +21,7 @@ export const cartHold = z.object({
       price: z.number(),
       maxPerOrder: z.int(),
       /** Missing where nothing is taxed. */
-      tax: z.optional(taxTerms),
+      tax: z.optional(taxRule),
       reason: z.optional(z.enum(['SOLD_OUT', 'LIMIT', 'NOT_ON_SALE', 'UNKNOWN'])),
     }),
   ),

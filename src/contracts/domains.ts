@@ -134,18 +134,55 @@ export const getDomainSettings = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** The look of the promoter's site, and whether this is the name that its other names lead to. */
+/** The look of the promoter's site (what is left out stays), and whether this is the name that its other names lead to. */
 export const putDomainSettings = endpoint({
   method: 'PUT',
   path: '/api/domains/{id}/settings',
   access: 'account',
   params: id,
   body: z.object({
-    settings: brandSettings,
+    settings: z.optional(brandSettings),
     isCanonical: z.optional(z.boolean()),
   }),
   data: settingsAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN'],
+})
+
+/** The look of a promoter's site as it was written, whatever names it has. */
+const lookAnswer = z.object({
+  settings: siteSettings,
+  droppedCss: z.array(droppedRule),
+  /** Where the site is found; null while no name leads to it. */
+  siteUrl: z.nullable(z.string()),
+})
+export type Look = z.infer<typeof lookAnswer>
+
+/** The same as the settings of any of the promoter's domains: for sites that have none of their own yet. */
+export const getLook = endpoint({
+  method: 'GET',
+  path: '/api/domains/look',
+  access: 'account',
+  data: lookAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const putLook = endpoint({
+  method: 'PUT',
+  path: '/api/domains/look',
+  access: 'account',
+  body: z.object({ settings: brandSettings }),
+  data: lookAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** What would be served of a look, and what would not. Changes nothing. */
+export const previewLook = endpoint({
+  method: 'POST',
+  path: '/api/domains/preview-look',
+  access: 'account',
+  body: z.object({ settings: brandSettings }),
+  data: z.object({ css: z.string(), droppedCss: z.array(droppedRule) }),
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
 })
 
 /**

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 
 const orderId = z.string()
 
+/** `publishableKey` is there when the browser gives the card to the provider itself: its script takes it and the secret. */
 export const createIntent = endpoint({
   method: 'POST',
   path: '/api/payments/create-intent',
@@ -14,6 +15,7 @@ export const createIntent = endpoint({
     clientSecret: z.string(),
     amount: z.number(),
     currency: z.string(),
+    publishableKey: z.optional(z.string()),
   }),
   errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_PROVIDER_FAILED'],
 })

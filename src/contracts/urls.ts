@@ -39,6 +39,11 @@ export const urls = {
   /** A raw file, for whoever the token names; the days are both included. */
   staffStatement: (memberId: string, format: 'csv' | 'pdf', days: { from: string; to: string }): string =>
     `/api/staff/${memberId}/earnings/statement.${format}?${new URLSearchParams(days).toString()}`,
+  /** Of an owner of several promoters, the one that is meant. */
+  promoterSite: (promoterId?: string): string =>
+    promoterId ? `/promoter/site?promoter=${promoterId}` : '/promoter/site',
+  /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
+  sitePreview: (): string => '/promoter/site/preview',
   sitemap: (): string => '/sitemap.xml',
   manifest: (): string => '/manifest.webmanifest',
   /** The picture that goes with a link when it is shared. The version changes with what it shows. */

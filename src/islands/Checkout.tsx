@@ -1,20 +1,34 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { urls } from '#contracts/urls.ts'
+import type { CartItem } from '#model/cart.ts'
+import type { Order } from '#model/orders.ts'
+import type { PaymentStep } from '#model/payments.ts'
 import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, READY, returnFromPayment } from '#stores/checkout.ts'
+import { readAttempt } from '#stores/checkout-attempt.ts'
 import { CheckoutSignIn } from './CheckoutSignIn.tsx'
 import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
 import { ExpiredNotice } from './CartNotices.tsx'
+import { PayOrder } from './PayOrder.tsx'
 import { useIsLive, useStore } from './use-store.ts'
 
+interface Props {
+  step: PaymentStep
+  /** The order that the address names, while it waits to be paid. */
+  order?: UnpaidOrder | undefined
+  /** What that order is made of. */
+  children?: ReactNode
+}
+
+export type UnpaidOrder = Pick<Order, 'id' | 'total' | 'currency'>
+
 /** `/checkout`: the summary in sight, and one column of decisions. */
-export function Checkout() {
+export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()
   const items = useStore($cart, EMPTY_CART)
-  const isExpired = useStore($isExpired, false)
   const isAdopting = useStore($isAdopting, false)
   const { stage } = useStore($checkout, READY)
   useEffect(() => {
@@ -22,17 +36,31 @@ export function Checkout() {
   }, [])
   if (!isLive || isAdopting) return <CheckoutSkeleton />
   if (stage === 'leaving') return <p className="checkout-leaving">One moment: we are taking you on…</p>
+  if (order && !isOfThisForm(order, items))
+    return (
+      <PayOrder step={step} order={order}>
+        {children}
+      </PayOrder>
+    )
   if (items.length === 0) return <NothingToBuy />
   return (
     <div className="checkout-columns">
       <CheckoutSummary />
       <div className="checkout-main">
-        {isExpired && <ExpiredNotice />}
+        {stage === 'filling' && <Expired />}
         <CheckoutSignIn />
-        <CheckoutForm />
+        <CheckoutForm step={step} />
       </div>
     </div>
   )
+}
+
+/** The form that an order was placed with is the better place to pay it, where this tab still has that. */
+const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
+  items.length > 0 && readAttempt()?.orderId === order.id
+
+function Expired() {
+  return useStore($isExpired, false) ? <ExpiredNotice /> : null
 }
 
 function NothingToBuy() {

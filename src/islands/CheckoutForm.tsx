@@ -1,32 +1,31 @@
-import { useRef } from 'react'
+import { useState } from 'react'
+import type { PaymentStep } from '#model/payments.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
-import { $checkout, READY, submitCheckout } from '#stores/checkout.ts'
+import { $checkout, checkBeforePaying, READY, submitCheckout } from '#stores/checkout.ts'
 import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'
 import { orderQuestions, seatsOf } from '#stores/checkout-form.ts'
+import type { PaymentForm } from '#stores/payment-form.ts'
 import { $quote } from '#stores/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { AttendeeFields } from './AttendeeFields.tsx'
-import { CardFields } from './CardFields.tsx'
 import { CheckoutNotice, ErrorSummary, PriceChange } from './CheckoutNotices.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { DeliveryFields } from './DeliveryFields.tsx'
+import { PaymentFields } from './payment/PaymentFields.tsx'
 import { PayButton } from './PayButton.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
 import { TermsField } from './TermsField.tsx'
-import { EMPTY_CARD, readCard } from './read-card.ts'
 import { useStore } from './use-store.ts'
 
 /** Contact, attendees, delivery, payment, terms. What an event doesn't ask is not shown. */
-export function CheckoutForm() {
+export function CheckoutForm({ step }: { step: PaymentStep }) {
   const items = useStore($cart, EMPTY_CART)
   const { status, events } = useStore($checkoutEvents, LOADING_EVENTS)
   const { stage } = useStore($checkout, READY)
   const price = useStore($quote, undefined)
-  // Typed but kept nowhere: a card never touches a store or the browser's storage.
-  const card = useRef(EMPTY_CARD)
-  const submit = (acceptedTotal?: number): void =>
-    void submitCheckout(() => readCard(card.current), acceptedTotal)
+  const [payment, setPayment] = useState<PaymentForm>()
+  const submit = (acceptedTotal?: number): Promise<boolean> => submitCheckout(payment, acceptedTotal)
   const isFree = price?.totalCents === 0
   if (status === 'error') return <EventsMissing />
   return (
@@ -36,7 +35,7 @@ export function CheckoutForm() {
       aria-busy={stage === 'working' || status === 'loading'}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       <ErrorSummary />
@@ -45,16 +44,19 @@ export function CheckoutForm() {
       <AttendeeFields seats={seatsOf({ items, events })} />
       <QuestionFields questions={orderQuestions(events)} prefix="answers" legend="A few questions" />
       <DeliveryFields events={events} />
-      {!isFree && (
-        <CardFields
-          onChange={(typed) => {
-            card.current = typed
-          }}
+      {price && !isFree && (
+        <PaymentFields
+          step={step}
+          totalCents={price.totalCents}
+          currency={price.currency}
+          onForm={setPayment}
+          mayPay={checkBeforePaying}
+          onPay={submit}
         />
       )}
       <TermsField />
-      <PriceChange onAccept={submit} />
-      <PayButton isFree={isFree} />
+      <PriceChange onAccept={(total) => void submit(total)} />
+      <PayButton isFree={isFree} isReady={isFree || payment !== undefined} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout-events.ts'
 import { deliveryMethodOf } from '#stores/checkout-form.ts'
 import { $deliveryPrice } from '#stores/quote.ts'
-import { TextArea } from '#ui/Field.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { useField } from './use-field.ts'
 import { useStore } from './use-store.ts'
 

@@ -10,16 +10,17 @@ import { Button } from '#ui/Button.tsx'
 import { ticketWords } from './CartNotices.tsx'
 import { useStore } from './use-store.ts'
 
-/** Says what happens: "Pay €42.50", "Reserve 2 tickets". */
-export function PayButton({ isFree }: { isFree: boolean }) {
+/** Says what happens: "Pay €42.50", "Reserve 2 tickets". `isReady`: there is something to pay with. */
+export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boolean }) {
   const price = useStore($quote, undefined)
   const items = useStore($cart, EMPTY_CART)
   const { stage, change } = useStore($checkout, READY)
-  const feeStatus = useStore($feeStatus, 'idle')
+  const isReckoning = ['loading', 'idle'].includes(useStore($feeStatus, 'idle'))
   const events = useStore($checkoutEvents, LOADING_EVENTS)
   const isExpired = useStore($isExpired, false)
-  if (isExpired || change) return null
-  const isPreparing = feeStatus === 'loading' || feeStatus === 'idle' || events.status === 'loading'
+  // An order that is being paid keeps its tickets beyond their time.
+  if ((isExpired && stage === 'filling') || change) return null
+  const isPreparing = !isReady || isReckoning || events.status === 'loading'
   const words = isFree ? `Reserve ${ticketWords(countTickets(items))}` : payWords(price)
   return (
     <div className="checkout-pay">

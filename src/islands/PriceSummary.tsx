@@ -1,4 +1,4 @@
-import { taxRows } from '#model/tax-words.ts'
+import { priceRows } from '#model/price-rows.ts'
 import { $feeStatus, reckonFees } from '#stores/fees.ts'
 import { $promo } from '#stores/promo.ts'
 import { $quote, type CartQuote } from '#stores/quote.ts'
@@ -41,39 +41,12 @@ export function PriceSummary() {
 
 function Rows({ price }: { price: CartQuote }) {
   const promo = useStore($promo, undefined)
-  const { fees, currency } = price
-  return (
-    <>
-      <Row label="Tickets" cents={price.subtotalCents} currency={currency} />
-      {price.discountCents > 0 && (
-        <Row
-          label={promo ? `Discount (${promo.code})` : 'Discount'}
-          cents={price.discountCents}
-          currency={currency}
-          minus
-        />
-      )}
-      {fees.ticketFeesCents > 0 && (
-        <Row label="Ticket fees" cents={fees.ticketFeesCents} currency={currency} />
-      )}
-      {fees.orderFeesCents > 0 && <Row label="Order fee" cents={fees.orderFeesCents} currency={currency} />}
-      {fees.deliveryFeeCents > 0 && (
-        <Row label="Delivery" cents={fees.deliveryFeeCents} currency={currency} />
-      )}
-      {taxRows(price.tax).map(({ label, cents }) => (
-        <Row key={label} label={label} cents={Math.abs(cents)} currency={currency} minus={cents < 0} />
-      ))}
-    </>
-  )
-}
-
-function Row({ label, ...price }: { label: string; cents: number; currency: string; minus?: boolean }) {
-  return (
-    <div>
+  return priceRows(price, promo?.code).map(({ label, cents }) => (
+    <div key={label}>
       <dt>{label}</dt>
       <dd>
-        <Price {...price} />
+        <Price cents={Math.abs(cents)} currency={price.currency} minus={cents < 0} />
       </dd>
     </div>
-  )
+  ))
 }

@@ -1,6 +1,8 @@
 import type { Question } from '#model/catalog.ts'
 import { writeField } from '#stores/checkout-draft.ts'
-import { Checkbox, Field, Select } from '#ui/Field.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 import { useField } from './use-field.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { writeField } from '#stores/checkout-draft.ts'
-import { Checkbox } from '#ui/Field.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { useField } from './use-field.ts'
 
 export function TermsField() {

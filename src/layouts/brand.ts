@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brandProperties } from '#model/colors.ts'
-import type { SiteSettings } from '#model/sites.ts'
+import type { Site, SiteSettings } from '#model/sites.ts'
 import { tenantStyles } from '#server/sites/tenant-css.ts'
 
 export interface Brand {
@@ -10,6 +10,8 @@ export interface Brand {
   cssHash: `sha256-${string}`
   /** What is served of the promoter's own CSS; '' when nothing is. */
   styles: string
+  /** Their source expression, for where they are inline. */
+  stylesHash: `sha256-${string}`
   /** Changes with those styles; '' when there are none. */
   stylesVersion: string
 }
@@ -34,9 +36,17 @@ function makeBrand(settings: SiteSettings): Brand {
     css,
     styles,
     cssHash: `sha256-${digest(css, 'base64')}`,
+    stylesHash: `sha256-${digest(styles, 'base64')}`,
     stylesVersion: styles && digest(styles, 'hex').slice(0, 12),
   }
 }
+
+/** An event as its promoter's own site shows it: artwork in the colours that this page wears, saved or not. */
+export const inSiteColors = <Event extends { promoter: { primaryColor: string; secondaryColor: string } }>(
+  event: Event,
+  { kind, settings: { primaryColor, secondaryColor } }: Site,
+): Event =>
+  kind === 'storefront' ? { ...event, promoter: { ...event.promoter, primaryColor, secondaryColor } } : event
 
 const digest = (text: string, encoding: 'base64' | 'hex'): string =>
   createHash('sha256').update(text).digest(encoding)

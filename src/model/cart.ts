@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toCents, toMajor } from './money.ts'
-import { taxTerms } from './taxes.ts'
+import { taxRule } from './taxes.ts'
 
 /** Specification §9: every cart change starts these ten minutes anew. */
 export const CART_LIFETIME_MS = 600_000
@@ -33,7 +33,7 @@ export const cartItem = z.object({
   promoterId: z.string(),
   currency: z.string(),
   /** Missing where nothing is taxed. */
-  tax: z.optional(taxTerms),
+  tax: z.optional(taxRule),
 })
 export type CartItem = z.infer<typeof cartItem>
 

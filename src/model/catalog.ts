@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
+import { FEW_LEFT } from './few-left.ts'
 import { currency } from './money.ts'
 
 /** Specification §9: most tickets of one type in an order when the promoter has not said. */
 export const DEFAULT_MAX_PER_ORDER = 10
-
-/** Fewer than this many left are told by number. */
-export const FEW_LEFT = 20
 
 export const saleStatus = z.enum(['on_sale', 'sold_out', 'not_yet', 'ended', 'paused'])
 export type SaleStatus = z.infer<typeof saleStatus>

@@ -1,4 +1,5 @@
-import { FEW_LEFT, type EventDetail, type EventSummary, type TicketOffer } from './catalog.ts'
+import type { EventDetail, EventSummary, TicketOffer } from './catalog.ts'
+import { FEW_LEFT } from './few-left.ts'
 import type { FeeConfiguration } from './fees.ts'
 import { formatMoney, percentageToBasisPoints, toCents } from './money.ts'
 

@@ -48,3 +48,6 @@ export const paymentOutcome = z.object({
   message: z.optional(z.string()),
 })
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
+
+/** How a page asks for a card: in fields of its own, or in those of the provider, whose script takes them there. */
+export type PaymentStep = { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }

@@ -24,6 +24,8 @@ const picture = (address: RegExp) =>
 const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/
 const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
 
+const brandColor = color.check(z.toLowerCase())
+
 /** The same as a promoter sets them. */
 export const brandSettings = z.object({
   siteName: z
@@ -31,8 +33,8 @@ export const brandSettings = z.object({
     .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(80, 'Use 80 characters at most.')),
   logoUrl: picture(LOGO),
   faviconUrl: picture(ICON),
-  primaryColor: z._default(color, DEFAULT_PRIMARY_COLOR),
-  secondaryColor: z._default(color, DEFAULT_SECONDARY_COLOR),
+  primaryColor: z._default(brandColor, DEFAULT_PRIMARY_COLOR),
+  secondaryColor: z._default(brandColor, DEFAULT_SECONDARY_COLOR),
   customCss: z._default(z.string().check(z.maxLength(64 * 1024, 'Use 64 KB of CSS at most.')), ''),
 })
 

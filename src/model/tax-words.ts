@@ -1,15 +1,15 @@
 import { millionthsToPercent, percentToMillionths, toCents } from './money.ts'
 import type { OrderTax } from './orders.ts'
-import type { Taxes, TaxTerms } from './taxes.ts'
+import type { Taxes, TaxRule } from './taxes.ts'
 
-/** A line of a receipt: negative amounts are only rounding's. */
-interface TaxRow {
+/** A line of a receipt. */
+export interface PriceRow {
   label: string
   cents: number
 }
 
 /** 'VAT 19 % (included)', 'State tax 4 %', and what rounding has changed, if anything. */
-export const taxRows = ({ included, rates, roundingCents }: Taxes): TaxRow[] => [
+export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] => [
   ...rates
     .filter((rate) => rate.taxCents > 0)
     .map(({ name, rateMillionths, taxCents }) => ({
@@ -33,15 +33,17 @@ export const toTaxes = (tax: OrderTax, currency: string): Taxes => ({
 })
 
 /** What stands beside a ticket's price: what it includes ('€1.20 fees, 19 % VAT'), and '+ tax' where taxes come on top. */
-export function besidePrice(offer: { fees: string; tax: TaxTerms | undefined }): string {
+export function besidePrice(offer: { fees: string; tax: TaxRule | undefined }): string {
   const { fees, tax } = offer
-  const rates = (tax?.rates ?? []).filter(({ rate }) => rate > 0)
-  const inPrice = tax?.included ? rates.map(({ name, rate }) => `${rate} % ${name}`) : []
+  const rates = (tax?.rates ?? []).filter(({ rateMillionths }) => rateMillionths > 0)
+  const inPrice = tax?.included
+    ? rates.map(({ name, rateMillionths }) => `${millionthsToPercent(rateMillionths)} % ${name}`)
+    : []
   const parts = [...(fees ? [`${fees} fees`] : []), ...inPrice]
   return [parts.length > 0 ? `incl. ${parts.join(', ')}` : '', isOnTop(tax) ? '+ tax' : '']
     .filter(Boolean)
     .join(' ')
 }
 
-export const isOnTop = (tax: TaxTerms | undefined): boolean =>
-  tax !== undefined && !tax.included && tax.rates.some(({ rate }) => rate > 0)
+export const isOnTop = (tax: TaxRule | undefined): boolean =>
+  tax !== undefined && !tax.included && tax.rates.some(({ rateMillionths }) => rateMillionths > 0)

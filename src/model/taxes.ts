@@ -1,30 +1,27 @@
 import * as z from 'zod/mini'
-import { allocate, millionthsToPercent, percentToMillionths, roundedQuotient } from './money.ts'
+import { allocate, roundedQuotient } from './money.ts'
 
 /** How fractions of a minor unit are dealt with: docs/taxes.md has an example of each. */
 const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
 
-/** The taxes of a ticket type as they travel and as the browser's cart keeps them: `rate` in percent (8.875). */
-export const taxTerms = z.object({
+/** 1,000,000 millionths are 100 %. */
+const taxRate = z.object({
+  name: z.string(),
+  rateMillionths: z.int(),
+})
+export type TaxRate = z.infer<typeof taxRate>
+
+/**
+ * The taxes of a ticket type, as they travel and as the browser's cart keeps them. The rates stand beside one another: none is
+ * applied to what another has added.
+ */
+export const taxRule = z.object({
+  /** Whether prices have the taxes in them; else they come on top. */
   included: z.boolean(),
   rounding: taxRounding,
-  rates: z.array(z.object({ name: z.string(), rate: z.number().check(z.nonnegative(), z.maximum(100)) })),
+  rates: z.array(taxRate),
 })
-export type TaxTerms = z.infer<typeof taxTerms>
-
-/** 1,000,000 millionths are 100 %. */
-export interface TaxRate {
-  name: string
-  rateMillionths: number
-}
-
-/** The same for the rules. The rates of a line stand beside one another: none is applied to what another has added. */
-export interface TaxRule {
-  /** Whether prices have the taxes in them; else they come on top. */
-  included: boolean
-  rounding: z.infer<typeof taxRounding>
-  rates: readonly TaxRate[]
-}
+export type TaxRule = z.infer<typeof taxRule>
 
 export interface TaxableLine {
   /** What its tickets cost after the discount. */
@@ -51,152 +48,89 @@ export const NO_TAXES: Taxes = { included: true, taxCents: 0, roundingCents: 0, 
 
 const WHOLE = 1_000_000
 
-export const toTaxRule = ({ included, rounding, rates }: TaxTerms): TaxRule => ({
-  included,
-  rounding,
-  rates: rates.map(({ name, rate }) => ({ name, rateMillionths: percentToMillionths(rate) })),
-})
-
-export const toTaxTerms = ({ included, rounding, rates }: TaxRule): TaxTerms => ({
-  included,
-  rounding,
-  rates: rates.map(({ name, rateMillionths }) => ({ name, rate: millionthsToPercent(rateMillionths) })),
-})
-
 /**
  * The taxes of an order and of each of its lines, in their order. A promoter has one rule; the first line with taxes says it.
  * `lineTaxCents` sums to `taxCents`.
  */
 export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
+  const lineTaxCents = lines.map(() => 0)
   const taxed = lines.flatMap(({ amountCents, quantity, tax }, index): TaxedLine[] =>
-    tax && tax.rates.length > 0 && amountCents > 0
-      ? [{ index, amountCents, quantity, rates: tax.rates, sumMillionths: sum(tax.rates, rateOf) }]
+    tax?.rates.length && amountCents > 0
+      ? [{ ...tax, index, amountCents, quantity, sumMillionths: sum(tax.rates, rateOf) }]
       : [],
   )
-  const rule = lines.find((line) => line.tax && line.tax.rates.length > 0)?.tax
-  if (!rule || taxed.length === 0) return { ...NO_TAXES, lineTaxCents: lines.map(() => 0) }
-  const { included, rounding } = rule
-  const sheet = new Sheet(lines.length)
-  const roundingCents = ROUNDINGS[rounding](sheet, taxed, included)
-  return { included, roundingCents, ...sheet.totals() }
+  const [first] = taxed
+  if (!first) return { ...NO_TAXES, lineTaxCents }
+  const { included, rounding } = first
+  const isByRate = rounding === 'per_rate'
+  const sums = isByRate ? sumsByRate(taxed, included) : sumsByLines(taxed, first)
+  for (const { taxes, parts } of sums) {
+    const shares = allocate(sum(taxes, taxOf), parts.map(amountOf))
+    parts.forEach(({ index }, at) => (lineTaxCents[index] = (lineTaxCents[index] ?? 0) + (shares[at] ?? 0)))
+  }
+  const rates = [
+    ...Map.groupBy(
+      sums.flatMap(({ taxes }) => taxes),
+      keyOf,
+    ).values(),
+  ].map((same) =>
+    same.reduce((one, { baseCents, taxCents }) => ({
+      ...one,
+      baseCents: one.baseCents + baseCents,
+      taxCents: one.taxCents + taxCents,
+    })),
+  )
+  const taxCents = sum(rates, taxOf)
+  const roundingCents = isByRate && included ? sum(taxed, netOf) + taxCents - sum(taxed, amountOf) : 0
+  return { included, taxCents, roundingCents, rates, lineTaxCents }
 }
 
-interface TaxedLine {
+interface TaxedLine extends TaxRule {
+  /** Among all lines of the order. */
   index: number
   amountCents: number
   quantity: number
-  rates: readonly TaxRate[]
   sumMillionths: number
 }
 
-/** Where the amounts are written down: by rate, and by line. */
-class Sheet {
-  private readonly rates = new Map<string, RateTotal>()
-  private readonly lines: number[]
-
-  constructor(count: number) {
-    this.lines = Array.from({ length: count }, () => 0)
-  }
-
-  addToRate(rate: TaxRate, baseCents: number, taxCents: number): void {
-    const before = this.rates.get(keyOf(rate)) ?? { ...rate, baseCents: 0, taxCents: 0 }
-    before.baseCents += baseCents
-    before.taxCents += taxCents
-    this.rates.set(keyOf(rate), before)
-  }
-
-  addToLine({ index }: TaxedLine, taxCents: number): void {
-    this.lines[index] = (this.lines[index] ?? 0) + taxCents
-  }
-
-  totals(): { taxCents: number; rates: RateTotal[]; lineTaxCents: number[] } {
-    const rates = [...this.rates.values()]
-    return { taxCents: sum(rates, (rate) => rate.taxCents), rates, lineTaxCents: this.lines }
-  }
+/** Amounts that are rounded together, and the lines that share the taxes of them in proportion. */
+interface RoundedSum {
+  taxes: RateTotal[]
+  parts: readonly { index: number; amountCents: number }[]
 }
 
-/** Each writes its amounts down, and answers what it makes the order cost more than its prices. */
-const ROUNDINGS: Readonly<
-  Record<TaxRule['rounding'], (sheet: Sheet, lines: readonly TaxedLine[], included: boolean) => number>
-> = {
-  per_line: (sheet, lines, included) => {
-    for (const line of lines) {
-      const whole = included ? WHOLE + line.sumMillionths : WHOLE
-      const taxes = line.rates.map((rate) => roundedQuotient(line.amountCents, rate.rateMillionths, whole))
-      writeLine(sheet, line, { taxes, included })
-    }
-    return 0
-  },
-  per_rate: (sheet, lines, included) => {
-    const nets = lines.map((line) => ({ line, net: included ? netOf(line) : line.amountCents }))
-    for (const rate of ratesOf(lines)) {
-      const parts = nets.filter(({ line }) => line.rates.some((each) => keyOf(each) === keyOf(rate)))
-      const base = sum(parts, ({ net }) => net)
-      const tax = roundedQuotient(base, rate.rateMillionths, WHOLE)
-      sheet.addToRate(rate, base, tax)
-      shareOut(sheet, tax, parts)
-    }
-    if (!included) return 0
-    return sum(nets, ({ net }) => net) + sheet.totals().taxCents - sum(lines, (line) => line.amountCents)
-  },
-  keep_gross: (sheet, lines, included) => {
-    if (included) for (const stack of stacksOf(lines)) takeOut(sheet, stack)
-    else {
-      for (const line of lines) {
-        const taxes = allocate(taxByTicket(line), line.rates.map(rateOf))
-        writeLine(sheet, line, { taxes, included })
+/** Net amounts of all lines that have a rate. */
+const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[] =>
+  [...new Map(lines.flatMap(({ rates }) => rates.map((rate) => [keyOf(rate), rate]))).values()].map(
+    (rate) => {
+      const parts = lines
+        .filter(({ rates }) => rates.some((each) => keyOf(each) === keyOf(rate)))
+        .map((line) => ({ index: line.index, amountCents: included ? netOf(line) : line.amountCents }))
+      const baseCents = sum(parts, amountOf)
+      return {
+        parts,
+        taxes: [{ ...rate, baseCents, taxCents: roundedQuotient(baseCents, rateOf(rate), WHOLE) }],
       }
-    }
-    return 0
-  },
-}
-
-function writeLine(
-  sheet: Sheet,
-  line: TaxedLine,
-  { taxes, included }: { taxes: readonly number[]; included: boolean },
-): void {
-  const tax = sum(taxes, (each) => each)
-  const base = included ? line.amountCents - tax : line.amountCents
-  line.rates.forEach((rate, index) => sheet.addToRate(rate, base, taxes[index] ?? 0))
-  sheet.addToLine(line, tax)
-}
-
-/** A sum that was rounded once, on the lines that it is about, in proportion. */
-function shareOut(sheet: Sheet, tax: number, parts: readonly { line: TaxedLine; net: number }[]): void {
-  const shares = allocate(
-    tax,
-    parts.map(({ net }) => net),
+    },
   )
-  parts.forEach(({ line }, index) => sheet.addToLine(line, shares[index] ?? 0))
-}
 
-const netOf = (line: TaxedLine): number =>
-  roundedQuotient(line.amountCents, WHOLE, WHOLE + line.sumMillionths)
-
-/** Lines with the very same rates: what is in their prices is in their sum. */
-function takeOut(sheet: Sheet, stack: readonly [TaxedLine, ...TaxedLine[]]): void {
-  const gross = sum(stack, (line) => line.amountCents)
-  const [{ rates, sumMillionths }] = stack
-  const taxes = rates.map((rate) => roundedQuotient(gross, rate.rateMillionths, WHOLE + sumMillionths))
-  const tax = sum(taxes, (each) => each)
-  rates.forEach((rate, index) => sheet.addToRate(rate, gross - tax, taxes[index] ?? 0))
-  shareOut(
-    sheet,
-    tax,
-    stack.map((line) => ({ line, net: line.amountCents })),
+/** Each line by itself; what is in prices that are to stay comes out of the sum of all lines with the very same rates. */
+function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRule): RoundedSum[] {
+  const isKept = rounding === 'keep_gross'
+  const groups = Map.groupBy(lines, (line) =>
+    isKept && included ? line.rates.map(keyOf).toSorted().join() : line.index,
   )
-}
-
-function stacksOf(lines: readonly TaxedLine[]): [TaxedLine, ...TaxedLine[]][] {
-  const stacks = new Map<string, [TaxedLine, ...TaxedLine[]]>()
-  for (const line of lines) {
-    const key = line.rates.map(keyOf).toSorted().join('\n')
-    const stack = stacks.get(key)
-    if (stack) stack.push(line)
-    else stacks.set(key, [line])
-  }
-  return [...stacks.values()]
+  return [...groups.values()].map((parts) => {
+    const amountCents = sum(parts, amountOf)
+    const { rates = [], sumMillionths = 0 } = parts[0] ?? {}
+    const whole = included ? WHOLE + sumMillionths : WHOLE
+    const taxes =
+      isKept && !included
+        ? allocate(sum(parts, taxByTicket), rates.map(rateOf))
+        : rates.map((rate) => roundedQuotient(amountCents, rateOf(rate), whole))
+    const baseCents = included ? amountCents - sum(taxes, (cents) => cents) : amountCents
+    return { parts, taxes: rates.map((rate, at) => ({ ...rate, baseCents, taxCents: taxes[at] ?? 0 })) }
+  })
 }
 
 /** Every ticket's price with tax is a whole amount. A discount makes some tickets of a line one minor unit cheaper than others. */
@@ -207,13 +141,13 @@ function taxByTicket({ amountCents, quantity, sumMillionths }: TaxedLine): numbe
   return dearer * taxOn(price + 1) + (quantity - dearer) * taxOn(price)
 }
 
-const ratesOf = (lines: readonly TaxedLine[]): TaxRate[] => [
-  ...new Map(lines.flatMap((line) => line.rates).map((rate) => [keyOf(rate), rate])).values(),
-]
+const netOf = ({ amountCents, sumMillionths }: TaxedLine): number =>
+  roundedQuotient(amountCents, WHOLE, WHOLE + sumMillionths)
 
 const keyOf = ({ name, rateMillionths }: TaxRate): string => `${rateMillionths} ${name}`
-
 const rateOf = (rate: TaxRate): number => rate.rateMillionths
+const taxOf = (tax: RateTotal): number => tax.taxCents
+const amountOf = (line: { amountCents: number }): number => line.amountCents
 
-const sum = <T>(list: readonly T[], amountOf: (one: T) => number): number =>
-  list.reduce((total, one) => total + amountOf(one), 0)
+const sum = <T>(list: readonly T[], centsOf: (one: T) => number): number =>
+  list.reduce((total, one) => total + centsOf(one), 0)

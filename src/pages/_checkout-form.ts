@@ -45,6 +45,17 @@ export const readKey = (form: URLSearchParams | undefined): string => {
 /** What came of the form: how the order stands, or what its page has to say, with which status. */
 export type Submitted = { paid: Paid } | { status: number; code?: ErrorCode; explanation: Explanation }
 
+/** Where a provider takes the card, no page of ours asks for one, and what is sent all the same is not looked at. */
+function readPayment(
+  context: Context,
+  form: URLSearchParams,
+  total: number,
+): ReturnType<typeof readTypedCard> {
+  if (total === 0) return { errors: {} }
+  if (context.payments.publishableKey === undefined) return readTypedCard(form)
+  return { errors: { payment: 'Turn on JavaScript to pay.' } }
+}
+
 /** The same checks, in the same words, as the checkout's island and the endpoints behind it. */
 export async function submitCheckoutForm(
   context: Context,
@@ -59,8 +70,8 @@ export async function submitCheckoutForm(
     expectedTotal: Number.isFinite(shownTotal) ? shownTotal : total,
     promoCode: cart.promo?.code,
   })
-  const given = total > 0 ? readTypedCard(form) : { errors: {} }
-  const errors = { ...checkForm(typed, body), ...given.errors }
+  const { card, errors: wrongPayment } = readPayment(context, form, total)
+  const errors = { ...checkForm(typed, body), ...wrongPayment }
   const parsed = z.safeParse(checkoutBody, body)
   if (Object.keys(errors).length > 0 || !parsed.success)
     return { status: statusOf('VALIDATION_ERROR'), explanation: { errors } }
@@ -68,7 +79,7 @@ export async function submitCheckoutForm(
     site,
     body: parsed.data,
     idempotencyKey: keyFor(readKey(form), body),
-    card: 'card' in given ? given.card : undefined,
+    card,
     client,
   })
   if (answer.success) return { paid: answer.data }

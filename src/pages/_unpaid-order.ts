@@ -44,6 +44,7 @@ async function pay(
   payment: { site: Site; order: Order; form: URLSearchParams },
 ): Promise<Unpaid> {
   const { site, order, form } = payment
+  if (context.payments.publishableKey !== undefined) return { order, errors: {} }
   const { card, errors } = readTypedCard(form)
   if (!card) return { order, errors }
   const paid = await payWithCard(context, { site, orderId: order.id, card })

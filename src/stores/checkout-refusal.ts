@@ -34,6 +34,19 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }
 
+/** The same for an order that waits for nothing but its payment. */
+export function explainUnpaid(orderId: string, { code, message }: Refusal): Explanation {
+  if (code === 'DECLINED') return { declined: message }
+  const seeOrder = { action: 'see order', href: urls.order(orderId) } as const
+  if (code === 'ORDER_NOT_PAYABLE')
+    return {
+      notice: { title: message, text: 'The time to pay it has passed. Nothing was charged.', ...seeOrder },
+    }
+  const known = code === 'PAID_TOO_LATE' || code === 'NETWORK_ERROR' ? NOTICES[code]?.(message) : undefined
+  const rest = { title: message, text: 'Press the button to try again: you can’t pay twice.' }
+  return { notice: { ...(known ?? rest), ...(code === 'PAID_TOO_LATE' ? seeOrder : {}) } }
+}
+
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
 
 function explainFields(form: CheckoutForm, message: string, details: unknown): Explanation {
@@ -75,9 +88,14 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
     title: message,
     text: `Nothing was charged. ${KEPT} Try again to place a new one.`,
   }),
+  PAID_TOO_LATE: () => ({
+    title: 'Your payment arrived after the time for this order had passed',
+    text: 'The tickets had gone to somebody else. Whatever was charged is paid back in full, without you doing anything: the order shows it and we send you an e-mail.',
+    ...seeOrder(),
+  }),
   NETWORK_ERROR: () => ({
     title: 'We can’t reach the server',
-    text: `Check your connection and press the button again: you can’t order twice. ${KEPT}`,
+    text: `Check your connection and press the button again: you can’t order or pay twice. ${KEPT}`,
   }),
 }
 

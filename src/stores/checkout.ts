@@ -3,20 +3,25 @@ import { call } from '#browser/api.ts'
 import { goTo } from '#browser/navigate.ts'
 import { readTracking } from '#browser/stored-tracking.ts'
 import { checkout, confirmOrder } from '#contracts/orders.ts'
-import { confirmPayment, createIntent } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
-import { toMajor } from '#model/money.ts'
+import { toCents, toMajor } from '#model/money.ts'
 import type { Order, OrderQuote } from '#model/orders.ts'
-import type { Card } from '#model/payments.ts'
 import { $cart, cartId } from './cart-items.ts'
 import { sendCart } from './cart-hold.ts'
 import { closeCart } from './cart.ts'
 import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
 import { $draft, keepContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
-import { checkForm, toCheckoutBody, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
-import { explainRefusal, type Notice, type Refusal } from './checkout-refusal.ts'
+import {
+  checkForm,
+  toCheckoutBody,
+  type CheckoutBody,
+  type CheckoutForm,
+  type FieldErrors,
+} from './checkout-form.ts'
+import { explainRefusal, explainUnpaid, type Notice, type Refusal } from './checkout-refusal.ts'
 import { renewFees } from './fees.ts'
+import type { Paying, PaymentForm } from './payment-form.ts'
 import { $promo, dropPromo, reviewPromo } from './promo.ts'
 import { $quote } from './quote.ts'
 
@@ -44,32 +49,58 @@ onMount($checkout, () => {
   return () => listening.abort()
 })
 
-/** The card, or what is wrong with it. Asked for only when there is something to pay. */
-export type ReadCard = () => { card?: Card; errors: FieldErrors }
-
-const NO_CARD: ReturnType<ReadCard> = { errors: {} }
-
-/** Checks, orders, pays. `acceptedTotal` is the new price that the buyer has just agreed to, in major units. */
-export async function submitCheckout(readCard: ReadCard, acceptedTotal?: number): Promise<void> {
+/**
+ * Checks, orders, pays. `acceptedTotal` is the new price that the buyer has just agreed to, in major units. Without a payment
+ * form only what is free can be ordered. True when all went well and the page is being left.
+ */
+export async function submitCheckout(
+  payment: PaymentForm | undefined,
+  acceptedTotal?: number,
+): Promise<boolean> {
   const price = $quote.get()
-  if ($checkout.get().stage !== 'filling' || !price) return
+  if ($checkout.get().stage !== 'filling' || !price) return false
   const shownTotal = toMajor(price.totalCents, price.currency)
   const expectedTotal = acceptedTotal ?? shownTotal
-  const form: CheckoutForm = { items: $cart.get(), events: $checkoutEvents.get().events, draft: $draft.get() }
-  const body = toCheckoutBody(form, { cartId: cartId(), expectedTotal, promoCode: $promo.get()?.code })
-  const given = expectedTotal > 0 ? readCard() : NO_CARD
-  const errors = { ...checkForm(form, body), ...given.errors }
-  if (Object.keys(errors).length > 0) return $checkout.set({ stage: 'filling', errors })
+  if (expectedTotal > 0 && !payment) return false
+  const form = readForm()
+  const body = toBody(form, expectedTotal)
   $checkout.set({ stage: 'working', errors: {} })
-  const refusal = await orderAndPay(form, body, given.card)
+  const wrongPayment =
+    expectedTotal > 0 ? await payment?.check(toCents(expectedTotal, price.currency)) : undefined
+  const errors = { ...checkForm(form, body), ...wrongPayment }
+  if (Object.keys(errors).length > 0) {
+    $checkout.set({ stage: 'filling', errors })
+    return false
+  }
+  const refusal = await orderAndPay(form, body, payment)
   if (refusal) takeRefusal(form, refusal, shownTotal)
+  return refusal === undefined
 }
+
+/** Whether all but the payment is in order; what is not stands at its field. A wallet asks before it opens. */
+export function checkBeforePaying(): boolean {
+  const price = $quote.get()
+  if ($checkout.get().stage !== 'filling' || !price) return false
+  const form = readForm()
+  const errors = checkForm(form, toBody(form, toMajor(price.totalCents, price.currency)))
+  $checkout.set({ stage: 'filling', errors })
+  return Object.keys(errors).length === 0
+}
+
+const readForm = (): CheckoutForm => ({
+  items: $cart.get(),
+  events: $checkoutEvents.get().events,
+  draft: $draft.get(),
+})
+
+const toBody = (form: CheckoutForm, expectedTotal: number): CheckoutBody =>
+  toCheckoutBody(form, { cartId: cartId(), expectedTotal, promoCode: $promo.get()?.code })
 
 /** Undefined when all went well and the page is being left. */
 async function orderAndPay(
   form: CheckoutForm,
-  body: ReturnType<typeof toCheckoutBody>,
-  card: Card | undefined,
+  body: CheckoutBody,
+  payment: PaymentForm | undefined,
 ): Promise<Refusal | undefined> {
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
   const attempt = attemptFor(JSON.stringify([items, body]))
@@ -84,23 +115,32 @@ async function orderAndPay(
     forgetAttempt()
     return { code: 'CART_EXPIRED', message: 'This order was not paid in time.' }
   }
-  if (order.status !== 'pending') return finish(order.id)
-  return pay(order, card)
+  if (order.status !== 'pending' || !payment) return finish(order.id)
+  return end(order.id, await payment.pay(order))
 }
 
-async function pay(order: Order, card: Card | undefined): Promise<Refusal | undefined> {
-  const intent = await call(createIntent, { body: { orderId: order.id } })
-  if (!intent.success) return intent.error
-  const paid = await call(confirmPayment, {
-    body: { orderId: order.id, ...(card ? { paymentMethod: card } : {}) },
-  })
-  if (!paid.success) return paid.error
-  const { status, nextAction, message } = paid.data
-  if (status === 'failed')
-    return { code: 'DECLINED', message: message ?? 'Your card was declined. Try another card.' }
-  if (status === 'requires_action' && nextAction) return leave(nextAction.url)
-  if (status === 'processing') return leave(urls.order(order.id))
-  return finish(order.id)
+function end(orderId: string, paying: Paying): Refusal | undefined {
+  if (paying.status === 'refused') return paying.refusal
+  return paying.status === 'paid' ? finish(orderId) : leave(paying.url)
+}
+
+/**
+ * Pays an order that was placed before, in this browser or another. Which cart it was placed from, if it is in this browser at
+ * all, is known to the order's page.
+ */
+export async function payOrder(
+  payment: PaymentForm | undefined,
+  order: Pick<Order, 'id' | 'total' | 'currency'>,
+): Promise<boolean> {
+  if ($checkout.get().stage !== 'filling' || !payment) return false
+  $checkout.set({ stage: 'working', errors: {} })
+  const errors = await payment.check(toCents(order.total, order.currency))
+  const isTyped = Object.keys(errors).length === 0
+  const paying = isTyped ? await payment.pay(order) : undefined
+  if (paying?.status === 'paid') leave(urls.order(order.id))
+  else if (paying?.status === 'away') leave(paying.url)
+  else $checkout.set({ stage: 'filling', errors, ...(paying && explainUnpaid(order.id, paying.refusal)) })
+  return paying !== undefined && paying.status !== 'refused'
 }
 
 function finish(orderId: string): undefined {
@@ -131,7 +171,8 @@ export async function returnFromPayment(search: string): Promise<void> {
   if (!orderId || $checkout.get().stage !== 'filling') return
   $checkout.set({ stage: 'working', errors: {} })
   const answer = await call(confirmOrder, { params: { id: orderId } })
-  if (answer.success && answer.data.order.status === 'paid') return finish(orderId)
+  // Its page closes the cart that it was bought from.
+  if (answer.success && answer.data.order.status === 'paid') return leave(urls.order(orderId))
   if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed')
     return leave(urls.order(orderId))
   const declined = 'Your bank did not confirm the payment. Try again or use another card.'

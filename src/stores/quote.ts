@@ -3,7 +3,6 @@ import { NO_FEES, toFeeRule } from '#model/fees.ts'
 import { toCents } from '#model/money.ts'
 import { toDiscount } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
-import { toTaxRule } from '#model/taxes.ts'
 import { $cart } from './cart-items.ts'
 import { $fees } from './fees.ts'
 import { $promo } from './promo.ts'
@@ -31,7 +30,7 @@ export const $quote = computed(
       eventId,
       priceCents: toCents(price, currency),
       quantity,
-      tax: tax && toTaxRule(tax),
+      tax,
     }))
     const feeRuleOf = (eventId: string) => {
       const configuration = fees[eventId]

@@ -20,15 +20,8 @@ import {
   type SessionSummary,
 } from '#contracts/sessions.ts'
 import type { Result } from '#model/result.ts'
+import { LOADING, type Loaded } from './loaded.ts'
 import { leaveSignedOut } from './profile.ts'
-
-/** What is loaded for the page: nothing yet, the thing, or why there is nothing. */
-export interface Loaded<Data> {
-  data?: Data
-  failure?: string
-}
-
-export const LOADING: Loaded<never> = {}
 
 export const $sessions: WritableAtom<Loaded<SessionSummary[]>> = atom(LOADING)
 export const $security: WritableAtom<Loaded<SecurityState>> = atom(LOADING)

@@ -35,7 +35,14 @@ const customer = {
 
 const load = {
   CartPage: async () => (await import('#islands/CartPage.tsx')).CartPage,
-  Checkout: async () => (await import('#islands/Checkout.tsx')).Checkout,
+  Checkout: async () => {
+    const { Checkout } = await import('#islands/Checkout.tsx')
+    return () => <Checkout step={{ provider: 'sandbox' }} />
+  },
+  CheckoutWithStripe: async () => {
+    const { Checkout } = await import('#islands/Checkout.tsx')
+    return () => <Checkout step={{ provider: 'stripe', publishableKey: 'pk_live_foyer' }} />
+  },
   SignIn: async () => (await import('#islands/account/SignIn.tsx')).SignIn,
   Register: async () => (await import('#islands/account/Register.tsx')).Register,
   ForgotPassword: async () => (await import('#islands/account/ForgotPassword.tsx')).ForgotPassword,
@@ -91,6 +98,7 @@ async function renderOnServer(name: keyof typeof load): Promise<string> {
 const ISLANDS = [
   'CartPage',
   'Checkout',
+  'CheckoutWithStripe',
   'Overlays',
   'SignIn',
   'Register',

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   availabilityOf,
   DEFAULT_MAX_PER_ORDER,
-  FEW_LEFT,
   saleState,
   saleStatusOf,
   type SaleStatus,
   type SaleWindow,
 } from '#model/catalog.ts'
+import { FEW_LEFT } from '#model/few-left.ts'
 
 const NOW = 1_790_000_000_000
 const open: SaleWindow = { active: true }

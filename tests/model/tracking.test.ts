@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attribute, mergeVisits, toCode, visitTime, type AttributableLink, type Visit } from '#model/tracking.ts'
+import {
+  attribute,
+  mergeVisits,
+  toCode,
+  visitTime,
+  type AttributableLink,
+  type Visit,
+} from '#model/tracking.ts'
 
 const DAY = 86_400_000
 const NOW = 100 * DAY
@@ -35,15 +42,57 @@ describe('a purchase is owed', () => {
   test.each<[Trace[], string | undefined, string]>([
     [[], undefined, 'to nobody when no link led here'],
     [[['a', 3]], 'a', 'to the link that led here'],
-    [[['a', 3], ['b', 1]], 'b', 'to the last one'],
-    [[['b', 1], ['a', 3]], 'b', 'whatever remembers it'],
-    [[['a', 2], ['b', 2]], 'a', 'to the first trace of two at once'],
+    [
+      [
+        ['a', 3],
+        ['b', 1],
+      ],
+      'b',
+      'to the last one',
+    ],
+    [
+      [
+        ['b', 1],
+        ['a', 3],
+      ],
+      'b',
+      'whatever remembers it',
+    ],
+    [
+      [
+        ['a', 2],
+        ['b', 2],
+      ],
+      'a',
+      'to the first trace of two at once',
+    ],
     [[['a', 30]], 'a', 'for 30 days'],
     [[['a', 30.0001]], undefined, 'and no longer'],
     [[['a', -0.0001]], undefined, 'to no visit that is still to come'],
-    [[['a', 3], ['off', 1]], 'a', 'to none that is off'],
-    [[['a', 3], ['foreign', 1]], 'a', 'to no other promoter’s'],
-    [[['a', 3], ['unknown', 1]], 'a', 'to none that is gone'],
+    [
+      [
+        ['a', 3],
+        ['off', 1],
+      ],
+      'a',
+      'to none that is off',
+    ],
+    [
+      [
+        ['a', 3],
+        ['foreign', 1],
+      ],
+      'a',
+      'to no other promoter’s',
+    ],
+    [
+      [
+        ['a', 3],
+        ['unknown', 1],
+      ],
+      'a',
+      'to none that is gone',
+    ],
     [[['orphan', 1]], 'orphan', 'to a link whose member has left'],
   ])('%j → %s: %s', (traces, linkId) => {
     expect(owedTo(traces)).toBe(linkId)
@@ -52,7 +101,15 @@ describe('a purchase is owed', () => {
   test('to nobody’s own link, by the address or the session', () => {
     expect(owedTo([['a', 1]], { email: 'A@Example.com' })).toBeUndefined()
     expect(owedTo([['a', 1]], { accountId: 'member of a' })).toBeUndefined()
-    expect(owedTo([['b', 3], ['a', 1]], { accountId: 'member of a' })).toBe('b')
+    expect(
+      owedTo(
+        [
+          ['b', 3],
+          ['a', 1],
+        ],
+        { accountId: 'member of a' },
+      ),
+    ).toBe('b')
     expect(owedTo([['unverified', 1]], { email: 'unverified@example.com' })).toBe('unverified')
     expect(owedTo([['unverified', 1]], { accountId: 'member of unverified' })).toBeUndefined()
   })
@@ -70,7 +127,9 @@ describe('visits', () => {
       fc.property(fc.array(visit), (visits: Visit[]) => {
         const merged = mergeVisits(visits, NOW)
         const isFit = (each: Visit): boolean => each.at <= NOW && each.at >= NOW - 30 * DAY
-        expect(merged.length).toBe(Math.min(5, new Set(visits.filter(isFit).map((each) => each.promoterId)).size))
+        expect(merged.length).toBe(
+          Math.min(5, new Set(visits.filter(isFit).map((each) => each.promoterId)).size),
+        )
         for (const each of merged) {
           const same = visits.filter((other) => isFit(other) && other.promoterId === each.promoterId)
           expect(each.at).toBe(Math.max(...same.map((other) => other.at)))

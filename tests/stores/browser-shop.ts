@@ -91,6 +91,8 @@ export async function loadStores() {
     ...(await import('#stores/promo.ts')),
     ...(await import('#stores/quote.ts')),
     ...(await import('#stores/checkout.ts')),
+    ...(await import('#stores/card-payment.ts')),
+    ...(await import('#stores/stripe-payment.ts')),
     ...(await import('#stores/checkout-draft.ts')),
     ...(await import('#stores/checkout-events.ts')),
     ...(await import('#stores/checkout-contact.ts')),
@@ -121,5 +123,15 @@ export async function loadStaffStores() {
     ...(await import('#stores/staff-payouts.ts')),
     ...(await import('#stores/staff-breakdown.ts')),
     ...(await import('#stores/staff-statement.ts')),
+  }
+}
+
+/** The same for whoever owns a promoter. */
+export async function loadConsoleStores() {
+  vi.resetModules()
+  return {
+    ...(await import('#stores/own-promoters.ts')),
+    ...(await import('#stores/site-domains.ts')),
+    ...(await import('#stores/site-look.ts')),
   }
 }

@@ -93,7 +93,8 @@ function fillForm(seats = 2): void {
   stores.writeField('terms', 'yes')
 }
 
-const card = (number: string) => () => ({ card: { number, expiry: '12/30', cvc: '123' }, errors: {} })
+const card = (number: string) =>
+  stores.payByCard(() => ({ card: { number, expiry: '12/30', cvc: '123' }, errors: {} }))
 
 const countOrders = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders`.execute(
@@ -105,7 +106,9 @@ const countOrders = async (): Promise<number> => {
 describe('the form', () => {
   it('names every field that is missing, in the draft’s names, and orders nothing', async () => {
     await fillCart(1)
-    await stores.submitCheckout(() => ({ errors: { 'card.number': 'Enter the card number.' } }))
+    await stores.submitCheckout(
+      stores.payByCard(() => ({ errors: { 'card.number': 'Enter the card number.' } })),
+    )
     expect(stores.$checkout.get().errors).toEqual({
       'customer.firstName': 'Enter your first name.',
       'customer.lastName': 'Enter your last name.',
@@ -163,7 +166,7 @@ describe('paying', () => {
     fillForm(0)
     stores.writeField(`attendees.${free}.0.firstName`, 'Ada')
     stores.writeField(`attendees.${free}.0.lastName`, 'Lovelace')
-    await stores.submitCheckout(() => expect.unreachable('a card was asked for'))
+    await stores.submitCheckout(stores.payByCard(() => expect.unreachable('a card was asked for')))
     expect(left).toHaveLength(1)
   })
 

@@ -115,7 +115,8 @@ async function fillCart(items: NewCartItem[]): Promise<number> {
   return shownCents()
 }
 
-const card = () => ({ card: { number: CARDS.good, expiry: '12/30', cvc: '123' }, errors: {} })
+const card = () =>
+  stores.payByCard(() => ({ card: { number: CARDS.good, expiry: '12/30', cvc: '123' }, errors: {} }))
 
 function fillForm(): void {
   stores.writeField('customer.firstName', 'Ada')
@@ -127,7 +128,7 @@ function fillForm(): void {
 /** Presses the button, and says what the order is that came of it. */
 async function buy(): Promise<{ order: OrderViewRow; view: Order }> {
   const cartId = stores.cartId()
-  await stores.submitCheckout(card)
+  await stores.submitCheckout(card())
   expect(stores.$checkout.get()).toEqual({ stage: 'leaving', errors: {} })
   const { rows } = await sql<{ id: string }>`
     select id from orders where cart_id = ${cartId} and status = 'paid'`.execute(shop.context.db)
@@ -194,7 +195,7 @@ it('a change of the rule is a new price: the cart takes it over, and the order s
   await sql`update promoters set prices_include_tax = false where id = ${shop.promoterId}`.execute(
     shop.context.db,
   )
-  await stores.submitCheckout(card)
+  await stores.submitCheckout(card())
   await vi.waitUntil(() => stores.$quote.get()?.tax.included === false)
   const { change } = stores.$checkout.get()
   expect(change).toMatchObject({ shownTotal: toMajor(shown, 'EUR'), quote: { tax: { included: false } } })

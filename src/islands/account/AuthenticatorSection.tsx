@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import type { SecurityState } from '#contracts/second-factors.ts'
-import {
-  $security,
-  LOADING,
-  loadSecurity,
-  removeAuthenticator,
-  renewRecoveryCodes,
-} from '#stores/security.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { $security, loadSecurity, removeAuthenticator, renewRecoveryCodes } from '#stores/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'

@@ -1,4 +1,5 @@
 import { useId, useState, type ChangeEvent } from 'react'
+import { readDataUrl } from '#browser/read-data-url.ts'
 import type { Customer } from '#model/accounts.ts'
 import type { Result } from '#model/result.ts'
 import { removeAvatar, uploadAvatar } from '#stores/profile.ts'
@@ -61,12 +62,3 @@ export function AvatarField({ customer }: { customer: Customer }) {
     </div>
   )
 }
-
-/** As a data: address, which the page's security policy shows; '' for what can't be read. */
-const readDataUrl = (file: Blob): Promise<string> =>
-  new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-    reader.addEventListener('error', () => resolve(''))
-    reader.readAsDataURL(file)
-  })

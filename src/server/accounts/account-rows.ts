@@ -8,6 +8,7 @@ type Trx = Transaction<Database>
 
 export interface Membership {
   promoterId: string
+  promoterName: string
   role: MemberRole
   requiresSecondFactor: boolean
 }
@@ -16,12 +17,13 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
   const rows = await db
     .selectFrom('members')
     .innerJoin('promoters', 'promoters.id', 'members.promoter_id')
-    .select(['members.promoter_id', 'members.role', 'promoters.requires_second_factor'])
+    .select(['members.promoter_id', 'promoters.name', 'members.role', 'promoters.requires_second_factor'])
     .where('members.account_id', '=', accountId)
     .orderBy('members.created_at')
     .execute()
   return rows.map((row) => ({
     promoterId: row.promoter_id,
+    promoterName: row.name,
     role: memberRole.parse(row.role),
     requiresSecondFactor: row.requires_second_factor,
   }))

@@ -6,6 +6,7 @@ import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import type { Context } from '../context.ts'
+import { siteAddress } from '../sites/site-address.ts'
 import type { SignedIn } from './authenticate.ts'
 import { listOwnOrderRows, type OrderCursor, type Owner, type OwnOrderRow } from './own-order-rows.ts'
 
@@ -52,17 +53,12 @@ const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
 
 /** The page of an order is on its promoter's storefront; from another site it takes the whole address to get there. */
 function orderAddresses(
-  { sites }: Context,
-  { site, client }: Pick<AccountCall, 'site' | 'client'>,
+  context: Context,
+  call: Pick<AccountCall, 'site' | 'client'>,
 ): (order: { id: string; promoterId: string }) => string {
   return ({ id, promoterId }) => {
-    const path = urls.order(id)
-    const isHere = site.kind === 'storefront' && site.promoterId === promoterId
-    const host = sites.hostOf(promoterId)
-    if (isHere || host === undefined) return path
-    const there = new URL(path, client.origin)
-    there.hostname = host
-    return there.href
+    const isHere = call.site.kind === 'storefront' && call.site.promoterId === promoterId
+    return (isHere ? '' : (siteAddress(context, call, promoterId) ?? '')) + urls.order(id)
   }
 }
 

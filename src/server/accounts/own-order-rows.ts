@@ -112,7 +112,12 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     update order_attendees set first_name = '', last_name = '', email = '', answers = '{}'
     where order_id = any(${ids})`.execute(trx)
   await sql`update tickets set holder = ${NOBODY.firstName} where order_id = any(${ids})`.execute(trx)
-  const facts = ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`])
+  const refunds = await sql<{ id: string }>`select id from refunds where order_id = any(${ids})`.execute(trx)
+  const facts = [
+    // Refunds of a whole order were once named by it.
+    ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`]),
+    ...refunds.rows.map(({ id }) => `order_refunded:${id}`),
+  ]
   await sql`update mails set to_address = null where fact = any(${facts})`.execute(trx)
   await sql`
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)

@@ -1,7 +1,7 @@
 import type { CartHold } from '#contracts/carts.ts'
 import type { Verdict } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
-import { toTaxTerms, type TaxRule } from '#model/taxes.ts'
+import type { TaxRule } from '#model/taxes.ts'
 import type { CartRow } from '../inventory/hold-rows.ts'
 
 export const emptyCart = (cartId: string): CartHold => ({
@@ -48,7 +48,7 @@ export function toCartHold(held: {
       if (!verdict || !type) return unknownItem(wish)
       const { eventId, currency, priceCents, maxPerOrder, tax } = type
       const price = toMajor(priceCents, currency)
-      return { ...verdict, eventId, price, maxPerOrder, ...(tax ? { tax: toTaxTerms(tax) } : {}) }
+      return { ...verdict, eventId, price, maxPerOrder, ...(tax ? { tax } : {}) }
     }),
   }
 }

@@ -6,7 +6,6 @@ import { toDiscount, type PromoCode } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
 import type { Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
-import { toTaxRule, toTaxTerms } from '#model/taxes.ts'
 import { getEvent } from '../catalog/get-event.ts'
 import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
@@ -97,7 +96,7 @@ async function readItems(context: Context, held: Held, events: readonly EventDet
         timeZone: event.timeZone,
         promoterId: event.promoter.id,
         currency: event.currency,
-        ...(type.tax ? { tax: toTaxTerms(type.tax) } : {}),
+        ...(type.tax ? { tax: type.tax } : {}),
       },
     ]
   })
@@ -125,7 +124,7 @@ function price(of: {
       eventId,
       priceCents: toCents(each, currency),
       quantity,
-      tax: tax && toTaxRule(tax),
+      tax,
     })),
     feeRuleOf,
     discount: promo && toDiscount(promo, currency),

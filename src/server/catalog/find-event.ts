@@ -1,6 +1,6 @@
 import type { EventDetail, TicketOffer } from '#model/catalog.ts'
 import { toFeeConfiguration, type FeeConfiguration, type FeeSource } from '#model/fees.ts'
-import { toTaxTerms, type TaxTerms } from '#model/taxes.ts'
+import type { TaxRule } from '#model/taxes.ts'
 import { scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
@@ -14,7 +14,7 @@ export interface FoundEvent {
   offers: TicketOffer[]
   fees: { data: FeeConfiguration; source: FeeSource }
   /** By ticket type; those that nothing is taxed of are missing. */
-  taxes: ReadonlyMap<string, TaxTerms>
+  taxes: ReadonlyMap<string, TaxRule>
 }
 
 /** All that an event's page shows, in four statements. Undefined for drafts, and for what this site does not sell. */
@@ -37,6 +37,6 @@ export async function findEvent(
     event: toEventDetail(row, offers, delivery),
     offers,
     fees: { data: toFeeConfiguration(rule, row.currency), source },
-    taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, toTaxTerms(tax)] as const] : []))),
+    taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
   }
 }

@@ -5,7 +5,7 @@ import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
-import { findLook } from './look-rows.ts'
+import { findLook } from '../sites/look-rows.ts'
 
 /** The look of the promoter's site, which all of its names share, and what of its CSS is not served. */
 export const getDomainSettings: UseCase<typeof contract, AccountCall> = async (context, call) => {

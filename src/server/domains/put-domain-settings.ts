@@ -6,6 +6,7 @@ import { saveLook } from '../sites/save-look.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
+import { findLook } from '../sites/look-rows.ts'
 import { makeCanonical } from './make-canonical.ts'
 
 /** The look of the promoter's site, under all of its names. A name that can't be the canonical one leaves the look as it was. */
@@ -19,11 +20,12 @@ export const putDomainSettings: UseCase<typeof contract, AccountCall> = async (c
     const chosen = await makeCanonical(context, { promoterId: promoter.data, id })
     if (!chosen.success) return chosen
   }
-  const saved = await saveLook(context, promoter.data, call.body.settings)
-  if (!saved.success) return saved
-  const claims = await findClaims()
+  const { settings } = call.body
+  const saved = settings && (await saveLook(context, promoter.data, settings))
+  if (saved && !saved.success) return saved
+  const [claims, look] = await Promise.all([findClaims(), findLook(context.db, promoter.data)])
   const claim = claims.find((each) => each.id === id)
-  return claim
-    ? succeed({ domain: viewDomain(context.config, claim, claims), ...saved.data })
+  return claim && look
+    ? succeed({ domain: viewDomain(context.config, claim, claims), ...look })
     : fail('NOT_FOUND')
 }

@@ -5,6 +5,7 @@ import {
   deleteAccount as deleteAccountContract,
   exportAccount as exportAccountContract,
   listOwnOrders as listOwnOrdersContract,
+  listOwnPromoters as listOwnPromotersContract,
   login as loginContract,
   logout as logoutContract,
   me as meContract,
@@ -28,6 +29,7 @@ import { deleteAccount } from '../accounts/delete-account.ts'
 import { endAllSessions, endSession } from '../accounts/end-session.ts'
 import { exportAccount } from '../accounts/export-account.ts'
 import { listOwnOrders } from '../accounts/list-own-orders.ts'
+import { listOwnPromoters } from '../accounts/list-own-promoters.ts'
 import { listSessions } from '../accounts/list-sessions.ts'
 import { login } from '../accounts/login.ts'
 import { logout } from '../accounts/logout.ts'
@@ -53,6 +55,7 @@ export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(changePasswordContract, changePassword)
   bindSignedIn(changeEmailContract, changeEmail)
   bindSignedIn(listOwnOrdersContract, listOwnOrders)
+  bindSignedIn(listOwnPromotersContract, listOwnPromoters)
   bindSignedIn(exportAccountContract, exportAccount)
   bindSignedIn(deleteAccountContract, deleteAccount)
   bindSignedIn(listSessionsContract, listSessions)

@@ -3,8 +3,11 @@ import {
   createDomain as createDomainContract,
   deleteDomain as deleteDomainContract,
   getDomainSettings as getDomainSettingsContract,
+  getLook as getLookContract,
   listDomains as listDomainsContract,
+  previewLook as previewLookContract,
   putDomainSettings as putDomainSettingsContract,
+  putLook as putLookContract,
   tlsAllowed,
   uploadBrandPicture as uploadBrandPictureContract,
   verifyDomain as verifyDomainContract,
@@ -18,12 +21,15 @@ import { listDomains } from '../domains/list-domains.ts'
 import { putDomainSettings } from '../domains/put-domain-settings.ts'
 import { uploadBrandPicture } from '../domains/upload-brand-picture.ts'
 import { verifyDomain } from '../domains/verify-domain.ts'
+import { getLook } from '../sites/get-look.ts'
+import { previewLook } from '../sites/preview-look.ts'
+import { putLook } from '../sites/put-look.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 
 /** Of logos and icons. */
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** Promoters' own domains. */
+/** Promoters' own domains, and the look of their sites. */
 export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
   bind(tlsAllowed, allowTls)
   bindSignedIn(listDomainsContract, listDomains)
@@ -31,6 +37,9 @@ export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: 
   bindSignedIn(verifyDomainContract, verifyDomain)
   bindSignedIn(checkDomainContract, checkDomain)
   bindSignedIn(deleteDomainContract, deleteDomain)
+  bindSignedIn(getLookContract, getLook)
+  bindSignedIn(putLookContract, putLook)
+  bindSignedIn(previewLookContract, previewLook)
   bindSignedIn(getDomainSettingsContract, getDomainSettings)
   bindSignedIn(putDomainSettingsContract, putDomainSettings)
   bindUpload(uploadBrandPictureContract, uploadBrandPicture, MOST_BYTES)

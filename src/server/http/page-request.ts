@@ -5,9 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Asked } from './asked-page.ts'
 import { HTML } from './cached-page.ts'
 
-/** No page takes more than a small form. */
-const BODY_LIMIT_BYTES = 64 * 1024
-
 /** What belongs to the connection, not to the request. */
 const OF_THE_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
@@ -27,14 +24,14 @@ export function toPageRequest(request: IncomingMessage, asked: Asked, body: Buff
   })
 }
 
-/** Undefined when it is larger than any page takes; then nothing more of it is read. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return undefined
+/** Undefined when it is larger than the page takes; then nothing more of it is read. */
+export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return undefined
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {
     length += chunk.length
-    if (length > BODY_LIMIT_BYTES) return undefined
+    if (length > mostBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -37,11 +37,17 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
 
-/** Pages that take a form; all others are only read. */
-const FORM_PAGES: readonly RegExp[] = [
-  /^\/cart$/,
-  /^\/checkout$/,
-  /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/,
+/** A small form. */
+const FORM_BYTES = 64 * 1024
+/** As much CSS as a promoter may write, in letters of three bytes each, and what is around it. */
+const LOOK_BYTES = 256 * 1024
+
+/** Pages that take a form, and how large; all others are only read. */
+const FORM_PAGES: readonly { path: RegExp; mostBytes: number }[] = [
+  { path: /^\/cart$/, mostBytes: FORM_BYTES },
+  { path: /^\/checkout$/, mostBytes: FORM_BYTES },
+  { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, mostBytes: FORM_BYTES },
+  { path: /^\/promoter\/site\/preview$/, mostBytes: LOOK_BYTES },
 ]
 
 /** Longer addresses than any of ours would only fill the cache. */
@@ -102,10 +108,10 @@ export function createPages(parts: {
     },
     answer: async (request, response, asked) => {
       const { method = 'GET' } = request
-      const isForm = FORM_PAGES.some((page) => page.test(asked.path))
-      if (!isRead(method) && !(isForm && method === 'POST'))
-        return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: isForm ? 'GET, HEAD, POST' : 'GET, HEAD' })
-      const body = isRead(method) ? undefined : await readBody(request)
+      const form = FORM_PAGES.find((page) => page.path.test(asked.path))
+      if (!isRead(method) && !(form && method === 'POST'))
+        return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
+      const body = isRead(method) || !form ? undefined : await readBody(request, form.mostBytes)
       if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
       const { site, requestId, isFromHere, address } = asked
       const locals = { context, site, requestId, isFromHere, address }

@@ -8,7 +8,9 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
-  'Cross-Origin-Opener-Policy': 'same-origin',
+  // The same on every page: to go from one to another of a different kind would cost a new process and the transition. Popups
+  // are Stripe's, for wallets and banks, and have to be able to answer.
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 

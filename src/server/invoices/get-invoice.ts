@@ -8,7 +8,7 @@ import { transact } from '../db/transact.ts'
 import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
 import { listRefunds } from '../payments/refund-rows.ts'
 import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
-import { writeInvoice } from './invoice-words.ts'
+import { writeInvoice, type Invoice } from './invoice-words.ts'
 
 /**
  * The invoice of an order that was paid, as a PDF; numbered when it is first asked for. Like the order's page it is for whoever
@@ -22,15 +22,21 @@ export async function getInvoice(
   if (!order || !isInScope(scopeOf(find.site), order.promoterId)) return undefined
   if (order.paidAt === null || order.totalCents === 0) return undefined
   const invoice = (await findInvoice(context.reads, order.id)) ?? (await number(context, order))
+  const pdf = await context.invoicePapers.draw(
+    () => write(context, order, invoice),
+    new Date(context.clock.now()),
+  )
+  return pdf ? { number: invoice.number, pdf } : 'busy'
+}
+
+async function write(context: Context, order: OrderViewRow, invoice: InvoiceRow): Promise<Invoice> {
   const [seller, events, refunds] = await Promise.all([
     findSeller(context.db, order.promoterId),
     listEvents(context, order),
     listRefunds(context.db, order.id),
   ])
   const succeeded = refunds.filter((refund) => refund.status === 'succeeded')
-  const written = writeInvoice({ order, invoice, seller, events, refunds: succeeded })
-  const pdf = await context.invoicePapers.draw(written, new Date(context.clock.now()))
-  return pdf ? { number: invoice.number, pdf } : 'busy'
+  return writeInvoice({ order, invoice, seller, events, refunds: succeeded })
 }
 
 async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow> {

@@ -1,24 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setTimeout as rest } from 'node:timers/promises'
 import { createTurns } from '../uploads/take-turns.ts'
 import { drawInvoice, type Faces } from './draw-invoice.ts'
 import type { Invoice } from './invoice-words.ts'
 
 /** Invoices on paper. Its library and its faces come with the first one: not every node draws any. */
 export interface InvoicePapers {
-  /** A PDF; undefined while too many others are being drawn. */
-  draw: (invoice: Invoice, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** A PDF of what is written when its turn has come; undefined while too many others are being drawn. */
+  draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 export function createInvoicePapers(): InvoicePapers {
-  // One after the other: pages have the processor first.
+  // One after the other, and as long a rest as the last one took: everybody else's work goes on in between.
   const turns = createTurns({ atOnce: 1, mostWaiting: 50 })
   let faces: Promise<Faces> | undefined
+  let lastMs = 0
   return {
-    draw: async (invoice, drawnAt) => {
+    draw: async (write, drawnAt) => {
       const drawn = await turns.run(async () => {
+        await rest(lastMs)
         faces ??= loadFaces()
-        return drawInvoice(invoice, await faces, drawnAt)
+        const [invoice, loaded] = await Promise.all([write(), faces])
+        const began = performance.now()
+        const pdf = await drawInvoice(invoice, loaded, drawnAt)
+        lastMs = performance.now() - began
+        return pdf
       })
       return drawn === 'too many' ? undefined : drawn
     },

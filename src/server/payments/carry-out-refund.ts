@@ -5,7 +5,7 @@ import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { lockOrder } from '../orders/order-rows.ts'
 import { askProvider } from './ask-provider.ts'
 import { findPayment } from './payment-rows.ts'
-import { RefundRefused } from './provider.ts'
+import { isProviderError } from './provider.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import { settleRefund, type ToldRefund } from './settle-refund.ts'
 
@@ -47,7 +47,7 @@ async function askForMoney(context: Context, refund: RefundRow): Promise<ToldRef
     const { intentId } = payment
     return await context.payments.refund({ intentId, key: refund.id, amountCents: refund.amountCents })
   } catch (error) {
-    if (!(error instanceof RefundRefused)) throw error
+    if (!isProviderError(error, 'RefundRefused')) throw error
     return { id: null, status: 'failed', why: error.message }
   }
 }

@@ -14,7 +14,7 @@ import { askProvider } from './ask-provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import { insertPayment, movePayment, type PayableRow, type PaymentRow } from './payment-rows.ts'
-import { CardNotTaken, type Intent } from './provider.ts'
+import { isProviderError, type Intent } from './provider.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
 /**
@@ -88,7 +88,7 @@ async function chargeCard(
 }
 
 function unlessNotTaken(error: unknown): undefined {
-  if (!(error instanceof CardNotTaken)) throw error
+  if (!isProviderError(error, 'CardNotTaken')) throw error
 }
 
 /**

@@ -24,7 +24,14 @@ export const createIntent: UseCase<typeof contract> = async (context, { site, bo
   // From here on the browser may charge without asking again.
   if (context.payments.publishableKey) await keepTickets(context, order.id)
   const { provider, clientSecret, amountCents, currency } = payment.data
-  return succeed({ provider, clientSecret, amount: toMajor(amountCents, currency), currency })
+  const { publishableKey } = context.payments
+  return succeed({
+    provider,
+    clientSecret,
+    amount: toMajor(amountCents, currency),
+    currency,
+    ...(publishableKey === undefined ? {} : { publishableKey }),
+  })
 }
 
 const keepTickets = (context: Context, orderId: string): Promise<unknown> =>
@@ -52,8 +59,14 @@ export const openIntent = (context: Context, order: OrderRow): Promise<Intent> =
     currency: order.currency,
     orderId: order.id,
     orderNumber: order.number,
-    descriptor: order.number,
+    descriptor: sellerOf(context, order) ?? order.number,
   })
+
+/** People know who they bought from better than a number. */
+function sellerOf({ sites }: Context, order: OrderRow): string | undefined {
+  const host = sites.hostOf(order.promoterId)
+  return host === undefined ? undefined : sites.resolve(host).settings.siteName
+}
 
 export const toPayment = (context: Context, order: OrderRow, intent: Intent): PaymentRow => ({
   orderId: order.id,

@@ -154,3 +154,9 @@ export class CardNotTaken extends Error {
 export class PayeeRefused extends Error {
   override name = 'PayeeRefused'
 }
+
+/** By name, not by class: built pages bring a copy of these classes of their own, and the provider throws the front door's. */
+export const isProviderError = (
+  error: unknown,
+  name: 'ProviderUnavailable' | 'RefundRefused' | 'CardNotTaken',
+): error is Error => error instanceof Error && error.name === name

@@ -14,7 +14,7 @@ import {
   type ProviderRefund,
   type RefundRequest,
 } from './provider.ts'
-import { fromStripe, toStripe } from './stripe-amounts.ts'
+import { AmountNotMovable, fromStripe, toStripe } from './stripe-amounts.ts'
 import { ask, isRefusal, unavailable } from './stripe-errors.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
@@ -136,6 +136,7 @@ async function giveBack(stripe: Stripe, request: RefundRequest): Promise<Provide
       return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${key}` }))
     })
   } catch (error) {
+    if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
     if (!isRefusal(error) || error.code === 'resource_missing') throw error
     // The platform's balance is filled by the next sales: it is worth another try.
     if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
@@ -158,7 +159,7 @@ async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promi
   return { ...toIntent(found), refunds: refunds.map(toRefund), disputes: disputes.map(toDispute) }
 }
 
-const chargeOf = (found: Stripe.PaymentIntent): Stripe.Charge | undefined =>
+const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
   typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
 
 /** What Foyer calls the states of a Payment Intent; every other is one of being settled. */
@@ -197,7 +198,9 @@ function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent,
 }
 
 /** In the payment's own currency, at the rate at which Stripe has changed it into the account's. */
-function feeOf(found: Stripe.PaymentIntent): number | null {
+export function feeOf(
+  found: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
+): number | null {
   const transaction = chargeOf(found)?.balance_transaction
   if (!transaction || typeof transaction === 'string') return null
   const { fee, amount, currency } = transaction

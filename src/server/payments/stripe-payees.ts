@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PayeeRefused, type Payee, type Payees, type ProviderPayout } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
@@ -72,7 +73,16 @@ async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>
     metadata: { key: request.key },
     include: INCLUDE,
   }
-  return toPayee(await stripe.v2.core.accounts.create(params, { idempotencyKey: `payee:${request.key}` }))
+  // Who corrects their name before the first answer came gets an account by that name: Stripe would refuse the key.
+  const told = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
+  const idempotencyKey = `payee:${request.key}:${told}`
+  const account = await stripe.v2.core.accounts.create(params, { idempotencyKey })
+  // Else Stripe would send every day what is there, and Foyer's payouts would find nothing.
+  await stripe.balanceSettings.update(
+    { payments: { payouts: { schedule: { interval: 'manual' } } } },
+    { stripeAccount: account.id },
+  )
+  return toPayee(account)
 }
 
 async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {

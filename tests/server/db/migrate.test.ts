@@ -134,6 +134,26 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
   await sql`
     update hosts h set domain_id = (select id from domains d where d.host = h.host)`.execute(db)
   await sql`
+    insert into disputes (provider, dispute_id, promoter_id, order_id, status, amount_cents, created_at, updated_at)
+    select distinct on (promoter_id) 'sandbox', 'dp_' || id, promoter_id, id, 'open', 1, now(), now() from orders`.execute(
+    db,
+  )
+  await sql`
+    insert into invoices (promoter_id, number, order_id, issued_at)
+    select promoter_id, row_number() over (), id, now() from (select distinct on (promoter_id) * from orders) o`.execute(
+    db,
+  )
+  const refunded = sql`
+    select r.id from refunds r where r.promoter_id = o.promoter_id limit 1`
+  await sql`
+    insert into refunds (promoter_id, order_id, reason, amount_cents, promoter_cents, taxes_cents, fees_cents, created_at, updated_at)
+    select distinct on (o.promoter_id) o.promoter_id, o.id, 'requested', 0, 0, 0, 0, now(), now() from orders o
+    where not exists (${refunded})`.execute(db)
+  await sql`
+    insert into refund_tickets (refund_id, ticket_id, promoter_id)
+    select distinct on (r.promoter_id) r.id, t.id, r.promoter_id from refunds r join tickets t on t.order_id = r.order_id
+    on conflict do nothing`.execute(db)
+  await sql`
     update orders o set promo_code_id = (select id from promo_codes c where c.promoter_id = o.promoter_id limit 1)
     where promo_code_id is null`.execute(db)
 }
@@ -151,6 +171,9 @@ async function mix(
   try {
     for (const each of options.dropped)
       await sql`alter table ${sql.table(each.table)} drop constraint ${sql.ref(each.name)}`.execute(trx)
+    // Its own word comes before any key's.
+    if (key.table.startsWith('ledger_'))
+      await sql`alter table ${sql.table(key.table)} disable trigger ledger_is_append_only`.execute(trx)
     return await moveOne(trx, key)
   } finally {
     await trx.rollback().execute()

@@ -273,6 +273,13 @@ describe('a page with a form', () => {
     expect((await post(chunked(`${exact}a`), { 'Transfer-Encoding': 'chunked' })).status).toBe(413)
     expect(seen).toHaveLength(2)
   })
+
+  test('or as large as a look may be, where it is one', async () => {
+    const post = (body: string) =>
+      door.send({ method: 'POST', path: '/promoter/site/preview', headers: form, body })
+    expect((await post('a'.repeat(4 * LIMIT))).status).toBe(200)
+    expect((await post('a'.repeat(4 * LIMIT + 1))).status).toBe(413)
+  })
 })
 
 function streamOf(pieces: readonly (string | Promise<void>)[]): ReadableStream {

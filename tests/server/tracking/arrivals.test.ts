@@ -144,7 +144,11 @@ describe('between hosts', () => {
     ]
     for (const [name, value, host = CANONICAL] of cases) {
       const answer = await visit(`/?q=1&_t=${value}&x`, {}, host)
-      expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 303, `http://${host}/?q=1&x`])
+      expect([name, answer.status, answer.headers.get('location')]).toEqual([
+        name,
+        303,
+        `http://${host}/?q=1&x`,
+      ])
       expect(cookieOf(answer)).toBeUndefined()
     }
     expect(cookieOf(await visit(`/?_t=${good}`))).toBeDefined()

@@ -98,7 +98,11 @@ describe('an order is owed', () => {
     await hold(browser, cartId)
     browser.cookies = {}
     expect((await order(browser, cartId)).linkId).toBe(ada)
-    const holds = await shop.context.db.selectFrom('tracking_holds').selectAll().where('cart_id', '=', cartId).execute()
+    const holds = await shop.context.db
+      .selectFrom('tracking_holds')
+      .selectAll()
+      .where('cart_id', '=', cartId)
+      .execute()
     expect(holds.map((row) => row.link_id)).toEqual([ada])
   })
 
@@ -213,10 +217,36 @@ describe('a cart', () => {
     await come(browser, 'bob')
     await hold(browser, cartId)
     const { db } = shop.context
-    const cart = await db.selectFrom('carts').select('tracking_link_id').where('id', '=', cartId).executeTakeFirst()
+    const cart = await db
+      .selectFrom('carts')
+      .select('tracking_link_id')
+      .where('id', '=', cartId)
+      .executeTakeFirst()
     expect(cart?.tracking_link_id).toBe(bob)
-    const holds = await db.selectFrom('tracking_holds').select('link_id').where('cart_id', '=', cartId).execute()
+    const holds = await db
+      .selectFrom('tracking_holds')
+      .select('link_id')
+      .where('cart_id', '=', cartId)
+      .execute()
     expect(holds.map((row) => row.link_id).toSorted()).toEqual([ada, bob].toSorted())
+  })
+
+  test('is not taken back by an older visit', async () => {
+    const browser = open()
+    const cartId = newCartId()
+    await come(browser, 'ada')
+    const older = { ...browser.cookies }
+    shop.clock.advance(1000)
+    await come(browser, 'bob')
+    await hold(browser, cartId)
+    browser.cookies = older
+    await hold(browser, cartId, [ticketTypeId, freeTypeId])
+    const cart = await shop.context.db
+      .selectFrom('carts')
+      .select('tracking_link_id')
+      .where('id', '=', cartId)
+      .executeTakeFirst()
+    expect(cart?.tracking_link_id).toBe(bob)
   })
 
   test('of another promoter’s tickets keeps nothing of the link', async () => {

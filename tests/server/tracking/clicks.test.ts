@@ -33,8 +33,13 @@ const click = (reference: string, request: Asking = {}): Promise<Answer<Counted>
     ...request,
   })
 const countClicks = async (): Promise<number> =>
-  (await shop.context.db.selectFrom('tracking_clicks').select('visitor').where('link_id', '=', linkId).execute())
-    .length
+  (
+    await shop.context.db
+      .selectFrom('tracking_clicks')
+      .select('visitor')
+      .where('link_id', '=', linkId)
+      .execute()
+  ).length
 
 describe('a click', () => {
   test('is found by code, however it is written, and by id, and counts once for a visitor and day', async () => {
@@ -72,7 +77,11 @@ describe('a click', () => {
 
   test('says nothing of who came: not an address, nor one value for two links or days', async () => {
     const address = newAddress()
-    const second = await insertLink(shop.context.db, { promoterId: shop.promoterId, memberId: null, code: 'second' })
+    const second = await insertLink(shop.context.db, {
+      promoterId: shop.promoterId,
+      memberId: null,
+      code: 'second',
+    })
     await click('ada-1', { address })
     await click(second, { address })
     shop.clock.advance(86_400_000)
@@ -83,7 +92,10 @@ describe('a click', () => {
   })
 
   test.each([
-    ['a search engine', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+    [
+      'a search engine',
+      { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    ],
     ['a preview of a messenger', { userAgent: 'WhatsApp/2.23.20.0' }],
     ['a program', { userAgent: 'curl/8.5.0' }],
     ['nobody who says what it is', { userAgent: '' }],
@@ -105,11 +117,12 @@ describe('a click', () => {
     await insertLink(shop.context.db, { promoterId: shop.promoterId, memberId: own.id, code: 'own' })
     const { bearer, cookies } = own
     const { customer_refresh_token: refresh = '', customer_access_token: access = '' } = cookies
-    for (const who of [
+    const ways: Asking[] = [
       { bearer },
       { cookies: { customer_access_token: access } },
       { cookies: { customer_refresh_token: refresh } },
-    ]) {
+    ]
+    for (const who of ways) {
       const answer = await click('own', { address: newAddress(), ...who })
       expect([answer.data.counted, answer.cookies[TRACKING_COOKIE]]).toEqual([false, undefined])
     }
@@ -120,7 +133,11 @@ describe('a click', () => {
 
   test('of a link that is off leads on, and counts nothing', async () => {
     const answer = await click('off', { address: newAddress() })
-    expect([answer.status, answer.data.counted, answer.cookies[TRACKING_COOKIE]]).toEqual([200, false, undefined])
+    expect([answer.status, answer.data.counted, answer.cookies[TRACKING_COOKIE]]).toEqual([
+      200,
+      false,
+      undefined,
+    ])
   })
 
   test('is the site’s promoter’s alone; the main site has everybody’s', async () => {
@@ -135,7 +152,7 @@ describe('a click', () => {
     const address = newAddress()
     await shop.context.db
       .insertInto('rate_limits')
-      .values({ key: `click_network:${address}`, points: 3000, expire: String(Date.now() + 900_000) })
+      .values({ key: `click_network:${address}`, points: 3000, expire: Date.now() + 900_000 })
       .execute()
     expect((await click('ada-1', { address })).error.code).toBe('RATE_LIMITED')
   })

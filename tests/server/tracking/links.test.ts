@@ -11,7 +11,10 @@ import { CARDS, CUSTOMER, newCartId, openShop, type Shop } from '#tests/support/
 
 const LINKS = '/api/public/staff/tracking-links'
 type Listed = { trackingLinks: TrackingLink[]; events: { id: string }[] }
-type One = { trackingLink: TrackingLink; days: { day: string; clicks: number; orders: number; revenue: number }[] }
+type One = {
+  trackingLink: TrackingLink
+  days: { day: string; clicks: number; orders: number; revenue: number }[]
+}
 
 let shop: Shop
 let seller: Browser & { id: string }
@@ -43,7 +46,11 @@ describe('a member’s links', () => {
     expect(trackingLink.code).toMatch(/^[a-hj-kmnp-z2-9]{7}$/)
     expect(trackingLink.url).toBe(`http://aurora.localhost/?ref=${trackingLink.code}`)
     expect(trackingLink.shortUrl).toBe(`http://aurora.localhost/t/${trackingLink.code}`)
-    const event = await insertEvent(shop.context.db, { ...shop, startsAt: new Date('2026-12-05T20:00:00Z'), slug: 'gala' })
+    const event = await insertEvent(shop.context.db, {
+      ...shop,
+      startsAt: new Date('2026-12-05T20:00:00Z'),
+      slug: 'gala',
+    })
     const own = await create(seller, {
       name: 'Newsletter',
       code: 'Spring-26',
@@ -136,7 +143,9 @@ describe('links are their member’s alone', () => {
       expect(await codes(await openMember(role))).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok'])
     const foreign = await openMember('owner', otherPromoter)
     expect(await codes(foreign), 'on this promoter’s host').toEqual(Array(4).fill('NOT_FOUND'))
-    expect(await codes(foreign, { host: 'localhost', promoter: shop.promoterId })).toEqual(Array(4).fill('NOT_FOUND'))
+    expect(await codes(foreign, { host: 'localhost', promoter: shop.promoterId })).toEqual(
+      Array(4).fill('NOT_FOUND'),
+    )
     expect(await codes(foreign, { host: 'localhost' })).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok'])
     const { data } = await seller.ask<One>('GET', `${LINKS}/${id}`)
     expect(data.trackingLink.name).toBe('Mine')
@@ -164,7 +173,10 @@ test('what came of a link: clicks, holds, orders, refunds, by day', async () => 
     const items = [{ ticketTypeId, quantity }]
     await visitor.ask('PUT', `/api/public/carts/${cartId}`, { body: { items } })
     const body = { cartId, customer: CUSTOMER, expectedTotal: 25 * quantity }
-    const placed = await visitor.ask<{ order: { id: string } }>('POST', '/api/public/checkout', { body, key: cartId })
+    const placed = await visitor.ask<{ order: { id: string } }>('POST', '/api/public/checkout', {
+      body,
+      key: cartId,
+    })
     const orderId = placed.data.order.id
     if (isPaid) await shop.ask('POST', '/api/payments/create-intent', { body: { orderId } })
     if (isPaid) expect((await shop.pay(orderId, CARDS.good)).data.status).toBe('succeeded')
@@ -174,7 +186,11 @@ test('what came of a link: clicks, holds, orders, refunds, by day', async () => 
   await buy(1)
   await buy(1, false)
   const owner = await openMember('owner')
-  const tickets = await shop.context.db.selectFrom('tickets').select('id').where('order_id', '=', first).execute()
+  const tickets = await shop.context.db
+    .selectFrom('tickets')
+    .select('id')
+    .where('order_id', '=', first)
+    .execute()
   const refund = await owner.ask('POST', `/api/promoter/orders/${first}/refunds`, {
     body: { tickets: tickets.slice(0, 1).map((ticket) => ticket.id) },
     key: 'once',
@@ -218,19 +234,32 @@ describe('a short link', () => {
 
   test('leads home where nobody has it', async () => {
     const { code } = (await create(seller, { name: 'Foreign' })).data.trackingLink
-    for (const [host, name] of [['aurora.localhost', 'nobody'], ['brickworks.localhost', code], ['x.example', code]] as const)
+    for (const [host, name] of [
+      ['aurora.localhost', 'nobody'],
+      ['brickworks.localhost', code],
+      ['x.example', code],
+    ] as const)
       expect(await open(host, name)).toEqual({ location: '/?link=unknown', cookie: undefined })
   })
 
   test('has a picture, on the promoter’s own site', async () => {
     const { code } = (await create(seller, { name: 'Drawn' })).data.trackingLink
     const draw = (host: string, format: 'svg' | 'png') =>
-      drawShortLink(shop.context, { site: shop.context.sites.resolve(host), origin: `http://${host}`, code, format })
+      drawShortLink(shop.context, {
+        site: shop.context.sites.resolve(host),
+        origin: `http://${host}`,
+        code,
+        format,
+      })
     const svg = await draw('localhost', 'svg')
     expect(svg).toMatchObject({ type: 'image/svg+xml', body: expect.stringContaining('<svg') })
     expect(await draw('aurora.localhost', 'svg')).toEqual(svg)
     const png = await draw('aurora.localhost', 'png')
-    expect(Buffer.from(png?.body ?? '').subarray(1, 4).toString()).toBe('PNG')
+    expect(
+      Buffer.from(png?.body ?? '')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
     expect(await draw('brickworks.localhost', 'png')).toBeUndefined()
   })
 })

@@ -33,7 +33,13 @@ test('what a page tells is in the log, without anybody’s data', async () => {
     url: 'http://ada:secret@aurora.localhost/orders?token=abc#def',
     sessionId: 'a-session',
     timestamp: 1_795_000_000_000,
-    data: { tries: 3, ok: false, mail: 'x@example.com', card: 4_242_424_242_424_242, nested: { name: 'Ada' } },
+    data: {
+      tries: 3,
+      ok: false,
+      mail: 'x@example.com',
+      card: 4_242_424_242_424_242,
+      nested: { name: 'Ada' },
+    },
   })
   expect(answer.status).toBe(200)
   const [line = ''] = lines
@@ -54,7 +60,9 @@ test('what a page tells is in the log, without anybody’s data', async () => {
 
 test('it is bounded', async () => {
   const before = lines.length
-  const data = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`fact${index}`, 'x'.repeat(5000)]))
+  const data = Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`fact${index}`, 'x'.repeat(5000)]),
+  )
   expect((await tell({ eventType: 'x', data: { ...data, deep: 'y' } })).error?.code).toBe('BODY_TOO_LARGE')
   await tell({ eventType: 'x', data: Object.fromEntries(Object.entries(data).slice(0, 40)) })
   expect(lines.slice(before)).toHaveLength(1)

@@ -33,7 +33,16 @@ const linkWish = z.object({
 /** Connect: accounts and links of version 2, and what moves money, of version 1. */
 export function payeeRoutes(parts: { engine: Engine; url: () => string; now: () => number }): Routes {
   const { payees } = parts.engine
+  /** Accounts that Stripe doesn't pay out by itself. */
+  const manual = new Set<string>()
   return {
+    'POST /v1/balance_settings': async (request) => {
+      const payee = await payees.find(accountOf(request))
+      const interval = text(request.body, 'payments', 'payouts', 'schedule', 'interval') ?? 'daily'
+      if (interval === 'manual') manual.add(payee.id)
+      else manual.delete(payee.id)
+      return { object: 'balance_settings', payments: { payouts: { schedule: { interval } } } }
+    },
     'POST /v2/core/accounts': async ({ json, key }) => {
       const wish = read(accountWish, json)
       const payee = await payees.create({
@@ -88,6 +97,7 @@ export function payeeRoutes(parts: { engine: Engine; url: () => string; now: () 
     },
     'POST /v1/payouts': async (request) => {
       const currency = currencyOf(request.body)
+      if (!manual.has(accountOf(request))) throw invalid('This account is paid out by itself, every day.')
       const payout = await payees.payOut({
         key: request.key ?? randomUUID(),
         payeeId: accountOf(request),

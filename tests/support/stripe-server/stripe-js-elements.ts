@@ -26,7 +26,7 @@ interface Element {
 export interface Elements {
   create: (type: string, options?: unknown) => Element
   getElement: (type: string) => Element | null
-  update: (options: unknown) => void
+  update: (options: Options) => void
   submit: () => Promise<{ error?: StripeError; selectedPaymentMethod?: string }>
   fetchUpdates: () => Promise<{ error?: StripeError }>
   on: () => void
@@ -34,29 +34,41 @@ export interface Elements {
   read: () => Fields
 }
 
-export function createElements(_options: unknown): Elements {
+/** As far as the double looks at how it is to look. */
+interface Options {
+  appearance?: { variables?: Record<string, string>; rules?: Record<string, Record<string, string>> }
+}
+
+export function createElements(options: Options): Elements {
   const elements = new Map<string, Element>()
   const chosen: { wallet?: string; form?: HTMLElement } = {}
+  let { appearance = {} } = options
+  const wear = (form: HTMLElement): void => wearAppearance(form, appearance)
   const card = (): Fields => readCard(chosen.form)
   return {
     create: (type) => {
-      const element = type === 'expressCheckout' ? createWallets(chosen) : createCardForm(chosen)
+      const element = type === 'expressCheckout' ? createWallets(chosen) : createCardForm(chosen, wear)
       elements.set(type, element)
       return element
     },
     getElement: (type) => elements.get(type) ?? null,
-    update: () => undefined,
+    update: (changed) => {
+      appearance = changed.appearance ?? appearance
+      if (chosen.form) wear(chosen.form)
+    },
     fetchUpdates: () => Promise.resolve({}),
     on: () => undefined,
     submit: async () => {
       if (chosen.wallet) return { selectedPaymentMethod: chosen.wallet }
-      const error = checkCard(card())
+      const error = isLeaving(chosen.form) ? undefined : checkCard(card())
       return error ? { error } : { selectedPaymentMethod: 'card' }
     },
     read: (): Fields => {
       const { wallet } = chosen
       delete chosen.wallet
       if (wallet) return { payment_method: 'pm_card_visa' }
+      if (isLeaving(chosen.form))
+        return { payment_method: 'pm_card_threeDSecure2Required', use_stripe_sdk: 'false' }
       const { number = '', expiry = '', cvc = '' } = card()
       const [month = '', year = ''] = expiry.split('/').map((part) => part.trim())
       return {
@@ -113,7 +125,27 @@ const FIELDS = [
   ['cvc', 'Security code', 'CVC'],
 ] as const
 
-const createCardForm = (chosen: { form?: HTMLElement }): Element =>
+/** The colours and measures that the page asked for, where they are easily seen. */
+function wearAppearance(
+  form: HTMLElement,
+  { variables = {}, rules = {} }: NonNullable<Options['appearance']>,
+): void {
+  Object.assign(form.style, { display: 'grid', gap: '16px', color: variables['colorText'] })
+  Object.assign(form.style, { fontFamily: variables['fontFamily'], fontSize: variables['fontSizeBase'] })
+  for (const label of form.querySelectorAll('label')) Object.assign(label.style, rules['.Label'])
+  for (const input of form.querySelectorAll<HTMLInputElement>('[data-stripe]'))
+    Object.assign(input.style, rules['.Input'], {
+      display: 'block',
+      width: '100%',
+      marginBlockStart: '6px',
+      fontWeight: '400',
+      color: variables['colorText'],
+      background: variables['colorBackground'],
+      borderRadius: variables['borderRadius'],
+    })
+}
+
+const createCardForm = (chosen: { form?: HTMLElement }, wear: (form: HTMLElement) => void): Element =>
   createElement((tell) => {
     const form = document.createElement('div')
     for (const [name, label, placeholder] of FIELDS) {
@@ -124,14 +156,29 @@ const createCardForm = (chosen: { form?: HTMLElement }): Element =>
       wrapper.append(label, ' ', input)
       form.append(wrapper)
     }
+    form.append(createLeaving())
     form.addEventListener('input', () => {
       const card = readCard(form)
       const empty = Object.values(card).every((value) => value === '')
       tell('change', { elementType: 'payment', empty, complete: !checkCard(card), value: { type: 'card' } })
     })
     chosen.form = form
+    wear(form)
     return form
   })
+
+/** The choice of a bank that asks on a page of its own. */
+function createLeaving(): HTMLElement {
+  const choice = document.createElement('label')
+  const box = document.createElement('input')
+  Object.assign(box, { type: 'checkbox' })
+  box.dataset['leaving'] = ''
+  choice.append(box, ' Pay at my bank')
+  return choice
+}
+
+const isLeaving = (form: HTMLElement | undefined): boolean =>
+  form?.querySelector<HTMLInputElement>('[data-leaving]')?.checked ?? false
 
 const createWallets = (chosen: { wallet?: string }): Element =>
   createElement((tell) => {

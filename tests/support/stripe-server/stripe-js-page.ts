@@ -35,7 +35,7 @@ function createStripe(connection: Connection) {
   const handle = (clientSecret: string): Promise<Outcome> =>
     retrieve(clientSecret).then((outcome) => settle(connection, outcome))
   return {
-    elements: (options: unknown) => createElements(options),
+    elements: (options: Parameters<typeof createElements>[0]) => createElements(options),
     confirmPayment: (options: ConfirmOptions) => confirmPayment(connection, options),
     retrievePaymentIntent: retrieve,
     handleNextAction: ({ clientSecret }: { clientSecret: string }) => handle(clientSecret),
@@ -75,7 +75,7 @@ async function ask(
 async function confirmPayment(connection: Connection, options: ConfirmOptions): Promise<Outcome> {
   const { elements, clientSecret, confirmParams, redirect = 'always' } = options
   const returnUrl = confirmParams?.return_url ?? ''
-  const fields = { ...elements?.read(), return_url: returnUrl, use_stripe_sdk: 'true' }
+  const fields = { use_stripe_sdk: 'true', ...elements?.read(), return_url: returnUrl }
   const outcome = await settle(connection, await ask(connection, { clientSecret, fields }))
   if (!outcome.paymentIntent || redirect === 'if_required') return outcome
   const back = new URL(returnUrl)
@@ -92,7 +92,12 @@ async function settle(connection: Connection, outcome: Outcome): Promise<Outcome
   const { paymentIntent: asked } = outcome
   if (asked?.status !== 'requires_action') return outcome
   const { use_stripe_sdk: sdk, redirect_to_url: redirect } = asked.next_action ?? {}
-  const { pathname } = new URL(sdk?.stripe_js ?? redirect?.url ?? connection.api)
+  if (redirect) {
+    window.location.assign(redirect.url)
+    // The page is left: nothing is answered any more.
+    return new Promise(() => undefined)
+  }
+  const { pathname } = new URL(sdk?.stripe_js ?? connection.api)
   const answer = await askBuyer()
   await fetch(`${connection.api}${pathname}`, { method: 'POST', body: new URLSearchParams({ answer }) })
   const after = await ask(connection, { clientSecret: asked.client_secret })

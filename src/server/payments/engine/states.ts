@@ -12,20 +12,18 @@ export const STEPS = {
     cancelled: [],
   } satisfies Steps<IntentStatus>,
   refund: {
-    pending: ['succeeded', 'failed'],
+    pending: ['succeeded'],
     succeeded: ['failed'],
     failed: [],
   } satisfies Steps<ProviderRefund['status']>,
   dispute: { open: ['won', 'lost'], won: [], lost: [] } satisfies Steps<ProviderDispute['status']>,
   payee: {
     incomplete: ['checking', 'refused'],
-    checking: ['ready', 'refused', 'incomplete'],
+    checking: ['ready', 'refused'],
     ready: ['refused'],
     refused: [],
   } satisfies Steps<Payee['status']>,
-  payout: { sent: ['paid', 'failed'], paid: ['failed'], failed: [] } satisfies Steps<
-    ProviderPayout['status']
-  >,
+  payout: { sent: ['paid', 'failed'], paid: [], failed: [] } satisfies Steps<ProviderPayout['status']>,
 } as const
 
 /** The states from which this one can be reached. */

@@ -1,7 +1,8 @@
+import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { AmountNotMovable, fromStripe, toStripe } from '#server/payments/stripe-amounts.ts'
 import { readStripeEvent } from '#server/payments/stripe-events.ts'
-import { toSuffix } from '#server/payments/stripe-intents.ts'
+import { feeOf, toSuffix } from '#server/payments/stripe-intents.ts'
 
 const event = (type: string, object: object, more = {}) => ({ id: 'evt_1', type, data: { object }, ...more })
 
@@ -69,4 +70,33 @@ test.each([
   ['  ', ''],
 ])('a statement says %j as %j', (text, suffix) => {
   expect(toSuffix(text)).toBe(suffix)
+})
+
+test.each([
+  // In the payment's own currency, in another one with cents, and in one without.
+  [
+    { amount: 5000, fee: 100, currency: 'eur' },
+    { amount: 5000, currency: 'eur' },
+  ],
+  [
+    { amount: 4650, fee: 93, currency: 'eur' },
+    { amount: 5000, currency: 'usd' },
+  ],
+  [
+    { amount: 3200, fee: 64, currency: 'eur' },
+    { amount: 5000, currency: 'jpy' },
+  ],
+  [
+    { amount: 3500, fee: 70, currency: 'eur' },
+    { amount: 500_000, currency: 'isk' },
+  ],
+])('two hundredths of it, booked as %o, are 100 of %o', (transaction, payment) => {
+  // Only what is read of a charge is there.
+  const charge = { balance_transaction: transaction } as Stripe.Charge
+  expect(feeOf({ ...payment, latest_charge: charge })).toBe(100)
+})
+
+test('what is not booked yet has no fee that anybody knows', () => {
+  expect(feeOf({ amount: 5000, currency: 'eur', latest_charge: null })).toBeNull()
+  expect(feeOf({ amount: 5000, currency: 'eur', latest_charge: 'ch_1' })).toBeNull()
 })

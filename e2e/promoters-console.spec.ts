@@ -1,0 +1,245 @@
+import type { Browser, Page } from 'playwright'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { insertEvent, insertPromoter } from '#tests/support/factories.ts'
+import { insertMember } from '#tests/support/people.ts'
+import { askNode } from './support/ask-hosts.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { signIn } from './support/members.ts'
+import { SCREENS } from './support/screens.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+
+const OWNER = 'owner@aurora.example'
+const CONSOLE = '/promoter/site'
+
+/** The console, as somebody comes to it who is not signed in yet. */
+async function openConsole(
+  page: Page,
+  foyer: RunningFoyer,
+  { site = '', email = OWNER } = {},
+): Promise<void> {
+  await page.goto(foyer.url(site, CONSOLE))
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await signIn(page, email, DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Your site', level: 1 })).toBeVisible()
+}
+
+const shownFrame = (page: Page) => page.frameLocator('iframe[data-shown]')
+
+const isPreviewed = (page: Page): Promise<void> => expect(shownFrame(page).locator('h1')).toBeVisible()
+
+/** Presses Tab until the control has focus, as long as somebody would. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+      const label = isField ? element.labels?.[0]?.innerText : undefined
+      return [
+        element?.getAttribute('aria-label'),
+        element?.getAttribute('title'),
+        label,
+        element?.textContent,
+      ]
+    })
+    if (focused.some((each) => each?.trim() === name)) return
+  }
+  throw new Error(`Tab never reached “${name}”.`)
+}
+
+/** The demo's owner owns another promoter for as long as it takes, with a storefront of its own. */
+async function owning(
+  foyer: RunningFoyer,
+  name: string,
+  run: (promoterId: string) => Promise<void>,
+): Promise<void> {
+  const { id: accountId } = await foyer.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', OWNER)
+    .executeTakeFirstOrThrow()
+  const promoterId = await insertPromoter(foyer.db, name)
+  await insertMember(foyer.db, { promoterId, accountId, role: 'owner' })
+  try {
+    const answer = () => askNode(foyer.port, `${name.toLowerCase()}.localhost`)
+    await expect.poll(async () => (await answer()).text).toContain(`<title>${name}`)
+    await run(promoterId)
+  } finally {
+    await foyer.db.deleteFrom('members').where('promoter_id', '=', promoterId).execute()
+  }
+}
+
+async function eachScreen(
+  browser: Browser,
+  state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  for (const { colorScheme, ...viewport } of SCREENS) {
+    const context = await browser.newContext({ viewport, colorScheme, storageState: state })
+    const page = await context.newPage()
+    await look(page)
+    await expectFits(page, viewport.width)
+    await expectAccessible(page)
+    await context.close()
+  }
+}
+
+test('the console in its states: axe finds nothing, and it fits every screen', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  test.setTimeout(120_000)
+  await openConsole(page, foyer)
+  await page.getByLabel('Add a domain').fill('a-name-that-is-rather-long-for-a-phone.aurora-nights.example')
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await expect(page.getByText('Not proven yet')).toBeVisible()
+  const state = await page.context().storageState()
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(foyer.url('', CONSOLE))
+    await isPreviewed(each)
+  })
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(foyer.url('', '/account'))
+    await expect(each.getByRole('link', { name: 'Your site' })).toBeVisible()
+  })
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(foyer.url('', CONSOLE))
+    await isPreviewed(each)
+    await each.getByLabel('Primary colour', { exact: true }).fill('#12')
+    await each.getByLabel('Custom CSS').fill('.event-buy { display: none }')
+    await each.getByRole('button', { name: 'Save' }).click()
+    await expect(each.getByText('Some fields need another look')).toBeVisible()
+    await each.getByRole('button', { name: /^Delete / }).click()
+    await expect(each.getByRole('dialog')).toBeVisible()
+  })
+})
+
+test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
+  await owning(foyer, 'Keyboard', async (promoterId) => {
+    const startsAt = new Date(Date.now() + 30 * 86_400_000)
+    // Enough to scroll.
+    for (let event = 0; event < 8; event += 1) await insertEvent(foyer.db, { promoterId, startsAt })
+
+    await openConsole(page, foyer, { site: 'keyboard' })
+    await isPreviewed(page)
+    await tabTo(page, 'Add a domain')
+    await page.keyboard.type('keys.keyboard.localhost')
+    await page.keyboard.press('Enter')
+    const verify = page.getByRole('button', { name: 'Verify keys.keyboard.localhost' })
+    await expect(verify, 'what comes next has focus').toBeFocused()
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('listitem').filter({ hasText: 'keys.keyboard.localhost' })
+    await expect(card.getByText('Verified', { exact: true })).toBeVisible()
+
+    await tabTo(page, 'Delete keys.keyboard.localhost')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Delete keys.keyboard.localhost' })).toBeFocused()
+
+    await tabTo(page, 'Custom CSS')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('h1 { letter-spacing: 5px }')
+    await tabTo(page, 'Phone')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByLabel('Desktop')).toBeChecked()
+    await expect(shownFrame(page).locator('h1')).toHaveCSS('letter-spacing', '5px')
+    await tabTo(page, 'Your storefront in this look')
+    await page.keyboard.press('PageDown')
+    const scrolled = () =>
+      shownFrame(page)
+        .locator('html')
+        .evaluate((root) => root.scrollTop)
+    await expect.poll(scrolled, 'the preview scrolls').toBeGreaterThan(0)
+    await tabTo(page, 'Save')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Live on your site')).toBeVisible()
+  })
+})
+
+test('what is not saved survives: asked before leaving, kept over a reload, and a server that is away', async ({
+  page,
+  foyer,
+}) => {
+  await openConsole(page, foyer, { site: 'aurora' })
+  await isPreviewed(page)
+  await page.getByLabel('Site name').fill('Aurora, by night')
+  await expect(shownFrame(page).getByRole('heading', { level: 1 })).toContainText('Aurora, by night')
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload()
+  await (await asked).accept()
+  await reloaded
+  await expect(page.getByLabel('Site name')).toHaveValue('Aurora, by night')
+  await expect(shownFrame(page).getByRole('heading', { level: 1 })).toContainText('Aurora, by night')
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch' })).toBeFocused()
+  await expect(page.getByLabel('Site name')).toHaveValue('Aurora, by night')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Site name')).toHaveValue('Aurora')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await expect(page.getByText('Failed to fetch'), 'nothing is left to be sorry for').toBeHidden()
+})
+
+test('who owns nothing is told so; who owns several chooses', async ({ page, foyer }) => {
+  await openConsole(page, foyer, { email: 'sales@aurora.example' })
+  await expect(page.getByText('There is no site here that is yours to change.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(foyer.url('', '/'))
+
+  await owning(foyer, 'Second', async () => {
+    await openConsole(page, foyer)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Second' }).click()
+    await expect(page.getByLabel('Site name')).toHaveValue('Second')
+    await expect(shownFrame(page).getByRole('heading', { level: 1 })).toContainText('Second')
+    await page.getByLabel('Site name').fill('Second to none')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Live on your site')).toBeVisible()
+    await page.getByRole('link', { name: 'Choose another promoter' }).click()
+    await page.getByRole('link', { name: 'Aurora' }).click()
+    await expect(page.getByLabel('Site name'), 'each has its own').toHaveValue('Aurora')
+  })
+})
+
+test('the preview may be framed by its own origin, and no other page by anybody', async ({ page, foyer }) => {
+  await openConsole(page, foyer, { site: 'aurora' })
+  const answers = await page.evaluate(
+    async (paths) => {
+      const facts = async (path: string, init?: RequestInit) => {
+        const { status, headers } = await fetch(path, init)
+        const policy = headers.get('content-security-policy') ?? ''
+        return [path, status, headers.get('x-frame-options'), /frame-ancestors [^;]+/.exec(policy)?.[0]]
+      }
+      const body = new FormData()
+      const settings = { siteName: 'Framed' }
+      body.set('settings', JSON.stringify(settings))
+      return [
+        await facts('/promoter/site/preview', { method: 'POST', body }),
+        ...(await Promise.all(paths.map((path) => facts(path)))),
+      ]
+    },
+    ['/', '/cart', '/checkout', '/account', '/login', '/promoter/site'],
+  )
+  expect(answers).toEqual([
+    ['/promoter/site/preview', 200, 'SAMEORIGIN', "frame-ancestors 'self'"],
+    ...['/', '/cart', '/checkout', '/account', '/login', '/promoter/site'].map((path) => [
+      path,
+      200,
+      'DENY',
+      "frame-ancestors 'none'",
+    ]),
+  ])
+  await page.context().clearCookies()
+  const refused = await page.evaluate(async () => {
+    const body = new FormData()
+    body.set('settings', '{"siteName":"Framed"}')
+    const answer = await fetch('/promoter/site/preview', { method: 'POST', body })
+    return [answer.status, (await answer.text()).includes('Framed')]
+  })
+  expect(refused).toEqual([401, false])
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { TRACKING_COOKIE } from '#contracts/cookies.ts'
+import { insertLink } from '#tests/support/links.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { putOn } from './support/stage.ts'
+import { expect, test } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+/** Without "Headless": what no person sits in front of is not counted. */
+test.use({
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+})
+
+async function insertAuroraLink(foyer: RunningFoyer, eventSlug?: string) {
+  const { id: promoterId } = await foyer.db
+    .selectFrom('promoters')
+    .select('id')
+    .where('slug', '=', 'aurora')
+    .executeTakeFirstOrThrow()
+  const event = await foyer.db
+    .selectFrom('events')
+    .select('id')
+    .where('promoter_id', '=', promoterId)
+    .where('slug', '=', eventSlug ?? '')
+    .executeTakeFirst()
+  const code = `e2e-${randomUUID().slice(0, 8)}`
+  const id = await insertLink(foyer.db, {
+    promoterId,
+    memberId: null,
+    code,
+    ...(event ? { eventId: event.id } : {}),
+    utmSource: 'poster',
+  })
+  return { id, code }
+}
+
+async function buy(page: Page): Promise<void> {
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+}
+
+const ordersOf = async (foyer: RunningFoyer, linkId: string): Promise<string[]> =>
+  (await foyer.db.selectFrom('orders').select('status').where('tracking_link_id', '=', linkId).execute()).map(
+    ({ status }) => status,
+  )
+
+const countClicks = async (foyer: RunningFoyer, linkId: string): Promise<number> =>
+  (await foyer.db.selectFrom('tracking_clicks').select('visitor').where('link_id', '=', linkId).execute())
+    .length
+
+test('a short link leads to its event, and the order is owed to it though the storage was cleared', async ({
+  page,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Short Link Night')
+  const { id, code } = await insertAuroraLink(foyer, show.path.split('/').at(-1))
+  await page.goto(foyer.url('', `/t/${code.toUpperCase()}`))
+  await expect(page).toHaveURL(foyer.url('aurora', `${show.path}?ref=${code}&utm_source=poster`))
+  await page.evaluate(() => window.localStorage.clear())
+  await chooseTickets(page, { Entry: 1 })
+  await buy(page)
+  expect(await ordersOf(foyer, id)).toEqual(['paid'])
+  expect(await countClicks(foyer, id)).toBe(1)
+})
+
+test('a page from the cache keeps and reports its visit, once in a session', async ({ page, foyer }) => {
+  const show = await putOn(foyer, 'Cached Night')
+  const { id, code } = await insertAuroraLink(foyer)
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') reports.push(new URL(request.url()).pathname)
+  })
+  const address = foyer.url('aurora', `${show.path}?ref=${code}&utm_source=poster&utm_term=blue`)
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.goto(address)
+    await expect
+      .poll(() => page.evaluate(() => window.sessionStorage.getItem('trackedRefs')))
+      .toBe(`["${code}"]`)
+  }
+  await expect.poll(() => reports).toEqual([`/api/tracking-links/${code}/click`])
+  const stored = await page.evaluate(() => window.localStorage.getItem('trackingData'))
+  expect(JSON.parse(stored ?? '')).toEqual({
+    ref: code,
+    utmSource: 'poster',
+    utmTerm: 'blue',
+    timestamp: expect.any(Number),
+  })
+  await page.goto(foyer.url('aurora', `${show.path}?utm_term=other`))
+  expect(await page.evaluate(() => window.localStorage.getItem('trackingData'))).toBe(stored)
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === TRACKING_COOKIE)).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+  })
+  expect(await countClicks(foyer, id)).toBe(1)
+  // Without the cookie, what the page has stored is the order's word for it.
+  await page.context().clearCookies({ name: TRACKING_COOKIE })
+  await chooseTickets(page, { Entry: 1 })
+  await buy(page)
+  expect(await ordersOf(foyer, id)).toEqual(['paid'])
+})
+
+test('a short link that nobody has leads home and says so; a QR code is a picture', async ({
+  page,
+  foyer,
+}) => {
+  await page.goto(foyer.url('aurora', '/t/nobody-has-this'))
+  await expect(page).toHaveURL(foyer.url('aurora', '/?link=unknown'))
+  await expect(page.getByText('This link leads nowhere')).toBeVisible()
+  const { code } = await insertAuroraLink(foyer)
+  for (const [format, type] of [
+    ['svg', 'image/svg+xml'],
+    ['png', 'image/png'],
+  ]) {
+    const answer = await page.request.get(foyer.url('aurora', `/t/${code}/qr.${format}`))
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
+  }
+  expect((await page.request.get(foyer.url('aurora', '/t/nobody-has-this/qr.svg'))).status()).toBe(404)
+})

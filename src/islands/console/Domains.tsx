@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { $domains, loadDomains } from '#stores/site-domains.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { AddDomain } from './AddDomain.tsx'
+import { DomainCard } from './DomainCard.tsx'
+
+/** The promoter's own names. */
+export function Domains() {
+  const { data, failure } = useStore($domains, LOADING)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [added, setAdded] = useState('')
+  // What was just added is what comes next.
+  useEffect(() => {
+    if (!added) return
+    const card = document.getElementById(`domain-${added}`)
+    card?.scrollIntoView({ block: 'nearest' })
+    card?.querySelector('button')?.focus({ preventScroll: true })
+  }, [added])
+  return (
+    <section className="account-section" aria-labelledby="domains">
+      <h2 id="domains" tabIndex={-1} ref={heading}>
+        Domains
+      </h2>
+      {failure && <LoadFailed what="Your domains" why={failure} onRetry={() => void loadDomains()} />}
+      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {data && (
+        <>
+          {data.length === 0 ? (
+            <p>
+              Your site has no domain of its own yet. Add one that you own: two DNS records later your site
+              answers under it, certificate included.
+            </p>
+          ) : (
+            <ul className="domains">
+              {data.map((domain) => (
+                <DomainCard
+                  key={domain.id}
+                  domain={domain}
+                  all={data}
+                  onDeleted={() => heading.current?.focus()}
+                />
+              ))}
+            </ul>
+          )}
+          <AddDomain onAdded={setAdded} />
+        </>
+      )}
+    </section>
+  )
+}

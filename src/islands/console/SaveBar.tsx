@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { Look } from '#contracts/domains.ts'
+import { $isChanged, $lookErrors, discardDraft, saveLook } from '#stores/site-look.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { lookFieldId } from './look-field-id.ts'
+
+const NO_ERRORS = {}
+
+/** What has become of the draft, and what to do with it. */
+export function SaveBar() {
+  const isChanged = useStore($isChanged, false)
+  const { attempt, message, isBusy, saved, save, close } = useSaving()
+  const errors = useStore($lookErrors, NO_ERRORS)
+  // What was discarded needs no other look.
+  const isRefused = attempt > 0 && isChanged
+  return (
+    <div className="save-bar">
+      {isRefused && <FormComplaints complaints={{ attempt, errors, message }} idOf={lookFieldId} />}
+      <div aria-live="polite">{saved && !isChanged && <Live look={saved} onClose={close} />}</div>
+      {isChanged && (
+        <div className="save-bar-actions">
+          <p>Not saved yet</p>
+          <Button look="quiet" onClick={discardDraft}>
+            Discard
+          </Button>
+          <Button busy={isBusy} onClick={() => void save()}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Live({ look: { siteUrl, droppedCss }, onClose }: { look: Look; onClose: () => void }) {
+  return (
+    <Notice tone="success" title="Live on your site">
+      <p>
+        {siteUrl ? (
+          <a href={siteUrl} target="_blank" rel="noopener">
+            See it at {new URL(siteUrl).host}
+          </a>
+        ) : (
+          'It shows as soon as a domain leads to your site.'
+        )}
+        {droppedCss.length > 0 && '. What of your CSS is not served is listed above.'}{' '}
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </p>
+    </Notice>
+  )
+}
+
+function useSaving() {
+  const [refused, refuse] = useState<{ attempt: number; message?: string }>({ attempt: 0 })
+  const [isBusy, setBusy] = useState(false)
+  const [saved, setSaved] = useState<Look>()
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await saveLook()
+    setBusy(false)
+    if (answer.success) {
+      refuse({ attempt: 0 })
+      return setSaved(answer.data)
+    }
+    const { code, message } = answer.error
+    refuse(({ attempt }) => ({
+      attempt: attempt + 1,
+      ...(code === 'VALIDATION_ERROR' ? {} : { message }),
+    }))
+  }
+  return { ...refused, message: refused.message, isBusy, saved, save, close: () => setSaved(undefined) }
+}

@@ -1,0 +1,40 @@
+import type { PaymentStep } from '#model/payments.ts'
+
+type TestCard = readonly [number: string, outcome: string]
+
+const BOTH: readonly TestCard[] = [
+  ['4242 4242 4242 4242', 'pays'],
+  ['4000 0000 0000 0002', 'is declined'],
+  ['4000 0000 0000 9995', 'has too little money'],
+  ['4000 0000 0000 3220', 'asks for 3-D Secure'],
+]
+
+const SANDBOX: readonly TestCard[] = [
+  ...BOTH,
+  ['4000 0000 0000 0077', 'pays after a few seconds'],
+  ['4000 0000 0000 7726', 'pays; a refund takes a while'],
+  ['4000 0000 0000 5126', 'pays; a refund fails'],
+]
+
+/** Says that nobody pays anything here, and which cards to try; nothing where real money moves. */
+export function TestMode({ step }: { step: PaymentStep }) {
+  const isTest = step.provider === 'sandbox' || step.publishableKey.startsWith('pk_test_')
+  if (!isTest) return null
+  return (
+    <div className="test-mode">
+      <p>Test mode: no real money</p>
+      <details>
+        <summary>Test cards</summary>
+        <dl>
+          {(step.provider === 'sandbox' ? SANDBOX : BOTH).map(([number, outcome]) => (
+            <div key={number}>
+              <dt>{number}</dt>
+              <dd>{outcome}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>Any expiry in the future and any CVC will do.</p>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { previewLook as contract } from '#contracts/domains.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
+import type { AccountCall, UseCase } from '../use-case.ts'
+import { whyTooMuch } from './css-bounds.ts'
+import { tenantStyles } from './tenant-css.ts'
+
+/** While somebody types: three a second for five minutes on end. */
+const PREVIEWING = { name: 'preview look', points: 900, seconds: 300 }
+
+/** What saving this look would serve, and what of its CSS it would not. Changes nothing. */
+export const previewLook: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const promoter = await findOwnPromoter(context, call, 'promoter:own')
+  if (!promoter.success) return promoter
+  const tooMany = await context.limits.take(PREVIEWING, promoter.data)
+  if (tooMany) return tooMany
+  const { customCss } = call.body.settings
+  const tooMuch = whyTooMuch(customCss)
+  if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
+  const { css, dropped: droppedCss } = tenantStyles(customCss)
+  return succeed({ css, droppedCss })
+}

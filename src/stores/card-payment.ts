@@ -1,0 +1,22 @@
+import { call } from '#browser/api.ts'
+import { createIntent } from '#contracts/payments.ts'
+import { urls } from '#contracts/urls.ts'
+import type { Card } from '#model/payments.ts'
+import type { FieldErrors } from './checkout-form.ts'
+import { confirm, toPaying, type PaymentForm } from './payment-form.ts'
+
+/** The card, or what is wrong with it. */
+export type ReadCard = () => { card?: Card; errors: FieldErrors }
+
+/** Pays with a card that is typed into Foyer's own fields and goes through Foyer: the sandbox's way. */
+export const payByCard = (readCard: ReadCard): PaymentForm => ({
+  check: () => Promise.resolve(readCard().errors),
+  pay: async ({ id }) => {
+    const intent = await call(createIntent, { body: { orderId: id } })
+    if (!intent.success) return { status: 'refused', refusal: intent.error }
+    const answer = await confirm(id, readCard().card)
+    return answer.success
+      ? toPaying(answer.data, urls.order(id))
+      : { status: 'refused', refusal: answer.error }
+  },
+})

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { Result } from '#model/result.ts'
+
+/** Messages by field of the look. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+const refused = z.array(z.object({ path: z.string(), message: z.string() }))
+
+/** The first complaint of each field. */
+export function byField(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldErrors {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message
+  return errors
+}
+
+/** What the server has found wrong with fields of the settings; undefined when it was something else, or nothing. */
+export function refusedFields(answer: Result<unknown>): FieldErrors | undefined {
+  const found = answer.success ? undefined : refused.safeParse(answer.error.details)
+  if (!found?.success || found.data.length === 0) return undefined
+  return byField(
+    found.data.map(({ path, message }) => ({ path: [path.replace(/^settings\./, '')], message })),
+  )
+}

@@ -1,0 +1,21 @@
+import type { InputHTMLAttributes } from 'react'
+import { described, FieldNotes, type Control } from './FieldFrame.tsx'
+
+export function Checkbox({
+  id,
+  label,
+  hint,
+  error,
+  ...input
+}: Control<InputHTMLAttributes<HTMLInputElement>>) {
+  const told = { id, label, hint, error }
+  return (
+    <div className="field" data-invalid={error ? true : undefined}>
+      <label className="choice" htmlFor={id}>
+        <input type="checkbox" {...input} {...described(told)} />
+        <span>{label}</span>
+      </label>
+      <FieldNotes {...told} />
+    </div>
+  )
+}

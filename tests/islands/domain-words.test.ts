@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { Domain } from '#contracts/domains.ts'
+import { lossWords, stateWords, twinWords } from '#islands/console/domain-words.ts'
+
+const domain = (more: Partial<Domain> = {}): Domain => ({
+  id: more.host ?? 'a',
+  host: 'example.com',
+  displayHost: more.host ?? 'example.com',
+  status: 'verified',
+  isCanonical: false,
+  offersToo: null,
+  records: [{ type: 'TXT', name: '_foyer.example.com', value: 'foyer-1' }],
+  createdAt: '2026-11-01T12:00:00Z',
+  verifiedAt: '2026-11-02T12:00:00Z',
+  checkedAt: null,
+  lapsesAt: null,
+  ...more,
+})
+const MAIN = domain({ host: 'www.example.com', isCanonical: true })
+
+describe('the state of a name, in words', () => {
+  test.each<[Partial<Domain>, string]>([
+    [{ status: 'pending', verifiedAt: null }, 'Publish these records where the DNS of this name is kept'],
+    [{ status: 'pending', verifiedAt: null, records: [] }, 'leads to this machine by itself'],
+    [{ isCanonical: true }, 'Your site’s main address. Verified Nov 2, 2026.'],
+    [{}, 'Leads visitors on to www.example.com. Verified Nov 2, 2026.'],
+    [{ status: 'failing', lapsesAt: '2026-11-28T12:00:00Z' }, 'The name works until Nov 28, 2026'],
+    [{ status: 'lapsed' }, 'so it stopped. Publish the record and verify'],
+  ])('%o', (more, words) => {
+    expect(stateWords(domain(more), MAIN)).toContain(words)
+  })
+})
+
+describe('what ends with a name', () => {
+  test('is nothing as long as nobody is reached under it', () => {
+    const [only, ...more] = lossWords(domain({ status: 'pending' }), [])
+    expect([only?.includes('nothing stops'), more]).toEqual([true, []])
+  })
+
+  test('is the name alone while others answer, else all of the promoter’s own', () => {
+    const name = domain()
+    expect(lossWords(name, [name, MAIN])).toContain('Your site stays at www.example.com.')
+    expect(lossWords(name, [name, domain({ host: 'b.example', status: 'lapsed' })])).toContain(
+      'It is the last of your own names.',
+    )
+  })
+})
+
+describe('the other half of a name', () => {
+  const TRICKY = 'аpple.com (xn--pple-43d.com)'
+  test.each([
+    ['example.com', 'example.com', 'www.example.com', 'www.example.com'],
+    ['www.example.com', 'www.example.com', 'example.com', 'example.com'],
+    ['xn--mnchen-3ya.de', 'münchen.de', 'www.xn--mnchen-3ya.de', 'www.münchen.de'],
+    ['www.xn--mnchen-3ya.de', 'www.münchen.de', 'xn--mnchen-3ya.de', 'münchen.de'],
+    ['xn--pple-43d.com', TRICKY, 'www.xn--pple-43d.com', 'www.xn--pple-43d.com'],
+  ])('of %s, shown as %s: %s is shown as %s', (...names) => {
+    const [host, displayHost, twin, words] = names
+    expect(twinWords(domain({ host, displayHost }), twin)).toBe(words)
+  })
+})

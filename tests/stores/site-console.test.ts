@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readSite } from '../support/sites.ts'
+import { insertPromoter } from '../support/factories.ts'
+import { insertMember, PASSWORD } from '../support/people.ts'
+import { loadAccountStores, loadConsoleStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+
+const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
+
+let shop: BrowserShop
+let stores: Awaited<ReturnType<typeof loadConsoleStores>>
+let pages: (typeof stores)[] = []
+
+beforeEach(async () => {
+  shop = await openBrowserShop()
+  localStorage.clear()
+  sessionStorage.clear()
+  const { register } = await loadAccountStores()
+  await register(ADA)
+  const { id: accountId } = await shop.context.db
+    .updateTable('accounts')
+    .set({ email_verified_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertMember(shop.context.db, { promoterId: shop.promoterId, accountId, role: 'owner' })
+  stores = await openConsole()
+})
+afterEach(async () => {
+  // Nobody waits any more to look at what was typed.
+  for (const page of pages) page.discardDraft()
+  pages = []
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+/** The console's page, once it knows whose it is. */
+async function openConsole() {
+  const opened = await loadConsoleStores()
+  pages.push(opened)
+  await opened.loadOwnPromoters()
+  return opened
+}
+
+describe('the promoter that the console is about', () => {
+  it('is the storefront’s', () => {
+    expect(stores.$promoter.get()).toMatchObject({ id: shop.promoterId, needsSecondFactor: false })
+  })
+})
+
+describe('domains', () => {
+  it('are refused with the reason, and the list stays', async () => {
+    await stores.addDomain('tickets.aurora.localhost')
+    const refused = await stores.addDomain('*.aurora.example')
+    expect(refused).toMatchObject({
+      error: {
+        code: 'DOMAIN_REFUSED',
+        message:
+          'This name can’t be a storefront’s domain. Wildcards are not possible. Add each name by itself.',
+      },
+    })
+    shop.setNetwork('down')
+    await stores.loadDomains()
+    expect(stores.$domains.get().data?.map(({ host }) => host)).toEqual(['tickets.aurora.localhost'])
+  })
+
+  it('follow what happens to one another', async () => {
+    const [one, two] = ['one.aurora.localhost', 'two.aurora.localhost']
+    for (const name of [one, two]) await stores.addDomain(name)
+    const ids = stores.$domains.get().data?.map(({ id }) => id) ?? []
+    for (const id of ids) await stores.verifyDomain(id)
+    const canonical = () =>
+      stores.$domains.get().data?.flatMap(({ host, isCanonical }) => (isCanonical ? [host] : []))
+    expect(canonical()).toEqual([one])
+    await stores.makeCanonical(ids[1] ?? '')
+    expect(canonical()).toEqual([two])
+    await stores.deleteDomain(ids[1] ?? '')
+    expect(canonical()).toEqual([one])
+    expect(await stores.deleteDomain(ids[1] ?? '')).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+
+  it('forget what a check has found as soon as they have changed', async () => {
+    await stores.addDomain('one.aurora.localhost')
+    const [{ id } = { id: '' }] = stores.$domains.get().data ?? []
+    await stores.checkDomain(id)
+    expect(stores.$checks.get()[id]?.says).toContain('need no record')
+    await stores.verifyDomain(id)
+    expect(stores.$checks.get()).toEqual({})
+  })
+})
+
+describe('the look', () => {
+  const nameOf = async (): Promise<string> => (await readSite(shop.context.db, shop.promoterId)).site_name
+
+  it('is saved as it was written, and only then', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn', customCss: 'h1 { color: red; position: fixed }' })
+    await stores.judgeDraft()
+    expect(stores.$judged.get()).toMatchObject({ settings: { siteName: 'Dawn' }, droppedCss: [{ line: 1 }] })
+    expect([stores.$isChanged.get(), await nameOf()]).toEqual([true, 'Aurora'])
+    expect(await stores.saveLook()).toMatchObject({ success: true, data: { droppedCss: [{ line: 1 }] } })
+    expect([stores.$isChanged.get(), await nameOf()]).toEqual([false, 'Dawn'])
+  })
+
+  it('that is not saved is there after a reload, for its promoter and nobody else’s', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn' })
+    const again = await openConsole()
+    await again.loadLook()
+    expect([again.$draft.get()?.siteName, again.$judged.get()?.settings.siteName]).toEqual(['Dawn', 'Dawn'])
+    again.discardDraft()
+    expect([again.$draft.get()?.siteName, again.$isChanged.get()]).toEqual(['Aurora', false])
+
+    again.writeDraft({ siteName: 'Dawn' })
+    const promoterId = await insertPromoter(shop.context.db, 'Other')
+    await shop.context.db.updateTable('members').set({ promoter_id: promoterId }).execute()
+    await shop.context.db.updateTable('hosts').set({ promoter_id: promoterId }).execute()
+    await shop.context.sites.reload()
+    const other = await openConsole()
+    await other.loadLook()
+    expect(other.$draft.get()?.siteName).toBe('Other')
+  })
+
+  it('keeps everything when it can’t be saved, and says why', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn' })
+    shop.setNetwork('down')
+    expect((await stores.saveLook()).success).toBe(false)
+    await stores.judgeDraft()
+    expect(stores.$judgeFailure.get()).toBe('Failed to fetch')
+    shop.setNetwork('up')
+    expect(stores.$draft.get()?.siteName).toBe('Dawn')
+    stores.writeDraft({ primaryColor: 'red', customCss: '' })
+    await stores.judgeDraft()
+    expect(stores.$lookErrors.get()).toEqual({ primaryColor: 'Use a colour like #4f46e5.' })
+    stores.writeDraft({ primaryColor: '#102030', customCss: 'a{'.repeat(2000) })
+    expect(await stores.saveLook()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
+    expect(stores.$lookErrors.get()).toEqual({ customCss: 'It is nested too deep.' })
+    expect([stores.$draft.get()?.siteName, await nameOf()]).toEqual(['Dawn', 'Aurora'])
+  })
+
+  it('shows the newest draft, whichever answer comes last', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'First' })
+    const gate = shop.holdAnswers()
+    const first = stores.judgeDraft()
+    stores.writeDraft({ siteName: 'Second' })
+    const second = stores.judgeDraft()
+    stores.discardDraft()
+    gate.release()
+    await Promise.all([first, second])
+    expect(stores.$judged.get()?.settings.siteName).toBe('Aurora')
+  })
+
+  it('goes on as a draft when it was changed while it was being saved', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'First' })
+    const gate = shop.holdAnswers()
+    const saving = stores.saveLook()
+    stores.writeDraft({ siteName: 'Second' })
+    gate.release()
+    await saving
+    expect([await nameOf(), stores.$draft.get()?.siteName, stores.$isChanged.get()]).toEqual([
+      'First',
+      'Second',
+      true,
+    ])
+  })
+})

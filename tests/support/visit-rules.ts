@@ -1,0 +1,120 @@
+/**
+ * The rules of attribution and counting once more, as somebody would do them with pencil and paper: nothing of Foyer's own code is
+ * used, so that the two can be held against each other.
+ */
+export interface PlainLink {
+  id: string
+  code: string
+  promoter: string
+  /** Name of the member; nobody's when undefined. */
+  member: string | undefined
+  isActive: boolean
+}
+
+export interface PlainDevice {
+  address: string
+  userAgent: string
+  isRobot: boolean
+}
+
+interface Note {
+  link: PlainLink
+  at: number
+}
+
+/** What one browser has of one site. */
+export interface PlainBrowser {
+  device: PlainDevice
+  /** The promoter whose storefront it is; undefined on the main site. */
+  seller: string | undefined
+  /** In its cookie, by promoter. */
+  cookie: Map<string, Note>
+  storage: { ref: string; at: number } | undefined
+  signedInAs: string | undefined
+  /** By promoter. */
+  carts: Map<string, { id: string; note: Note | undefined }>
+}
+
+export interface PlainSums {
+  clicks: number
+  holds: number
+  orders: number
+  tickets: number
+  refundedTickets: number
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const MONTH = 30 * DAY
+
+export class PlainBook {
+  readonly links: PlainLink[]
+  private readonly clicks = new Set<string>()
+  private readonly holds = new Set<string>()
+  private readonly sales = new Map<PlainLink, { orders: number; tickets: number; refundedTickets: number }>()
+
+  constructor(links: PlainLink[]) {
+    this.links = links
+  }
+
+  /** Whether the click counts; undefined when the site knows no such link. */
+  click(browser: PlainBrowser, code: string, now: number): boolean | undefined {
+    browser.storage = { ref: code, at: now }
+    const link = this.links.find((each) => each.code === code)
+    if (!link || (browser.seller !== undefined && browser.seller !== link.promoter)) return undefined
+    if (!link.isActive) return false
+    if (link.member !== undefined && link.member === browser.signedInAs) return false
+    browser.cookie.set(link.promoter, { link, at: now })
+    if (browser.device.isRobot) return false
+    const { address, userAgent } = browser.device
+    const entry = [link.code, Math.floor(now / DAY), address, userAgent].join()
+    if (this.clicks.has(entry)) return false
+    this.clicks.add(entry)
+    return true
+  }
+
+  hold(browser: PlainBrowser, promoter: string, now: number): void {
+    const cart = browser.carts.get(promoter)
+    const note = browser.cookie.get(promoter)
+    if (!cart || !note || now - note.at > MONTH || !note.link.isActive) return
+    if (cart.note && cart.note.at > note.at) return
+    cart.note = note
+    this.holds.add(`${note.link.code},${cart.id}`)
+  }
+
+  /** Whom an order is owed to. */
+  owe(browser: PlainBrowser, order: { promoter: string; buyer: string; now: number }): PlainLink | undefined {
+    const { promoter, buyer, now } = order
+    const { storage, signedInAs } = browser
+    const stored = this.links.find((link) => link.code === storage?.ref && link.promoter === promoter)
+    const notes = [
+      browser.cookie.get(promoter),
+      browser.carts.get(promoter)?.note,
+      stored && storage ? { link: stored, at: storage.at } : undefined,
+    ]
+    let best: Note | undefined
+    for (const note of notes) {
+      if (!note || now - note.at > MONTH || !note.link.isActive) continue
+      const { member } = note.link
+      if (member !== undefined && (member === signedInAs || member === buyer)) continue
+      if (!best || note.at > best.at) best = note
+    }
+    return best?.link
+  }
+
+  sell(link: PlainLink | undefined, tickets: number, refundedTickets: number): void {
+    if (!link) return
+    const before = this.sales.get(link) ?? { orders: 0, tickets: 0, refundedTickets: 0 }
+    this.sales.set(link, {
+      orders: before.orders + 1,
+      tickets: before.tickets + tickets,
+      refundedTickets: before.refundedTickets + refundedTickets,
+    })
+  }
+
+  sumsOf(link: PlainLink): PlainSums {
+    const count = (entries: Set<string>): number =>
+      [...entries].filter((entry) => entry.startsWith(`${link.code},`)).length
+    const sales = this.sales.get(link) ?? { orders: 0, tickets: 0, refundedTickets: 0 }
+    return { clicks: count(this.clicks), holds: count(this.holds), ...sales }
+  }
+}
