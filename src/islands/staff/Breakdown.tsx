@@ -11,7 +11,8 @@ import {
   type BreakdownFilters,
 } from '#stores/staff-breakdown.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field, Select } from '#ui/Field.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 import { BreakdownTable } from './BreakdownTable.tsx'
 
 /** Every sale that earned something, narrowed by what stands in the page's address. */

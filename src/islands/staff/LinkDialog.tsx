@@ -8,7 +8,8 @@ import type { LinkList } from '#stores/staff-data.ts'
 import { createLink } from '#stores/staff-links.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Field, Select } from '#ui/Field.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 import { dayIn } from './staff-words.ts'
 
 interface Props {
