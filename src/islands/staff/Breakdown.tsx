@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { StaffEarnings, StaffProfile } from '#contracts/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
@@ -15,21 +15,29 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { BreakdownTable } from './BreakdownTable.tsx'
 
+/** So many stand there at first: on a phone each is a card. */
+const LINES_AT_ONCE = 10
+
 /** Every sale that earned something, narrowed by what stands in the page's address. */
 export function Breakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
-  const { status, filters, nextCursor } = useStore($breakdown, NO_BREAKDOWN)
+  const { status, filters, lines, nextCursor } = useStore($breakdown, NO_BREAKDOWN)
+  const [most, setMost] = useState(LINES_AT_ONCE)
   useEffect(() => void filterBreakdown(member.id, readFilters()), [member.id])
   const narrow = (change: BreakdownFilters): void =>
     void filterBreakdown(member.id, { ...filters, ...change })
+  const showMore = (): void => {
+    setMost(most + 2 * LINES_AT_ONCE)
+    if (lines.length < most + 2 * LINES_AT_ONCE && nextCursor !== null) void loadBreakdown(member.id)
+  }
   const isNarrowed = Object.values(filters).some(Boolean)
   return (
     <section className="portal-section" aria-labelledby="breakdown-title">
       <h2 id="breakdown-title">Sale by sale</h2>
       <Filters filters={filters} earnings={earnings} onNarrow={narrow} />
-      <Lines isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
+      <Lines most={most} isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
       <div className="form-actions">
-        {nextCursor !== null && status !== 'error' && (
-          <Button look="quiet" busy={status === 'loading'} onClick={() => void loadBreakdown(member.id)}>
+        {(nextCursor !== null || lines.length > most) && status !== 'error' && (
+          <Button look="quiet" busy={status === 'loading'} onClick={showMore}>
             {status === 'loading' ? 'Loading…' : 'Show older sales'}
           </Button>
         )}
@@ -43,11 +51,11 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   )
 }
 
-function Lines({ isNarrowed, onRetry }: { isNarrowed: boolean; onRetry: () => void }) {
+function Lines({ most, isNarrowed, onRetry }: { most: number; isNarrowed: boolean; onRetry: () => void }) {
   const { status, lines, error } = useStore($breakdown, NO_BREAKDOWN)
   return (
     <>
-      {lines.length > 0 && <BreakdownTable lines={lines} />}
+      {lines.length > 0 && <BreakdownTable lines={lines.slice(0, most)} />}
       {status === 'ready' && lines.length === 0 && (
         <p className="portal-quiet">
           {isNarrowed ? 'No sale fits these filters.' : 'No sale has earned anything yet.'}

@@ -1,6 +1,5 @@
-import { momentWords } from '#islands/account/moment-words.ts'
 import type { BreakdownLine } from '#stores/staff-breakdown.ts'
-import { moneyWords } from './staff-words.ts'
+import { momentWords, moneyWords } from './staff-words.ts'
 
 const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, tone: string]>> = {
   waiting: ['Waits for approval', 'warning'],

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { StaffEarnings } from '#contracts/staff.ts'
 import { urls } from '#contracts/urls.ts'
-import { dayWords } from '#islands/account/moment-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { moneyWords } from './staff-words.ts'
+import { dayWords, moneyWords } from './staff-words.ts'
 
 type EventEarning = StaffEarnings['events'][number]
 

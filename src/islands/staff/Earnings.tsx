@@ -40,9 +40,9 @@ function EarningScreen({ member }: { member: StaffProfile }) {
       <EarningEvents earnings={data} />
       <EarningLinks earnings={data} />
       <Payouts payouts={data.payouts} />
-      <Breakdown member={member} earnings={data} />
-      <Statement member={member} />
       <Terms terms={data.terms} />
+      <Statement member={member} />
+      <Breakdown member={member} earnings={data} />
     </div>
   )
 }

@@ -59,7 +59,7 @@ function Sales() {
   return (
     <section className="portal-section" aria-labelledby="sales-title">
       <div className="portal-section-head">
-        <h2 id="sales-title">Sold through your links</h2>
+        <h2 id="sales-title">Your sales</h2>
         <a href={urls.staffEarnings()}>All earnings</a>
       </div>
       <StaleNotice error={error} onRetry={() => void loadEarnings()} />
@@ -86,7 +86,7 @@ function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency:
       <dl className="figures">
         <Figure name="Tickets" value={sum.tickets} />
         <Figure name="Revenue" value={moneyWords(sum.revenue, currency)} />
-        <Figure name="Your commission" value={moneyWords(sum.amount, currency)} />
+        <Figure name="Commission" value={moneyWords(sum.amount, currency)} />
       </dl>
     </div>
   )

@@ -1,6 +1,5 @@
 import type { Payout } from '#contracts/staff.ts'
-import { dayWords, momentWords } from '#islands/account/moment-words.ts'
-import { moneyWords } from './staff-words.ts'
+import { dayWords, momentWords, moneyWords } from './staff-words.ts'
 
 const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
   requested: ['Waits for approval', 'plain'],

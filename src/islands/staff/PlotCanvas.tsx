@@ -29,9 +29,9 @@ export function PlotCanvas({ name, unit, series, days }: PlotProps) {
         className="plot-picture"
         data={rows}
         title={`${name}. Use the arrow keys to go from day to day.`}
-        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-        barGap={1}
-        barCategoryGap="20%"
+        margin={{ top: 8, right: 20, bottom: 0, left: 0 }}
+        barGap={0}
+        barCategoryGap="12%"
       >
         <CartesianGrid vertical={false} />
         <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} tickLine={false} />
