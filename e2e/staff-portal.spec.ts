@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { newEmail, register, test } from './support/members.ts'
 import { putOn } from './support/stage.ts'
 import { employ, expectLoaded, openPortal, SCREENS } from './support/staff.ts'
-import { expect, expectAccessible } from './support/test.ts'
+import { expect, expectAccessible, expectFits } from './support/test.ts'
 import {
   acceptTerms,
   chooseTickets,
@@ -31,10 +31,7 @@ async function expectFine(page: Page): Promise<void> {
   for (const { width, height, colorScheme } of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height })
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `wider than ${width} px`).toBeLessThanOrEqual(0)
+    await expectFits(page, width)
     await expectAccessible(page)
   }
 }

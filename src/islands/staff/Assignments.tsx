@@ -33,7 +33,12 @@ function List() {
           <p>When the promoter puts you on an event, its day, place and times stand here.</p>
         </div>
       )}
-      {coming.length > 0 && <Cards name="Coming assignments" assignments={coming} />}
+      {coming.length > 0 && (
+        <section className="portal-section" aria-labelledby="coming-title">
+          <h2 id="coming-title">Coming up</h2>
+          <Cards name="Coming assignments" assignments={coming} />
+        </section>
+      )}
       {past.length > 0 && (
         <details className="portal-fold">
           <summary>{countWords(past.length, 'past assignment')}</summary>
