@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { newEmail, register, test } from './support/members.ts'
+import { newEmail, register, signIn, test } from './support/members.ts'
 import { putOn } from './support/stage.ts'
 import { employ, expectLoaded, openPortal, SCREENS } from './support/staff.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
@@ -174,4 +174,27 @@ test('by keyboard alone: a link, a sale seen within 5 s, the set-up, and a payou
   await expect(payout).toBeHidden()
   await expect(page.locator('.figure').filter({ hasText: 'Available' })).toContainText('€0.50')
   await expect(page.locator('.account-list')).toContainText('Waits for approval')
+})
+
+test('who works for two promoters changes between them, and the browser remembers', async ({
+  page,
+  foyer,
+}) => {
+  const email = newEmail()
+  await register(page, foyer, email)
+  await employ(foyer, email)
+  await employ(foyer, email, 'nordlys')
+  await page.goto(foyer.url('aurora', '/account/staff'))
+  await expect(page.getByText('You’re working for Aurora')).toBeVisible()
+  await expect(page.getByLabel('Promoter', { exact: true })).toHaveCount(0)
+
+  await page.goto(foyer.url('', '/account/staff'))
+  await signIn(page, email)
+  const promoter = page.getByLabel('Promoter', { exact: true })
+  await expect(promoter.getByRole('option')).toHaveText([/^Aurora/, /^Nordlys/])
+  await promoter.selectOption({ index: 1 })
+  await expect(page.getByText(/You’re working for Nordlys/)).toBeVisible()
+  await page.goto(foyer.url('', '/account/staff/profile'))
+  await expect(page.getByText(/Sales at Nordlys/)).toBeVisible()
+  await expectFine(page)
 })

@@ -27,12 +27,12 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
 }
 
-/** Makes an account a seller of Aurora's, who earns a tenth of what their links bring. */
-export async function employ(foyer: RunningFoyer, email: string): Promise<void> {
+/** Makes an account a seller of a demo promoter's, who earns a tenth of what their links bring. */
+export async function employ(foyer: RunningFoyer, email: string, slug = 'aurora'): Promise<void> {
   const { id: promoterId } = await foyer.db
     .selectFrom('promoters')
     .select('id')
-    .where('slug', '=', 'aurora')
+    .where('slug', '=', slug)
     .executeTakeFirstOrThrow()
   const { id: accountId } = await foyer.db
     .updateTable('accounts')
