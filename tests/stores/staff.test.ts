@@ -15,7 +15,9 @@ const ADA = {
   staff: { isStaff: true, permissions: ['staff:access'] },
 }
 
-let staff: typeof import('#stores/staff.ts')
+const loadStaff = () => import('#stores/staff.ts')
+
+let staff: Awaited<ReturnType<typeof loadStaff>>
 let asked: string[] = []
 let answer: () => Promise<Response>
 
@@ -29,7 +31,7 @@ beforeEach(async () => {
     return answer()
   })
   vi.resetModules()
-  staff = await import('#stores/staff.ts')
+  staff = await loadStaff()
 })
 afterEach(() => {
   vi.restoreAllMocks()
