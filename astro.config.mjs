@@ -20,7 +20,7 @@ const ACCOUNTS =
 
 /** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
 const PORTAL =
-  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts|model)\/(staff|members|payouts)\.)/
+  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts|model)\/(staff|earnings|members|payouts)\.)/
 
 const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id)
 
@@ -32,6 +32,12 @@ const chunks = [
   {
     name: 'page',
     test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies|site-cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
+    priority: 4,
+  },
+  // Only for who comes by an address that says something.
+  {
+    name: 'tracking',
+    test: /\/src\/(browser\/stored-tracking|stores\/tracking|model\/campaign)\.ts/,
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },

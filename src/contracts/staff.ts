@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { memberRole } from '#model/members.ts'
-import { payoutStatus } from '#model/payouts.ts'
 import { phoneNumber } from '#model/people.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
  * The portal's calls (specification §7). Each is for a member of the promoter that the host, or else `X-Promoter-User-Id`, names;
  * a member of one promoter alone needs neither. `{id}` is the account's id: the member's own, or one of a promoter that the
- * caller owns or manages. Whatever is another's answers NOT_FOUND. Money in major units, times in ISO 8601.
+ * caller owns or manages; payout accounts and payouts are the member's own alone. Whatever is another's answers NOT_FOUND. Money
+ * in major units, times in ISO 8601.
  */
-const member = z.object({ id: z.string() })
+export const member = z.object({ id: z.string() })
 const money = z.number()
-const STAFF_ERRORS = ['FORBIDDEN', 'NOT_FOUND'] as const
+export const STAFF_ERRORS = ['FORBIDDEN', 'NOT_FOUND'] as const
 
 export const staffProfile = z.object({
   /** The account's id: the `{id}` of the calls below. */
@@ -172,201 +172,5 @@ export const putTrackingLink = endpoint({
   params: member,
   body: z.object({ name: linkName, isActive: z.boolean() }),
   data: z.object({ trackingLink }),
-  errors: STAFF_ERRORS,
-})
-
-/** `pending`: its event is not over, or may still be refunded. `waiting`: for the promoter's word, in no other sum. */
-export const earningTotals = z.object({
-  currency: z.string(),
-  pending: money,
-  /** May be below zero: what was paid out and refunded since is taken from the next earnings. */
-  available: money,
-  /** Payouts that are asked for, approved or on their way. */
-  requested: money,
-  paid: money,
-  waiting: money,
-  clawedBack: money,
-})
-export type EarningTotals = z.infer<typeof earningTotals>
-
-const earningSum = { amount: money, tickets: z.int(), revenue: money, currency: z.string() }
-
-export const payout = z.object({
-  id: z.string(),
-  amount: money,
-  currency: z.string(),
-  status: payoutStatus,
-  /** Why it failed. */
-  reason: z.string(),
-  eventId: z.nullable(z.string()),
-  eventTitle: z.nullable(z.string()),
-  requestedAt: z.string(),
-  sentAt: z.nullable(z.string()),
-  finishedAt: z.nullable(z.string()),
-})
-export type Payout = z.infer<typeof payout>
-
-export const payoutAccount = z.object({
-  provider: z.string(),
-  status: z.enum(['none', 'incomplete', 'checking', 'ready', 'refused']),
-  missing: z.array(z.string()),
-})
-export type PayoutAccount = z.infer<typeof payoutAccount>
-
-export const staffEarnings = z.object({
-  /** One for each currency; the first is the one that most was earned in. */
-  totals: z.array(earningTotals),
-  events: z.array(
-    z.object({
-      eventId: z.string(),
-      eventTitle: z.string(),
-      eventEndsAt: z.string(),
-      /** When its earnings can be paid out. */
-      availableAt: z.string(),
-      isAvailable: z.boolean(),
-      ...earningSum,
-      /** What of it may still be asked for as this event's payout. */
-      payable: money,
-    }),
-  ),
-  /** Days with earnings, the oldest first, in the last 90 days. */
-  days: z.array(z.object({ day: z.string(), ...earningSum })),
-  links: z.array(z.object({ linkId: z.string(), name: z.string(), code: z.string(), ...earningSum })),
-  payouts: z.array(payout),
-  payoutAccount,
-  /** Commission rules that are in force for the member, in words ("8 % of ticket revenue"). */
-  terms: z.array(z.string()),
-})
-export type StaffEarnings = z.infer<typeof staffEarnings>
-
-export const getEarnings = endpoint({
-  method: 'GET',
-  path: '/api/public/staff/earnings',
-  access: 'account',
-  data: z.object({ earnings: staffEarnings }),
-  errors: STAFF_ERRORS,
-})
-
-/** Every line that earned something, the newest first. Without the buyer: an order has its number only. */
-export const earningsBreakdown = endpoint({
-  method: 'GET',
-  path: '/api/staff/{id}/earnings/breakdown',
-  access: 'account',
-  params: member,
-  query: z.object({
-    cursor: z.optional(z.string()),
-    eventId: z.optional(z.string()),
-    linkId: z.optional(z.string()),
-    from: z.optional(z.string()),
-    to: z.optional(z.string()),
-  }),
-  data: z.object({
-    breakdown: z.array(
-      z.object({
-        id: z.string(),
-        orderNumber: z.string(),
-        eventTitle: z.string(),
-        ticketName: z.string(),
-        linkName: z.string(),
-        quantity: z.int(),
-        revenue: money,
-        amount: money,
-        clawedBack: money,
-        currency: z.string(),
-        status: z.enum(['waiting', 'pending', 'available', 'refused']),
-        earnedAt: z.string(),
-      }),
-    ),
-    nextCursor: z.nullable(z.string()),
-  }),
-  errors: STAFF_ERRORS,
-})
-
-/** `{provider}-connect` names the provider's connect feature; the one that this Foyer pays with is meant, whatever it is called. */
-const connect = z.object({ id: z.string(), connect: z.string().check(z.regex(/^[a-z]+-connect$/)) })
-const returnUrl = z.object({ returnUrl: z.string().check(z.maxLength(2000)) })
-
-export const createPayoutAccount = endpoint({
-  method: 'POST',
-  path: '/api/staff/{id}/{connect}/account',
-  access: 'account',
-  params: connect,
-  data: z.object({ payoutAccount }),
-  errors: [...STAFF_ERRORS, 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
-})
-
-/** `returnUrl` is a page of this site, /account/staff/earnings when it is not; `?setup=complete` is added. */
-export const onboardingLink = endpoint({
-  method: 'POST',
-  path: '/api/staff/{id}/{connect}/onboarding-link',
-  access: 'account',
-  params: connect,
-  body: returnUrl,
-  data: z.object({ url: z.string() }),
-  errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
-})
-
-export const dashboardLink = endpoint({
-  method: 'POST',
-  path: '/api/staff/{id}/{connect}/dashboard-link',
-  access: 'account',
-  params: connect,
-  body: returnUrl,
-  data: z.object({ url: z.string() }),
-  errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
-})
-
-const PAYOUT_ERRORS = [
-  ...STAFF_ERRORS,
-  'VALIDATION_ERROR',
-  'PAYOUT_TOO_MUCH',
-  'PAYOUT_ACCOUNT_MISSING',
-  'PAYOUT_ACCOUNT_NOT_READY',
-] as const
-
-/** Asks for money. The same Idempotency-Key gives the same payout. */
-export const requestPayout = endpoint({
-  method: 'POST',
-  path: '/api/staff/{id}/payouts',
-  access: 'account',
-  params: member,
-  body: z.object({
-    amount: z.number().check(z.positive('Enter an amount.')),
-    /** The member's first, when left out. */
-    currency: z.optional(z.string()),
-  }),
-  data: z.object({ payout }),
-  status: 201,
-  errors: PAYOUT_ERRORS,
-})
-
-/** Asks for all that an event has earned and that is available. `{id}` is the event's. */
-export const requestEventPayout = endpoint({
-  method: 'POST',
-  path: '/api/public/staff/events/{id}/request-payout',
-  access: 'account',
-  params: member,
-  data: z.object({ payout }),
-  status: 201,
-  errors: PAYOUT_ERRORS,
-})
-
-/** The promoter's word about a payout or an earning that waits for it. */
-export const decidePayout = endpoint({
-  method: 'POST',
-  path: '/api/promoter/payouts/{id}/decide',
-  access: 'account',
-  params: member,
-  body: z.object({ approve: z.boolean(), reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
-  data: z.object({ payout }),
-  errors: [...STAFF_ERRORS, 'PAYOUT_DECIDED'],
-})
-
-export const decideEarnings = endpoint({
-  method: 'POST',
-  path: '/api/promoter/earnings/decide',
-  access: 'account',
-  body: z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
-  data: z.object({ decided: z.int() }),
   errors: STAFF_ERRORS,
 })

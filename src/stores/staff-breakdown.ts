@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { staffHeaders } from '#browser/staff-session.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
-import { earningsBreakdown } from '#contracts/staff.ts'
+import { earningsBreakdown } from '#contracts/earnings.ts'
 
 export type BreakdownLine = DataOf<typeof earningsBreakdown>['breakdown'][number]
 

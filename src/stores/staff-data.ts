@@ -9,14 +9,13 @@ import {
 } from '#browser/staff-session.ts'
 import { reloadPage } from '#browser/navigate.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
+import { getEarnings, type StaffEarnings } from '#contracts/earnings.ts'
 import {
-  getEarnings,
   getStaffProfile,
   listAssignments,
   listTrackingLinks,
   putStaffProfile,
   type Assignment,
-  type StaffEarnings,
   type StaffProfile,
 } from '#contracts/staff.ts'
 import type { Failure, Result } from '#model/result.ts'

@@ -8,7 +8,7 @@ import {
   requestEventPayout as eventContract,
   requestPayout as payoutContract,
   type PayoutAccount,
-} from '#contracts/staff.ts'
+} from '#contracts/earnings.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Result } from '#model/result.ts'
 import { loadEarnings } from './staff-data.ts'

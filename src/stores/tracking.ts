@@ -1,9 +1,8 @@
-import { now } from '#browser/clock.ts'
 import { readAccessToken } from '#browser/storage.ts'
 import { readTrackedRefs, writeTracking, writeTrackedRefs } from '#browser/stored-tracking.ts'
 import { readCampaign, type Campaign } from '#model/campaign.ts'
 
-/** Two calls of `contracts/tracking.ts`, without the schemas and the client: this is part of every page's first script. */
+/** Two calls of `contracts/tracking.ts`, without the schemas and the client: a page's script has no room for them. */
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
@@ -11,8 +10,8 @@ const LOG = '/api/tracking-debug/log'
 const LONGEST_REF = 64
 
 /** Specification §4: keeps what the page's address says, if it says enough; else what is there stays. */
-export function keepTracking(search: string): Campaign | undefined {
-  const found = readCampaign(search, now())
+export function keepTracking(search: string, now: number): Campaign | undefined {
+  const found = readCampaign(search, now)
   if (found) writeTracking(found)
   return found
 }
@@ -27,7 +26,12 @@ export async function reportClick(campaign: Campaign | undefined): Promise<void>
   if (message === undefined) return
   writeTrackedRefs(readTrackedRefs().filter((each) => each !== ref))
   const { origin, pathname } = window.location
-  const told = { eventType: 'click_failed', trackingLinkId: ref, url: origin + pathname, timestamp: now() }
+  const told = {
+    eventType: 'click_failed',
+    trackingLinkId: ref,
+    url: origin + pathname,
+    timestamp: campaign?.timestamp,
+  }
   await send(LOG, { ...told, message })
 }
 

@@ -3,6 +3,7 @@ import * as accounts from '#contracts/accounts.ts'
 import * as carts from '#contracts/carts.ts'
 import * as catalog from '#contracts/catalog.ts'
 import * as domains from '#contracts/domains.ts'
+import * as earnings from '#contracts/earnings.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import * as fees from '#contracts/fees.ts'
@@ -11,6 +12,8 @@ import * as payments from '#contracts/payments.ts'
 import * as promo from '#contracts/promo.ts'
 import * as sessions from '#contracts/sessions.ts'
 import * as secondFactors from '#contracts/second-factors.ts'
+import * as staff from '#contracts/staff.ts'
+import * as tracking from '#contracts/tracking.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -20,13 +23,16 @@ const ENDPOINTS = [
   carts,
   catalog,
   domains,
+  earnings,
   fees,
   orders,
   payments,
   promo,
   secondFactors,
   sessions,
-].flatMap((noun) => Object.values(noun).filter(isEndpoint))
+  staff,
+  tracking,
+].flatMap((noun) => Object.values<unknown>(noun).filter(isEndpoint))
 const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
   `${endpoint.method} ${endpoint.path}`,
   endpoint,
@@ -54,7 +60,7 @@ const shapeOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 
 describe('endpoints', () => {
-  test('§7, the paths of a purchase, of accounts and of domains are all there', () => {
+  test('§7, the paths of a purchase, of accounts, of domains, of staff and of tracking are all there', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual([
       'DELETE /api/auth/customer/authenticator',
       'DELETE /api/auth/customer/avatar',
@@ -83,6 +89,12 @@ describe('endpoints', () => {
       'GET /api/public/events/{id}/tickets',
       'GET /api/public/fee-configurations/default',
       'GET /api/public/orders/{id}',
+      'GET /api/public/staff/assignments',
+      'GET /api/public/staff/earnings',
+      'GET /api/public/staff/profile',
+      'GET /api/public/staff/tracking-links',
+      'GET /api/public/staff/tracking-links/{id}',
+      'GET /api/staff/{id}/earnings/breakdown',
       'POST /api/auth/customer/authenticator',
       'POST /api/auth/customer/authenticator/confirm',
       'POST /api/auth/customer/authenticator/recovery-codes',
@@ -105,6 +117,8 @@ describe('endpoints', () => {
       'POST /api/payments/confirm',
       'POST /api/payments/create-intent',
       'POST /api/payments/webhook',
+      'POST /api/promoter/earnings/decide',
+      'POST /api/promoter/payouts/{id}/decide',
       'POST /api/public/auth/customer/register',
       'POST /api/public/auth/customer/resend-verification',
       'POST /api/public/auth/customer/reset-password',
@@ -113,10 +127,20 @@ describe('endpoints', () => {
       'POST /api/public/checkout',
       'POST /api/public/orders/{id}/confirm',
       'POST /api/public/promo-codes/validate',
+      'POST /api/public/staff/events/{id}/request-payout',
+      'POST /api/public/staff/tracking-links',
+      'POST /api/staff/{id}/payouts',
+      'POST /api/staff/{id}/{connect}/account',
+      'POST /api/staff/{id}/{connect}/dashboard-link',
+      'POST /api/staff/{id}/{connect}/onboarding-link',
+      'POST /api/tracking-debug/log',
+      'POST /api/tracking-links/{id}/click',
       'PUT /api/auth/customer/profile',
       'PUT /api/domains/look',
       'PUT /api/domains/{id}/settings',
       'PUT /api/public/carts/{cartId}',
+      'PUT /api/public/staff/tracking-links/{id}',
+      'PUT /api/staff/profile',
     ])
   })
 
@@ -146,7 +170,11 @@ describe('endpoints', () => {
 
   test('whatever is one’s own takes a token, and nothing public does', () => {
     const own = ENDPOINTS.filter(({ access }) => access === 'account').map(({ path }) => path)
-    expect(own.every((path) => /^\/api\/(auth\/customer\/|domains(\/|$))/.test(path))).toBe(true)
+    expect(
+      own.every((path) =>
+        /^\/api\/(auth\/customer\/|domains(\/|$)|(public\/)?staff\/|promoter\/)/.test(path),
+      ),
+    ).toBe(true)
     expect(own.length).toBeGreaterThan(10)
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Payout, StaffEarnings } from '#contracts/staff.ts'
+import type { Payout, StaffEarnings } from '#contracts/earnings.ts'
 import type { Order } from '#model/orders.ts'
 import type { MemberRole } from '#model/members.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
@@ -40,23 +40,26 @@ export interface RuleOptions {
 }
 
 export async function insertRule(shop: Shop, rule: RuleOptions): Promise<void> {
-  const kind = rule.tiers ? 'tiers' : rule.amountCents === undefined ? 'percentage' : 'fixed'
+  const { memberId, eventId, ticketTypeId, approval = 'open' } = rule
   await shop.context.db
     .insertInto('commission_rules')
     .values({
       promoter_id: shop.promoterId,
-      member_id: rule.memberId ?? null,
-      event_id: rule.eventId ?? null,
-      ticket_type_id: rule.ticketTypeId ?? null,
-      kind,
-      basis_points: kind === 'percentage' ? (rule.basisPoints ?? 1000) : null,
-      amount_cents: rule.amountCents ?? null,
-      currency: kind === 'fixed' ? 'EUR' : null,
-      tiers: rule.tiers ? JSON.stringify(rule.tiers) : null,
-      approval: rule.approval ?? 'open',
+      member_id: memberId,
+      event_id: eventId,
+      ticket_type_id: ticketTypeId,
+      approval,
       created_at: new Date(shop.clock.now()),
+      ...termColumns(rule),
     })
     .execute()
+}
+
+function termColumns({ tiers, amountCents, basisPoints = 1000 }: RuleOptions) {
+  if (tiers) return { kind: 'tiers', tiers: JSON.stringify(tiers) }
+  return amountCents === undefined
+    ? { kind: 'percentage', basis_points: basisPoints }
+    : { kind: 'fixed', amount_cents: amountCents, currency: 'EUR' }
 }
 
 /** An order that came by a link, paid. */

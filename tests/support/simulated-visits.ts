@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { CARDS } from './shop.ts'
-import type { PlainBrowser, PlainDevice } from './visit-rules.ts'
+import type { PlainBrowser, PlainDevice, PlainLink } from './visit-rules.ts'
 import { DEVICES, emailOf, MEMBERS, SITES, type VisitStage } from './visit-stage.ts'
 
 type SiteName = keyof typeof SITES
@@ -99,7 +99,8 @@ export async function walk(stage: VisitStage, { site, device, steps }: Visitor):
 async function take(both: Both, now: Step): Promise<string | undefined> {
   switch (now.do) {
     case 'wait':
-      return void both.stage.clock.advance(now.ms)
+      both.stage.clock.advance(now.ms)
+      return undefined
     case 'click':
       return clickLink(both, now.code)
     case 'forget':
@@ -117,21 +118,22 @@ async function take(both: Both, now: Step): Promise<string | undefined> {
 
 const sells = ({ plain }: Both, name: string): boolean => plain.seller === undefined || plain.seller === name
 
-async function ask<Data>(
-  both: Both,
-  method: string,
-  path: string,
-  more: { body?: unknown; key?: string } = {},
-) {
+interface Request {
+  body: unknown
+  key?: string
+}
+
+async function ask<Data>(both: Both, endpoint: `${'POST' | 'PUT'} ${string}`, request: Request) {
   const { address, userAgent } = both.plain.device
   const { host, cookies } = both
-  const answer = await both.stage.ask<Data>(method, path, { ...more, host, cookies, address, userAgent })
+  const [method = '', path = ''] = endpoint.split(' ')
+  const answer = await both.stage.ask<Data>(method, path, { ...request, host, cookies, address, userAgent })
   for (const [name, value] of Object.entries(answer.cookies)) if (value !== null) cookies[name] = value
   return answer
 }
 
 async function clickLink(both: Both, code: string): Promise<string | undefined> {
-  const answer = await ask<{ counted: boolean }>(both, 'POST', `/api/tracking-links/${code}/click`, {
+  const answer = await ask<{ counted: boolean }>(both, `POST /api/tracking-links/${code}/click`, {
     body: {},
   })
   const expected = both.stage.book.click(both.plain, code, both.stage.clock.now())
@@ -169,7 +171,7 @@ async function hold(both: Both, name: string, kind: 'free' | 'paid'): Promise<st
   const cart = plain.carts.get(name) ?? { id: randomUUID(), note: undefined }
   plain.carts.set(name, cart)
   const items = [{ ticketTypeId: stage.tickets[name]?.[kind] ?? '', quantity: 2 }]
-  const answer = await ask<{ expiresAt: string | null }>(both, 'PUT', `/api/public/carts/${cart.id}`, {
+  const answer = await ask<{ expiresAt: string | null }>(both, `PUT /api/public/carts/${cart.id}`, {
     body: { items },
   })
   stage.book.hold(plain, name, stage.clock.now())
@@ -178,44 +180,50 @@ async function hold(both: Both, name: string, kind: 'free' | 'paid'): Promise<st
 
 async function buyTickets(both: Both, buying: Step & { do: 'buy' }): Promise<string | undefined> {
   const { stage, plain } = both
-  const { promoter: name, kind, refunds } = buying
+  const { promoter: name, kind } = buying
   const trouble = await hold(both, name, kind)
   if (trouble) return trouble
   if (buying.forgets) forget(both, 'cookies')
-  const cartId = plain.carts.get(name)?.id ?? ''
-  const { storage } = plain
-  const placed = await ask<{ order: { id: string } }>(both, 'POST', '/api/public/checkout', {
+  const orderId = await order(both, buying)
+  if (orderId === undefined) return 'a checkout was refused'
+  if (kind === 'paid') await pay(both, orderId)
+  const refunded = kind === 'paid' && buying.refunds ? await refund(both, name, orderId) : 0
+  const owed = stage.book.owe(plain, { promoter: name, buyer: buying.buyer, now: stage.clock.now() })
+  stage.book.sell(owed, 2, refunded)
+  // Whoever has bought starts a new cart.
+  plain.carts.delete(name)
+  const told = await findOwed(stage, orderId)
+  return told === owed ? undefined : `an order is owed to ${told?.code}, not ${owed?.code}`
+}
+
+async function order(both: Both, buying: Step & { do: 'buy' }): Promise<string | undefined> {
+  const { carts, storage } = both.plain
+  const cartId = carts.get(buying.promoter)?.id ?? ''
+  const placed = await ask<{ order: { id: string } }>(both, 'POST /api/public/checkout', {
     body: {
       cartId,
       customer: { firstName: 'V', lastName: 'W', email: emailOf(buying.buyer) },
-      expectedTotal: kind === 'free' ? 0 : 20,
+      expectedTotal: buying.kind === 'free' ? 0 : 20,
       ...(storage ? { tracking: { ref: storage.ref, timestamp: storage.at } } : {}),
     },
     key: cartId,
   })
-  if (!placed.success) return `a checkout answered ${placed.error.code}`
-  const { id } = placed.data.order
-  if (kind === 'paid') await pay(both, id)
-  const refunded = kind === 'paid' && refunds ? await refund(both, name, id) : 0
-  const now = stage.clock.now()
-  const owed = stage.book.owe(plain, { promoter: name, buyer: buying.buyer, now })
-  stage.book.sell(owed, 2, refunded)
-  // Whoever has bought starts a new cart.
-  plain.carts.delete(name)
-  const { db } = stage.context
-  const order = await db
+  return placed.success ? placed.data.order.id : undefined
+}
+
+async function findOwed({ context, book }: VisitStage, orderId: string): Promise<PlainLink | undefined> {
+  const found = await context.db
     .selectFrom('orders')
     .select('tracking_link_id')
-    .where('id', '=', id)
+    .where('id', '=', orderId)
     .executeTakeFirst()
-  const told = stage.book.links.find((link) => link.id === order?.tracking_link_id)
-  return told === owed ? undefined : `an order is owed to ${told?.code}, not ${owed?.code}`
+  return book.links.find((link) => link.id === found?.tracking_link_id)
 }
 
 async function pay(both: Both, orderId: string): Promise<void> {
-  await ask(both, 'POST', '/api/payments/create-intent', { body: { orderId } })
+  await ask(both, 'POST /api/payments/create-intent', { body: { orderId } })
   const paymentMethod = { number: CARDS.good, expiry: '12/99', cvc: '123' }
-  await ask(both, 'POST', '/api/payments/confirm', { body: { orderId, paymentMethod } })
+  await ask(both, 'POST /api/payments/confirm', { body: { orderId, paymentMethod } })
 }
 
 /** One of its tickets goes back. Answers how many did. */

@@ -89,16 +89,13 @@ export class PlainBook {
     const notes = [
       browser.cookie.get(promoter),
       browser.carts.get(promoter)?.note,
-      stored && storage ? { link: stored, at: storage.at } : undefined,
+      stored && { link: stored, at: storage?.at ?? 0 },
     ]
-    let best: Note | undefined
-    for (const note of notes) {
-      if (!note || now - note.at > MONTH || !note.link.isActive) continue
-      const { member } = note.link
-      if (member !== undefined && (member === signedInAs || member === buyer)) continue
-      if (!best || note.at > best.at) best = note
-    }
-    return best?.link
+    const good = notes
+      .filter((note) => note !== undefined)
+      .filter((note) => now - note.at <= MONTH && isOwedTo(note.link, [signedInAs, buyer]))
+    const newest = Math.max(...good.map((note) => note.at))
+    return good.find((note) => note.at === newest)?.link
   }
 
   sell(link: PlainLink | undefined, tickets: number, refundedTickets: number): void {
@@ -118,3 +115,7 @@ export class PlainBook {
     return { clicks: count(this.clicks), holds: count(this.holds), ...sales }
   }
 }
+
+/** Whether a link may be owed anything by these people: it is on, and none of them earns with it. */
+const isOwedTo = ({ isActive, member }: PlainLink, people: (string | undefined)[]): boolean =>
+  isActive && !people.some((each) => each !== undefined && each === member)

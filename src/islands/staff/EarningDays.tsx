@@ -1,4 +1,4 @@
-import type { StaffEarnings } from '#contracts/staff.ts'
+import type { StaffEarnings } from '#contracts/earnings.ts'
 import { Plot } from './Plot.tsx'
 import { addDays, countWords, longDay, moneyWords } from './staff-words.ts'
 

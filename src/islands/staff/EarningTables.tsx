@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StaffEarnings } from '#contracts/staff.ts'
+import type { StaffEarnings } from '#contracts/earnings.ts'
 import { urls } from '#contracts/urls.ts'
 import { Button } from '#ui/Button.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'

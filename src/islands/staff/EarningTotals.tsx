@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { EarningTotals as Totals, StaffEarnings, StaffProfile } from '#contracts/staff.ts'
+import type { EarningTotals as Totals, StaffEarnings } from '#contracts/earnings.ts'
+import type { StaffProfile } from '#contracts/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Figure } from './Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'

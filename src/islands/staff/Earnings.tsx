@@ -1,4 +1,5 @@
-import type { StaffEarnings, StaffProfile } from '#contracts/staff.ts'
+import type { StaffEarnings } from '#contracts/earnings.ts'
+import type { StaffProfile } from '#contracts/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $earnings, loadEarnings, LOADING } from '#stores/staff-data.ts'

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { Assignment, StaffEarnings, StaffProfile, TrackingLink } from '#contracts/staff.ts'
+import type { StaffEarnings } from '#contracts/earnings.ts'
+import type { Assignment, StaffProfile, TrackingLink } from '#contracts/staff.ts'
 import { urls } from '#contracts/urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'

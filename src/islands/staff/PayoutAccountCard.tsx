@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { PayoutAccount, StaffProfile } from '#contracts/staff.ts'
+import type { PayoutAccount } from '#contracts/earnings.ts'
+import type { StaffProfile } from '#contracts/staff.ts'
 import type { Result } from '#model/result.ts'
 import { openDashboard, setUpPayouts } from '#stores/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Payout } from '#contracts/staff.ts'
+import type { Payout } from '#contracts/earnings.ts'
 import { dayWords, momentWords, moneyWords } from './staff-words.ts'
 
 const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {

@@ -1,4 +1,4 @@
-import type { decideEarnings as contract } from '#contracts/staff.ts'
+import type { decideEarnings as contract } from '#contracts/earnings.ts'
 import { commissionEntries } from '#model/ledger.ts'
 import { succeed } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { earningsBreakdown as contract } from '#contracts/staff.ts'
+import type { earningsBreakdown as contract } from '#contracts/earnings.ts'
 import { fail } from '#contracts/errors.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'

@@ -1,4 +1,4 @@
-import type { getEarnings as contract, EarningTotals } from '#contracts/staff.ts'
+import type { getEarnings as contract, EarningTotals } from '#contracts/earnings.ts'
 import { commissionWords } from '#model/commission-words.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'

@@ -5,12 +5,14 @@ import {
   decidePayout as decidePayoutContract,
   earningsBreakdown as earningsBreakdownContract,
   getEarnings as getEarningsContract,
-  getStaffProfile as getStaffProfileContract,
-  listAssignments as listAssignmentsContract,
   onboardingLink as onboardingLinkContract,
-  putStaffProfile as putStaffProfileContract,
   requestEventPayout as requestEventPayoutContract,
   requestPayout as requestPayoutContract,
+} from '#contracts/earnings.ts'
+import {
+  getStaffProfile as getStaffProfileContract,
+  listAssignments as listAssignmentsContract,
+  putStaffProfile as putStaffProfileContract,
 } from '#contracts/staff.ts'
 import { decideEarnings } from '../earnings/decide-earnings.ts'
 import { earningsBreakdown } from '../earnings/earnings-breakdown.ts'

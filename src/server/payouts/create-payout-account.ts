@@ -3,7 +3,7 @@ import type {
   createPayoutAccount as accountContract,
   dashboardLink as dashboardContract,
   onboardingLink as onboardingContract,
-} from '#contracts/staff.ts'
+} from '#contracts/earnings.ts'
 import { urls } from '#contracts/urls.ts'
 import { countryCode } from '#model/countries.ts'
 import { succeed, type Result } from '#model/result.ts'

@@ -1,5 +1,5 @@
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import type { decidePayout as contract } from '#contracts/staff.ts'
+import type { decidePayout as contract } from '#contracts/earnings.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'

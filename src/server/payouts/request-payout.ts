@@ -3,7 +3,7 @@ import type {
   Payout,
   requestEventPayout as eventContract,
   requestPayout as contract,
-} from '#contracts/staff.ts'
+} from '#contracts/earnings.ts'
 import { payoutEntries } from '#model/ledger.ts'
 import { formatMoney, toCents, toMajor } from '#model/money.ts'
 import { leastPayoutCents } from '#model/payouts.ts'

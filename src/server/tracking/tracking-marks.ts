@@ -40,7 +40,8 @@ export async function createTrackingMarks(db: Kysely<Database>): Promise<Trackin
   }
   return {
     read: ({ cookies }, now) => {
-      const [, visits = '', signature = ''] = COOKIE_FORMAT.exec(cookies[TRACKING_COOKIE] ?? '') ?? []
+      const [, visits, signature] = COOKIE_FORMAT.exec(cookies[TRACKING_COOKIE] ?? '') ?? []
+      if (visits === undefined || signature === undefined) return []
       return isSigned(cookieText(visits), signature) ? mergeVisits(parse(visits), now) : []
     },
     keep: (visits, now) => {

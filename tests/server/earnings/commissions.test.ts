@@ -17,7 +17,7 @@ import {
   type RuleOptions,
   type Seller,
 } from '#tests/support/sellers.ts'
-import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'
+import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
 let seller: Seller
@@ -119,6 +119,17 @@ describe('a sale through a link', () => {
     await shop.hold(cart, { [free]: 1 })
     await shop.checkout(cart, 0)
     expect(await totals()).toBeUndefined()
+  })
+
+  it('is one whose buyer followed the link and nothing else', async () => {
+    await rule()
+    const { rows } = await sql<{ code: string }>`select code from tracking_links`.execute(shop.context.db)
+    const cart = newCartId()
+    await shop.hold(cart, { [ticketTypeId]: 2 })
+    const tracking = { ref: rows[0]?.code, timestamp: shop.clock.now() - 86_400_000 }
+    const { order } = (await shop.checkout(cart, 50, { tracking })).data
+    await shop.pay(order.id, CARDS.good)
+    expect(await totals()).toMatchObject({ pending: 5 })
   })
 
   it('is told once by the ledger, however often the payment is heard of', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PayoutAccount } from '#contracts/staff.ts'
+import type { PayoutAccount } from '#contracts/earnings.ts'
 import type { Order } from '#model/orders.ts'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { createEngine } from '#server/payments/engine/engine.ts'

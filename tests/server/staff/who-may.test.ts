@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contracts/endpoint.ts'
+import * as earnings from '#contracts/earnings.ts'
 import * as staff from '#contracts/staff.ts'
 import { createApi } from '#server/http/api.ts'
 import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -36,7 +37,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 // Links have a test of their own.
-const CALLS = Object.values<unknown>(staff)
+const CALLS = [staff, earnings]
+  .flatMap((noun) => Object.values<unknown>(noun))
   .filter(isEndpoint)
   .filter(({ path }) => !path.includes('/tracking-links'))
   .map(({ method, path }) => [method, path] as const)

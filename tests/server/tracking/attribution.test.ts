@@ -17,7 +17,7 @@ let bob: string
 
 beforeAll(async () => {
   shop = await openShop()
-  const { promoterId, eventId } = shop
+  const { promoterId } = shop
   const { db } = shop.context
   const far = await insertEvent(db, { promoterId, startsAt: new Date('2027-11-01T20:00:00Z') })
   ticketTypeId = await insertTicketType(db, { promoterId, eventId: far, capacity: 1000 })
@@ -27,7 +27,6 @@ beforeAll(async () => {
   const other = await insertPromoter(db, 'Brickworks')
   await insertLink(db, { promoterId: other, memberId: null, code: 'bricks' })
   await shop.context.sites.reload()
-  expect(eventId).not.toBe(far)
 })
 afterAll(async () => {
   expect(await findContradictions(shop.context.db)).toEqual([])
@@ -119,9 +118,8 @@ describe('an order is owed', () => {
     ]
     for (const [tracking, linkId] of cases) {
       const bought = await buy(open(), { tracking })
-      expect(bought.linkId, JSON.stringify(tracking)).toBe(linkId)
-      expect(bought.tracking).toEqual(tracking)
-      if (bought.at) expect(bought.at.getTime()).toBeLessThanOrEqual(now)
+      expect(bought).toMatchObject({ linkId, tracking })
+      expect(bought.at?.getTime() ?? 0).toBeLessThanOrEqual(now)
     }
   })
 

@@ -75,37 +75,44 @@ export function payoutRowsOf(availableCents: number, now: number) {
   }
 }
 
-function payoutRow({ key, status, share, daysAgo, reason }: DemoPayout, availableCents: number, now: number) {
-  const id = idOf('payout', key)
+function payoutRow(payout: DemoPayout, availableCents: number, now: number) {
+  const { key, status, share, daysAgo, reason = '' } = payout
   const requested_at = new Date(now - daysAgo * DAY_MS)
   const decided_at = status === 'requested' ? null : new Date(requested_at.getTime() + DAY_MS / 24)
-  const isMoved = status === 'sent' || status === 'paid'
   const amount_cents = Math.floor((availableCents * share) / 100) * 100
+  const finished = { paid: new Date(requested_at.getTime() + 2 * DAY_MS), failed: decided_at }
   return {
-    id,
+    id: idOf('payout', key),
     promoter_id: promoterIdOf(aurora),
     member_id: sellerId(),
     amount_cents,
     currency: 'EUR',
     status,
-    reason: reason ?? '',
+    reason,
     idempotency_key: `demo:${key}`,
     provider: 'sandbox',
     payee_id: payeeId(),
-    transfer_cents: isMoved ? amount_cents : null,
-    transfer_id: isMoved ? `tr_${codeOf(24, 'transfer', key)}` : null,
-    provider_payout_id: isMoved ? `po_${codeOf(24, 'payout', key)}` : null,
     requested_at,
     decided_at,
     decided_by: decided_at && idOf('account', 'owner@aurora.example'),
-    sent_at: isMoved ? decided_at : null,
-    finished_at:
-      status === 'paid'
-        ? new Date(requested_at.getTime() + 2 * DAY_MS)
-        : status === 'failed'
-          ? decided_at
-          : null,
+    finished_at: status === 'paid' || status === 'failed' ? finished[status] : null,
     updated_at: decided_at ?? requested_at,
-    checked_at: isMoved ? decided_at : null,
+    ...(status === 'sent' || status === 'paid' ? sendingOf(key, amount_cents, decided_at) : NOT_SENT),
   }
 }
+
+const NOT_SENT = {
+  transfer_cents: null,
+  transfer_id: null,
+  provider_payout_id: null,
+  sent_at: null,
+  checked_at: null,
+}
+
+const sendingOf = (key: string, transfer_cents: number, sent_at: Date | null) => ({
+  transfer_cents,
+  transfer_id: `tr_${codeOf(24, 'transfer', key)}`,
+  provider_payout_id: `po_${codeOf(24, 'payout', key)}`,
+  sent_at,
+  checked_at: sent_at,
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeMails } from '#server/mail/mail-rows.ts'
+import type { PostOffice } from '#server/mail/post-office.ts'
+import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
+import { insertAccount, openTestPost } from '#tests/support/post.ts'
+import { openShop, type Shop } from '#tests/support/shop.ts'
+
+const ORIGIN = 'http://aurora.localhost:4321'
+
+let shop: Shop
+let server: MailServer
+let post: PostOffice
+beforeEach(async () => {
+  shop = await openShop()
+  server = await openMailServer()
+  post = openTestPost(shop.context, server.url)
+})
+afterEach(async () => {
+  await post.close()
+  await server.close()
+  await shop.close()
+})
+
+async function insertPayout(memberId: string): Promise<string> {
+  const id = randomUUID()
+  const now = new Date(shop.clock.now())
+  await shop.context.db
+    .insertInto('payouts')
+    .values({
+      id,
+      promoter_id: shop.promoterId,
+      member_id: memberId,
+      amount_cents: 4250,
+      currency: 'EUR',
+      reason: 'The bank account is closed.',
+      idempotency_key: id,
+      provider: 'sandbox',
+      payee_id: 'acct_1',
+      requested_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return id
+}
+
+async function tell(kind: 'payout_sent' | 'payout_failed', accountId: string) {
+  const payload = { accountId, payoutId: await insertPayout(accountId) }
+  const fact = { kind, payload, fact: randomUUID(), origin: ORIGIN, promoterId: shop.promoterId }
+  await writeMails(shop.context.db, [fact], new Date(shop.clock.now()))
+  await post.deliver()
+  return server.arrived.at(-1)
+}
+
+test('a member is told what is on its way', async () => {
+  const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
+  const sent = await tell('payout_sent', accountId)
+  expect([sent?.to, sent?.mail.subject]).toEqual(['ada@example.com', '€42.50 are on their way to you'])
+  expect(sent?.mail.text).toContain(`${ORIGIN}/account/staff/earnings`)
+})
+
+test('a member is told why something did not go through', async () => {
+  const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
+  const failed = await tell('payout_failed', accountId)
+  expect(failed?.mail.text).toContain('The bank account is closed.')
+  expect(failed?.mail.text).toContain('you can ask for again')
+})
+
+test('nobody is told when the account is gone', async () => {
+  expect(await tell('payout_sent', randomUUID())).toBeUndefined()
+})
