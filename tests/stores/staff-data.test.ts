@@ -45,6 +45,13 @@ async function sellThroughLink(): Promise<string> {
   return linkId
 }
 
+/** An account at the provider that is ready. */
+async function openReadyPayee(): Promise<void> {
+  const created = await stores.api.post(`/api/staff/${memberId}/sandbox-connect/account`)
+  expect(created.success).toBe(true)
+  await shop.context.db.updateTable('payee_accounts').set({ status: 'ready', missing: '[]' }).execute()
+}
+
 /** Somebody else buys two, through the same wrapper. */
 async function buy(ticketTypeId: string, linkId: string): Promise<void> {
   const { api } = stores
@@ -164,12 +171,21 @@ describe('a sale', () => {
     expect(stores.$breakdown.get()).toMatchObject({ filters: { linkId }, lines: [{ amount: 10 }] })
   })
 
-  it('is asked to be paid out once, however often one decision is sent; more than is there is refused', async () => {
+  it('is paid out once, however often one decision is sent; more than is there is refused', async () => {
     await join()
     await sellThroughLink()
-    const answer = await stores.requestPayout(memberId, { amount: 10, currency: 'EUR' }, randomUUID())
-    expect(answer).toMatchObject({ success: false, error: { code: expect.stringMatching(/^PAYOUT_/) } })
-    expect(stores.$earnings.value?.data?.payouts).toEqual([])
+    const over = { starts_at: new Date('2026-10-01T20:00:00Z'), ends_at: new Date('2026-10-01T23:00:00Z') }
+    await shop.context.db.updateTable('events').set(over).execute()
+    await openReadyPayee()
+    const key = randomUUID()
+    const ask = (amount: number) => stores.requestPayout(memberId, { amount, currency: 'EUR' }, key + amount)
+    expect(await ask(10.01)).toMatchObject({ error: { code: 'PAYOUT_TOO_MUCH' } })
+    const answers = [await ask(7), await ask(7)]
+    expect(answers.map(({ success }) => success)).toEqual([true, true])
+    expect(stores.$earnings.value?.data).toMatchObject({
+      payouts: [{ amount: 7, status: 'requested' }],
+      totals: [{ available: 3, requested: 7 }],
+    })
   })
 })
 
