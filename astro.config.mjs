@@ -16,7 +16,13 @@ const directives = {
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
-  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url)\.|(contracts|model)\/(accounts|sessions|second-factors|people)\.)/
+  /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts|model)\/(accounts|sessions|second-factors|people|staff-hint)\.)/
+
+/** What the staff portal alone shows. Its plots' library stays behind a door of its own. */
+const PORTAL =
+  /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts|model)\/(staff|earnings|members|payouts)\.)/
+
+const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id)
 
 /**
  * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What
@@ -40,13 +46,13 @@ const chunks = [
     test: (id) =>
       /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people|colors|sites|wear-brand)/.test(
         id,
-      ) && !ACCOUNTS.test(id),
+      ) && isVisitors(id),
     minShareCount: 3,
     priority: 2,
   },
   {
     name: 'cart',
-    test: (id) => /\/src\/(islands|ui)\//.test(id) && !ACCOUNTS.test(id),
+    test: (id) => /\/src\/(islands|ui)\//.test(id) && isVisitors(id),
     minShareCount: 2,
     priority: 1,
   },
@@ -58,6 +64,7 @@ const chunks = [
     priority: 0.5,
   },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
+  { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },
 ]
 
 export default defineConfig({

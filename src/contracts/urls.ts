@@ -31,6 +31,14 @@ export const urls = {
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
   staffEarnings: (): string => '/account/staff/earnings',
+  staff: (): string => '/account/staff',
+  staffProfile: (): string => '/account/staff/profile',
+  staffAssignments: (): string => '/account/staff/assignments',
+  staffLinks: (): string => '/account/staff/links',
+  staffLink: (id: string): string => `/account/staff/links/${id}`,
+  /** A raw file, for whoever the token names; the days are both included. */
+  staffStatement: (memberId: string, format: 'csv' | 'pdf', days: { from: string; to: string }): string =>
+    `/api/staff/${memberId}/earnings/statement.${format}?${new URLSearchParams(days).toString()}`,
   /** Of an owner of several promoters, the one that is meant. */
   promoterSite: (promoterId?: string): string =>
     promoterId ? `/promoter/site?promoter=${promoterId}` : '/promoter/site',

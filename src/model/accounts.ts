@@ -54,6 +54,8 @@ export const customer = z.object({
     permissions: z.array(z.string()),
     /** A promoter asks for a second factor, and this account has none yet: until then it is no staff there. */
     needsSecondFactor: z.optional(z.boolean()),
+    /** A setting of the server's: show staff's things first. It grants nothing. */
+    isHinted: z.optional(z.boolean()),
   }),
 })
 export type Customer = z.infer<typeof customer>

@@ -119,6 +119,13 @@ export const SETTINGS = {
     fallback: () => [],
     parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
   }),
+  STAFF_HINT_EMAILS: setting<string[]>({
+    means:
+      'E-mail addresses that are shown the way to the staff portal at once; it grants nothing, memberships do',
+    shape: 'e-mail addresses with commas between them',
+    fallback: () => [],
+    parse: (text) => (list(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? list(text) : undefined),
+  }),
   SMTP_URL: setting<string>({
     means: 'Mail server that sends e-mail; needs MAIL_FROM',
     shape: 'an address like smtps://user:password@mail.example:465',

@@ -52,6 +52,13 @@ const load = {
   Orders: async () => (await import('#islands/account/Orders.tsx')).Orders,
   Security: async () => (await import('#islands/account/Security.tsx')).Security,
   SignOutButton: async () => (await import('#islands/account/SignOutButton.tsx')).SignOutButton,
+  StaffLink: async () => (await import('#islands/account/StaffLink.tsx')).StaffLink,
+  Overview: async () => (await import('#islands/staff/Overview.tsx')).Overview,
+  StaffProfilePage: async () => (await import('#islands/staff/StaffProfilePage.tsx')).StaffProfilePage,
+  Assignments: async () => (await import('#islands/staff/Assignments.tsx')).Assignments,
+  Links: async () => (await import('#islands/staff/Links.tsx')).Links,
+  Earnings: async () => (await import('#islands/staff/Earnings.tsx')).Earnings,
+  PromoterSwitcher: async () => (await import('#islands/staff/PromoterSwitcher.tsx')).PromoterSwitcher,
   Overlays: async () => (await import('#islands/Overlays.tsx')).Overlays,
 } as const
 
@@ -102,6 +109,13 @@ const ISLANDS = [
   'Orders',
   'Security',
   'SignOutButton',
+  'StaffLink',
+  'Overview',
+  'StaffProfilePage',
+  'Assignments',
+  'Links',
+  'Earnings',
+  'PromoterSwitcher',
 ] as const
 
 it.each(ISLANDS)('%s hydrates without a mismatch, whatever the browser has stored', async (name) => {

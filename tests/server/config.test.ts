@@ -120,6 +120,11 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['10.0.0.0/8', 'proxy.example', '10.0.0.1;10.0.0.2', '*'],
   },
+  STAFF_HINT_EMAILS: {
+    byDefault: [],
+    right: [['Ada@example.com, bo@mail.example.com', ['ada@example.com', 'bo@mail.example.com']]],
+    wrong: ['ada', 'ada@', 'ada@example.com; bo@example.com', '@example.com'],
+  },
   SMTP_URL: {
     byDefault: '',
     right: [

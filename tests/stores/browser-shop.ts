@@ -113,6 +113,19 @@ export async function loadAccountStores() {
   }
 }
 
+/** And for staff. */
+export async function loadStaffStores() {
+  const account = await loadAccountStores()
+  return {
+    ...account,
+    ...(await import('#stores/staff-data.ts')),
+    ...(await import('#stores/staff-links.ts')),
+    ...(await import('#stores/staff-payouts.ts')),
+    ...(await import('#stores/staff-breakdown.ts')),
+    ...(await import('#stores/staff-statement.ts')),
+  }
+}
+
 /** The same for whoever owns a promoter. */
 export async function loadConsoleStores() {
   vi.resetModules()

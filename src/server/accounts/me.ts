@@ -3,9 +3,10 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { findCustomer } from './account-rows.ts'
+import { hintStaff } from './hint-staff.ts'
 
 /** Whoever is signed in, as the database knows them now. */
 export const me: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   const customer = await findCustomer(context.db, account)
-  return customer ? succeed({ customer }) : fail('UNAUTHENTICATED')
+  return customer ? succeed({ customer: hintStaff(context, customer) }) : fail('UNAUTHENTICATED')
 }

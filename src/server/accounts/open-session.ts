@@ -8,6 +8,7 @@ import { writeMails } from '../mail/mail-rows.ts'
 import type { Client, SetCookie } from '../use-case.ts'
 import { findCustomerWithRoles, holdAccount } from './account-rows.ts'
 import { findAuthenticatorSecret } from './authenticator-rows.ts'
+import { hintStaff } from './hint-staff.ts'
 import { mailSite } from './mail-site.ts'
 import { hashToken, randomToken } from './random-token.ts'
 import { insertRefreshToken, insertSession } from './session-rows.ts'
@@ -90,7 +91,7 @@ export async function answerSession(
   const claims = { sub: accountId, sid: sessionId, isStaff, roles, permissions }
   const accessToken = await context.tokens.sign(claims)
   return {
-    customer,
+    customer: hintStaff(context, customer),
     accessToken,
     cookies: [
       { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: SESSION_SECONDS },

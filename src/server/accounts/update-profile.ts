@@ -3,9 +3,10 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { findCustomer, updateProfileFields } from './account-rows.ts'
+import { hintStaff } from './hint-staff.ts'
 
 export const updateProfile: UseCase<typeof contract, AccountCall> = async (context, { account, body }) => {
   await updateProfileFields(context.db, { id: account.id, ...body, now: new Date(context.clock.now()) })
   const customer = await findCustomer(context.db, account)
-  return customer ? succeed({ customer }) : fail('UNAUTHENTICATED')
+  return customer ? succeed({ customer: hintStaff(context, customer) }) : fail('UNAUTHENTICATED')
 }

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright/test'
+import { newEmail, register, signIn, test } from './support/members.ts'
+import { putOn } from './support/stage.ts'
+import { employ, expectLoaded, openPortal, SCREENS } from './support/staff.ts'
+import { expect, expectAccessible, expectFits } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+/** Without "Headless": what no person sits in front of is not counted. */
+test.use({
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+})
+
+const LOOKS = [
+  { width: 360, height: 740, colorScheme: 'dark' },
+  { width: 360, height: 740, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+] as const
+
+async function expectFine(page: Page): Promise<void> {
+  await expectLoaded(page)
+  for (const { width, height, colorScheme } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height })
+    await expectFits(page, width)
+    await expectAccessible(page)
+  }
+}
+
+test('the demo’s seller sees every screen, on a phone and on a desktop, in light and dark', async ({
+  page,
+  foyer,
+}) => {
+  test.slow()
+  await openPortal(page, foyer)
+  for (const [path, heading] of SCREENS) {
+    await page.goto(foyer.url('aurora', path))
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expectFine(page)
+  }
+  await page.goto(foyer.url('aurora', '/account/staff/links'))
+  await page.getByRole('list', { name: 'Your links' }).getByRole('heading').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'From visit to ticket' })).toBeVisible()
+  await expectFine(page)
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  const code = page.getByRole('img', { name: /^QR code of / })
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expectAccessible(page)
+})
+
+test('the arrow keys walk a plot’s days, and its numbers stand in a table', async ({ page, foyer }) => {
+  await openPortal(page, foyer, '/account/staff/earnings')
+  const plot = page.getByRole('figure').first()
+  await plot.getByRole('application').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(plot.locator('.recharts-tooltip-wrapper')).toContainText(/Commission.*€/)
+  await plot.getByText('The numbers as a table').click()
+  await expect(plot.getByRole('columnheader', { name: 'Commission' })).toBeVisible()
+})
+
+test('the account’s pages lead staff to the portal, and nobody else', async ({ page, foyer }) => {
+  await openPortal(page, foyer)
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await page.getByRole('link', { name: 'Staff portal' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(foyer.url('aurora', '/'))
+  await register(page, foyer, newEmail())
+  await page.goto(foyer.url('aurora', '/account'))
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Staff portal' })).toHaveCount(0)
+  await page.goto(foyer.url('aurora', '/account/staff/earnings'))
+  await expect(page.getByRole('heading', { name: 'You’re not on this team' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** Types into what has the focus; the next Tab goes on. */
+async function typeAndGo(page: Page, text: string, tabs = 1): Promise<void> {
+  await page.keyboard.type(text)
+  for (let count = 0; count < tabs; count += 1) await page.keyboard.press('Tab')
+}
+
+async function buyThrough(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await chooseTickets(page, { Entry: 2 })
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+}
+
+test('by keyboard alone: a link, a sale seen within 5 s, the set-up, and a payout', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  test.slow()
+  const email = newEmail()
+  const show = await putOn(foyer, `Links ${email}`)
+  await register(page, foyer, email)
+  await employ(foyer, email)
+  await page.goto(foyer.url('aurora', '/account/staff/links'))
+
+  await page.getByRole('button', { name: 'Create a link' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New link' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Name').focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  await dialog.getByLabel('Name').focus()
+  await typeAndGo(page, 'Poster')
+  await typeAndGo(page, `Links ${email}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your link is ready')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  const short = await page
+    .locator('main')
+    .getByText(/\/t\/\w+/)
+    .first()
+    .innerText()
+
+  const visitor = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  await page.goto(foyer.url('aurora', '/account/staff/earnings'))
+  await expect(page.getByRole('heading', { name: 'Nothing earned yet' })).toBeVisible()
+  const shop = await visitor.newPage()
+  await buyThrough(shop, `http://${short}`)
+  // 10 % of two at 20.00.
+  const pending = page.locator('.figure').filter({ hasText: 'Pending' })
+  await expect(pending).toContainText('€4.00', { timeout: 5000 })
+  await visitor.close()
+
+  await foyer.db
+    .updateTable('events')
+    .set({
+      starts_at: new Date(Date.now() - 20 * 86_400_000),
+      ends_at: new Date(Date.now() - 19 * 86_400_000),
+    })
+    .where('slug', '=', show.path.replace('/events/', ''))
+    .execute()
+  await page.getByRole('button', { name: 'Set up payouts' }).press('Enter')
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  await page.getByRole('button', { name: 'Submit' }).press('Enter')
+  await expect(page).toHaveURL(foyer.url('aurora', '/account/staff/earnings'))
+  await expect(page.getByText(/Your payout account is ready|Back from the set-up/)).toBeVisible()
+  await expect(page.getByText('Your payout account is ready')).toBeVisible({ timeout: 20_000 })
+
+  await page.getByRole('button', { name: 'Pay out up to €4.00' }).press('Enter')
+  const payout = page.getByRole('dialog', { name: 'Request a payout' })
+  await expect(payout.getByLabel('Amount in EUR')).toHaveValue('4.00')
+  await expectAccessible(page)
+  await payout.getByLabel('Amount in EUR').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('4.01')
+  await page.keyboard.press('Enter')
+  await expect(payout.getByRole('alert')).toContainText('At most €4.00 is available.')
+  await payout.getByLabel('Amount in EUR').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('3.50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('€3.50 requested')).toBeVisible()
+  await expect(payout).toBeHidden()
+  await expect(page.locator('.figure').filter({ hasText: 'Available' })).toContainText('€0.50')
+  await expect(page.locator('.account-list')).toContainText('Waits for approval')
+})
+
+test('who works for two promoters changes between them, and the browser remembers', async ({
+  page,
+  foyer,
+}) => {
+  const email = newEmail()
+  await register(page, foyer, email)
+  await employ(foyer, email)
+  await employ(foyer, email, 'nordlys')
+  await page.goto(foyer.url('aurora', '/account/staff'))
+  await expect(page.getByText('You’re working for Aurora')).toBeVisible()
+  await expect(page.getByLabel('Promoter', { exact: true })).toHaveCount(0)
+
+  await page.goto(foyer.url('', '/account/staff'))
+  await signIn(page, email)
+  const promoter = page.getByLabel('Promoter', { exact: true })
+  await expect(promoter.getByRole('option')).toHaveText([/^Aurora/, /^Nordlys/])
+  await promoter.selectOption({ index: 1 })
+  await expect(page.getByText(/You’re working for Nordlys/)).toBeVisible()
+  await page.goto(foyer.url('', '/account/staff/profile'))
+  await expect(page.getByText(/Sales at Nordlys/)).toBeVisible()
+  await expectFine(page)
+})

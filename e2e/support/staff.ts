@@ -1,0 +1,58 @@
+import type { Page } from 'playwright/test'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import type { RunningFoyer } from './foyer.ts'
+import { signIn } from './members.ts'
+import { expect } from './test.ts'
+
+/** Every screen of the portal by its address, with its heading. A link's own page is found by its name. */
+export const SCREENS = [
+  ['/account/staff', 'Overview'],
+  ['/account/staff/assignments', 'Assignments'],
+  ['/account/staff/links', 'Links'],
+  ['/account/staff/earnings', 'Earnings'],
+  ['/account/staff/profile', 'Profile'],
+] as const
+
+/** As the demo's seller, at a screen of the portal: signed out, one is led to sign in and back. */
+export async function openPortal(page: Page, foyer: RunningFoyer, path = '/account/staff'): Promise<void> {
+  await page.goto(foyer.url('aurora', path))
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await signIn(page, 'sales@aurora.example', DEMO_PASSWORD)
+  await expect(page).toHaveURL(foyer.url('aurora', path))
+  await expectLoaded(page)
+}
+
+/** Nothing is grey any more, and plots are drawn. */
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
+}
+
+/** Makes an account a seller of a demo promoter's, who earns a tenth of what their links bring. */
+export async function employ(foyer: RunningFoyer, email: string, slug = 'aurora'): Promise<void> {
+  const { id: promoterId } = await foyer.db
+    .selectFrom('promoters')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  const { id: accountId } = await foyer.db
+    .updateTable('accounts')
+    .set({ email_verified_at: new Date() })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const createdAt = new Date()
+  await foyer.db
+    .insertInto('members')
+    .values({ promoter_id: promoterId, account_id: accountId, role: 'sales', created_at: createdAt })
+    .execute()
+  await foyer.db
+    .insertInto('commission_rules')
+    .values({
+      promoter_id: promoterId,
+      member_id: accountId,
+      kind: 'percentage',
+      basis_points: 1000,
+      created_at: createdAt,
+    })
+    .execute()
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import type { StaffSignals } from '#model/staff-hint.ts'
+import { readAccessToken, readStored, writeStored } from './storage.ts'
+
+/** Keys of local storage: the customer and the staff flag are written with the session. */
+const KEYS = { customer: 'customer_data', isStaff: 'isStaffUser', promoter: 'staffPromoterId' } as const
+
+const promoterId = z.uuid()
+
+export const readStaffSignals = (): StaffSignals => ({
+  token: readAccessToken(),
+  isFlagged: readStored('localStorage', KEYS.isStaff) === true,
+  customer: readStored('localStorage', KEYS.customer),
+})
+
+/** The promoter whose storefront this page is on. */
+export const hostPromoter = (): string | undefined =>
+  typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
+
+/** Which of several promoters this browser works for; undefined until one was chosen. */
+export function readChosenPromoter(): string | undefined {
+  const parsed = z.safeParse(promoterId, readStored('localStorage', KEYS.promoter))
+  return parsed.success ? parsed.data : undefined
+}
+
+export const writeChosenPromoter = (id: string | undefined): void =>
+  void writeStored('localStorage', KEYS.promoter, id)
+
+/** Specification §6: which promoter a staff call is about. A host that is a promoter's own speaks for itself. */
+export function staffHeaders(): Record<string, string> {
+  const id = hostPromoter() ?? readChosenPromoter()
+  return id ? { 'X-Promoter-User-Id': id } : {}
+}

@@ -1,0 +1,14 @@
+import { urls } from '#contracts/urls.ts'
+import { $isStaffHint } from '#stores/staff.ts'
+import { useStore } from '#islands/use-store.ts'
+
+/** The way to the portal, for whoever may be staff: the portal asks the server. */
+export function StaffLink() {
+  const isStaff = useStore($isStaffHint, false)
+  return isStaff ? (
+    // Short enough to stand beside the others on a phone.
+    <a href={urls.staff()} aria-label="Staff portal">
+      Staff
+    </a>
+  ) : null
+}

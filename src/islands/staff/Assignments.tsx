@@ -1,0 +1,62 @@
+import type { Assignment } from '#contracts/staff.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $now } from '#stores/clock.ts'
+import { $assignments, loadAssignments, LOADING } from '#stores/staff-data.ts'
+import { AssignmentCard } from './AssignmentCard.tsx'
+import { PortalGate } from './PortalGate.tsx'
+import { PortalSkeleton } from './PortalSkeleton.tsx'
+import { countWords } from './staff-words.ts'
+
+const WAITING = <PortalSkeleton words="Loading your assignments…" blocks={['card', 'card', 'card']} />
+
+/** `/account/staff/assignments`: where to be, and when. */
+export function Assignments() {
+  return <PortalGate skeleton={WAITING}>{() => <List />}</PortalGate>
+}
+
+function List() {
+  const { data, error } = useStore($assignments, LOADING)
+  const now = useStore($now, 0)
+  if (!data) {
+    if (!error) return WAITING
+    return <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
+  }
+  const isPast = ({ endsAt }: Assignment): boolean => Date.parse(endsAt) <= now
+  const past = data.filter(isPast)
+  const coming = data.filter((each) => !isPast(each))
+  return (
+    <div className="portal-sections">
+      {coming.length === 0 && (
+        <div className="portal-empty">
+          <h2>Nothing is planned</h2>
+          <p>When the promoter puts you on an event, its day, place and times stand here.</p>
+        </div>
+      )}
+      {coming.length > 0 && (
+        <section className="portal-section" aria-labelledby="coming-title">
+          <h2 id="coming-title">Coming up</h2>
+          <Cards name="Coming assignments" assignments={coming} />
+        </section>
+      )}
+      {past.length > 0 && (
+        <details className="portal-fold">
+          <summary>{countWords(past.length, 'past assignment')}</summary>
+          <Cards name="Past assignments" assignments={past} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Cards({ name, assignments }: { name: string; assignments: readonly Assignment[] }) {
+  return (
+    <ul className="portal-cards" aria-label={name}>
+      {assignments.map((assignment) => (
+        <li key={assignment.id}>
+          <AssignmentCard assignment={assignment} />
+        </li>
+      ))}
+    </ul>
+  )
+}

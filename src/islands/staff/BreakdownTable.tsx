@@ -1,0 +1,73 @@
+import type { BreakdownLine } from '#stores/staff-breakdown.ts'
+import { momentWords, moneyWords } from './staff-words.ts'
+
+const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, tone: string]>> = {
+  waiting: ['Waits for approval', 'warning'],
+  pending: ['Pending', 'plain'],
+  available: ['Available', 'success'],
+  refused: ['Refused', 'danger'],
+}
+
+/** Below 640 px each row is a card, and each cell says what it is by `data-name`. */
+export function BreakdownTable({ lines }: { lines: readonly BreakdownLine[] }) {
+  return (
+    <table className="portal-table portal-table-cards" aria-labelledby="breakdown-title">
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Tickets</th>
+          <th scope="col">Link</th>
+          <th scope="col" className="number">
+            Revenue
+          </th>
+          <th scope="col" className="number">
+            Commission
+          </th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line }: { line: BreakdownLine }) {
+  const [words, tone] = STATUS[line.status]
+  return (
+    <tr>
+      <th scope="row">
+        {line.orderNumber}
+        <span className="portal-quiet">{momentWords(line.earnedAt)}</span>
+      </th>
+      <td data-name="Tickets">
+        <span dir="auto">
+          {line.quantity} × {line.ticketName}
+        </span>
+        <span className="portal-quiet" dir="auto">
+          {line.eventTitle}
+        </span>
+      </td>
+      <td data-name="Link" dir="auto">
+        {line.linkName}
+      </td>
+      <td className="number" data-name="Revenue">
+        {moneyWords(line.revenue, line.currency)}
+      </td>
+      <td className="number" data-name="Commission">
+        {moneyWords(line.amount, line.currency)}
+        {line.clawedBack > 0 && (
+          <span className="portal-quiet">−{moneyWords(line.clawedBack, line.currency)} refunded</span>
+        )}
+      </td>
+      <td data-name="State">
+        <span className="badge" data-tone={tone}>
+          {words}
+        </span>
+      </td>
+    </tr>
+  )
+}

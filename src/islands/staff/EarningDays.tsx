@@ -1,0 +1,53 @@
+import type { StaffEarnings } from '#contracts/earnings.ts'
+import { Plot } from './Plot.tsx'
+import { addDays, countWords, longDay, moneyWords } from './staff-words.ts'
+
+/** The shortest plot: a single sale is a bar among days, not a block. */
+const LEAST_DAYS = 14
+
+/** What each day has earned, in each currency, with the days between that earned nothing. */
+export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings }) {
+  if (days.length === 0) return null
+  const currencies = [...new Set(days.map(({ currency }) => currency))]
+  return (
+    <section className="portal-section" aria-labelledby="earning-days-title">
+      <h2 id="earning-days-title">By day</h2>
+      {currencies.map((currency) => (
+        <CurrencyDays
+          key={currency}
+          currency={currency}
+          days={days.filter((each) => each.currency === currency)}
+        />
+      ))}
+    </section>
+  )
+}
+
+function CurrencyDays({ currency, days }: { currency: string; days: StaffEarnings['days'] }) {
+  const byDay = new Map(days.map((each) => [each.day, each]))
+  const all = everyDay(days.map(({ day }) => day))
+  const total = days.reduce((sum, { amount }) => sum + amount, 0)
+  const tickets = days.reduce((sum, each) => sum + each.tickets, 0)
+  const best = days.toSorted((one, other) => other.amount - one.amount)[0]
+  const show = (amount: number): string => moneyWords(amount, currency)
+  return (
+    <Plot
+      name={`Commission by day in ${currency}`}
+      says={`${show(total)} earned with ${countWords(tickets, 'ticket')} in the last 90 days${
+        best ? `; the best day was ${longDay(best.day)} with ${show(best.amount)}` : ''
+      }.`}
+      unit={`in ${currency} a day`}
+      series={[{ name: 'Commission', values: all.map((day) => byDay.get(day)?.amount ?? 0), show }]}
+      days={all}
+    />
+  )
+}
+
+function everyDay(days: readonly string[]): string[] {
+  const last = days.at(-1) ?? ''
+  const least = addDays(last, 1 - LEAST_DAYS)
+  const first = days[0] !== undefined && days[0] < least ? days[0] : least
+  const all: string[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) all.push(day)
+  return all
+}

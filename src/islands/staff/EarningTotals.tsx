@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { EarningTotals as Totals, StaffEarnings } from '#contracts/earnings.ts'
+import type { StaffProfile } from '#contracts/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { Figure } from './Figure.tsx'
+import { PayoutDialog } from './PayoutDialog.tsx'
+import { moneyWords } from './staff-words.ts'
+
+/** One set of sums for each currency: what each means stands under its number. */
+export function EarningTotals({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
+  const { totals, payoutAccount } = earnings
+  if (totals.length === 0) {
+    return (
+      <div className="portal-empty">
+        <h2>Nothing earned yet</h2>
+        <p>The first sale through one of your links shows here within seconds of its payment.</p>
+      </div>
+    )
+  }
+  return (
+    <section className="portal-section" aria-labelledby="totals-title">
+      <h2 id="totals-title" className="visually-hidden">
+        Where your money is
+      </h2>
+      {totals.map((each) => (
+        <CurrencyTotals
+          key={each.currency}
+          member={member}
+          totals={each}
+          canBePaid={payoutAccount.status === 'ready'}
+        />
+      ))}
+    </section>
+  )
+}
+
+function CurrencyTotals({
+  member,
+  totals,
+  canBePaid,
+}: {
+  member: StaffProfile
+  totals: Totals
+  canBePaid: boolean
+}) {
+  const [isAsking, ask] = useState(false)
+  const { currency, pending, available, requested, paid, waiting, clawedBack } = totals
+  const words = (amount: number): string => moneyWords(amount, currency)
+  return (
+    <div className="totals">
+      <dl className="figures">
+        <Figure name="Available" value={words(available)} hint={availableHint(available)} />
+        <Figure
+          name="Pending"
+          value={words(pending)}
+          hint="Its events are not over, or may still be refunded."
+        />
+        <Figure name="Requested" value={words(requested)} hint="Asked for, and on its way to you." />
+        <Figure name="Paid" value={words(paid)} hint="Has arrived at your account." />
+        {waiting > 0 && (
+          <Figure name="Waiting" value={words(waiting)} hint="The promoter has to approve it first." />
+        )}
+        {clawedBack > 0 && (
+          <Figure name="Taken back" value={words(clawedBack)} hint="For tickets that were refunded." />
+        )}
+      </dl>
+      {available > 0 && canBePaid && (
+        <Button onClick={() => ask(true)}>Pay out up to {words(available)}</Button>
+      )}
+      <PayoutDialog
+        isOpen={isAsking}
+        onClose={() => ask(false)}
+        what={{ kind: 'amount', memberId: member.id, available, currency }}
+      />
+    </div>
+  )
+}
+
+const availableHint = (available: number): string =>
+  available < 0 ? 'More was refunded than is left: your next earnings fill it up.' : 'Can be paid out now.'

@@ -1,0 +1,89 @@
+import type { StaffEarnings } from '#contracts/earnings.ts'
+import type { StaffProfile } from '#contracts/staff.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $earnings, loadEarnings, LOADING } from '#stores/staff-data.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { EarningDays } from './EarningDays.tsx'
+import { EarningEvents, EarningLinks } from './EarningTables.tsx'
+import { EarningTotals } from './EarningTotals.tsx'
+import { Breakdown } from './Breakdown.tsx'
+import { PayoutAccountCard } from './PayoutAccountCard.tsx'
+import { Payouts } from './Payouts.tsx'
+import { PortalGate } from './PortalGate.tsx'
+import { PortalSkeleton } from './PortalSkeleton.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
+import { Statement } from './Statement.tsx'
+import { useArrival } from './use-arrival.ts'
+
+const WAITING = (
+  <PortalSkeleton words="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
+)
+
+/** `/account/staff/earnings`: what was earned, what of it is there to be paid out, and where it goes. */
+export function Earnings() {
+  return <PortalGate skeleton={WAITING}>{(member) => <EarningScreen member={member} />}</PortalGate>
+}
+
+function EarningScreen({ member }: { member: StaffProfile }) {
+  const { data, error } = useStore($earnings, LOADING)
+  if (!data) {
+    if (!error) return WAITING
+    return <LoadFailed what="Your earnings" why={error} onRetry={() => void loadEarnings()} />
+  }
+  return (
+    <div className="portal-sections">
+      <SetUpNotice earnings={data} />
+      <StaleNotice error={error} onRetry={() => void loadEarnings()} />
+      <EarningTotals member={member} earnings={data} />
+      <PayoutAccountCard member={member} account={data.payoutAccount} />
+      <EarningDays earnings={data} />
+      <EarningEvents earnings={data} />
+      <EarningLinks earnings={data} />
+      <Payouts payouts={data.payouts} />
+      <Terms terms={data.terms} />
+      <Statement member={member} />
+      <Breakdown member={member} earnings={data} />
+    </div>
+  )
+}
+
+/** Specification §2: `?setup=complete`, the way back from the provider's set-up. Said once; a reload is a visit like any other. */
+function SetUpNotice({ earnings }: { earnings: StaffEarnings }) {
+  const isBack = useArrival('setup', 'complete')
+  if (!isBack) return null
+  const { status } = earnings.payoutAccount
+  if (status === 'ready') {
+    return (
+      <Notice tone="success" title="Your payout account is ready">
+        <p>What is available can be paid out from now on.</p>
+      </Notice>
+    )
+  }
+  const words =
+    status === 'checking'
+      ? 'The payment provider is looking at what you entered. That takes minutes, sometimes a day or two.'
+      : 'Some things are still missing. You can go on below whenever you like.'
+  return (
+    <Notice tone={status === 'checking' ? 'plain' : 'warning'} title="Back from the set-up">
+      <p>{words}</p>
+    </Notice>
+  )
+}
+
+function Terms({ terms }: { terms: readonly string[] }) {
+  return (
+    <section className="portal-section" aria-labelledby="terms-title">
+      <h2 id="terms-title">Your terms</h2>
+      {terms.length > 0 ? (
+        <ul>
+          {terms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="portal-quiet">The promoter has agreed no commission with you so far.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { goTo } from '#browser/navigate.ts'
+import { createTrackingLink } from '#contracts/staff.ts'
+import { urls } from '#contracts/urls.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import type { LinkList } from '#stores/staff-data.ts'
+import { createLink } from '#stores/staff-links.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { dayIn } from './staff-words.ts'
+
+interface Props {
+  isOpen: boolean
+  events: LinkList['events']
+  onClose: () => void
+}
+
+export function LinkDialog({ isOpen, events, onClose }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="new-link-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="new-link-title">New link</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {isOpen && <LinkForm events={events} />}
+    </Dialog>
+  )
+}
+
+/** What a field holds, and nothing when it is empty: the server makes a code up then, and leads to the storefront. */
+const schema = z.pipe(
+  z.pipe(
+    z.record(z.string(), z.string()),
+    z.transform((fields) =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([name, value]) => {
+          const text = value.trim()
+          return text || name === 'name' ? [[name, text]] : []
+        }),
+      ),
+    ),
+  ),
+  createTrackingLink.body,
+)
+
+function LinkForm({ events }: { events: LinkList['events'] }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: createLink,
+    onDone: ({ trackingLink }) => goTo(`${urls.staffLink(trackingLink.id)}?created=yes`),
+    fieldOf: { LINK_CODE_TAKEN: 'code' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('name')}
+        label="Name"
+        hint="Only you and the promoter see it: “Instagram bio”, “Poster at the bar”."
+        autoComplete="off"
+        maxLength={80}
+        required
+      />
+      <Select {...field('eventId')} label="Leads to">
+        <option value="">The whole storefront</option>
+        {events.map(({ id, title, startsAt, timeZone }) => (
+          <option key={id} value={id}>
+            {title} ({dayIn(startsAt, timeZone)})
+          </option>
+        ))}
+      </Select>
+      <Field
+        {...field('code')}
+        label="Code (optional)"
+        hint="What stands in the address. Left empty, one is made up."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <details className="portal-fold">
+        <summary>Campaign</summary>
+        <div className="account-form">
+          <Field
+            {...field('utmSource')}
+            label="Source"
+            hint="Where it is shared: instagram"
+            maxLength={100}
+          />
+          <Field {...field('utmMedium')} label="Medium" hint="How: story, poster, mail" maxLength={100} />
+          <Field {...field('utmCampaign')} label="Campaign" hint="For what: spring-season" maxLength={100} />
+        </div>
+      </details>
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Creating…' : 'Create link'}
+      </Button>
+    </form>
+  )
+}

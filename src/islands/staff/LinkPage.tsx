@@ -1,0 +1,100 @@
+import { urls } from '#contracts/urls.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/staff-data.ts'
+import { linkDetailOf, type LinkDetail } from '#stores/staff-links.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { LinkFunnel } from './LinkFunnel.tsx'
+import { LinkSettings } from './LinkSettings.tsx'
+import { LinkSharing } from './LinkSharing.tsx'
+import { Plot } from './Plot.tsx'
+import { PortalGate } from './PortalGate.tsx'
+import { PortalSkeleton } from './PortalSkeleton.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
+import { useArrival } from './use-arrival.ts'
+import { countWords, linkTarget, moneyWords } from './staff-words.ts'
+
+const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
+
+/** `/account/staff/links/{id}`: one link to share, and what it brought. */
+export function LinkPage({ id }: { id: string }) {
+  return <PortalGate skeleton={WAITING}>{() => <LinkScreen id={id} />}</PortalGate>
+}
+
+function LinkScreen({ id }: { id: string }) {
+  const { $store, load } = linkDetailOf(id)
+  const { data, error, code } = useStore($store, LOADING)
+  if (data) {
+    return (
+      <div className="portal-sections">
+        <StaleNotice error={error} onRetry={() => void load()} />
+        <LinkView detail={data} />
+      </div>
+    )
+  }
+  if (code === 'NOT_FOUND') {
+    return (
+      <div className="portal-empty">
+        <h2>This link is not yours</h2>
+        <p>It may belong to somebody else, or to another promoter that you work for.</p>
+        <a className="button button-quiet" href={urls.staffLinks()}>
+          Your links
+        </a>
+      </div>
+    )
+  }
+  if (error) return <LoadFailed what="The link" why={error} onRetry={() => void load()} />
+  return WAITING
+}
+
+function LinkView({ detail }: { detail: LinkDetail }) {
+  const { trackingLink: link } = detail
+  const isNew = useArrival('created', 'yes')
+  return (
+    <>
+      {isNew && (
+        <Notice tone="success" title="Your link is ready">
+          <p>Share it below. Its first visits show here within seconds.</p>
+        </Notice>
+      )}
+      <header className="link-head">
+        <h2 dir="auto">
+          {link.name}
+          {!link.isActive && <span className="badge">Off</span>}
+        </h2>
+        <p className="portal-quiet" dir="auto">
+          {linkTarget(link)}
+        </p>
+      </header>
+      <LinkSharing link={link} />
+      <section className="portal-section" aria-labelledby="funnel-title">
+        <h2 id="funnel-title">From visit to ticket</h2>
+        <LinkFunnel stats={link.stats} />
+      </section>
+      <section className="portal-section" aria-labelledby="days-title">
+        <h2 id="days-title">The last 30 days</h2>
+        <Days detail={detail} />
+      </section>
+      <LinkSettings key={link.id} link={link} />
+    </>
+  )
+}
+
+function Days({ detail: { trackingLink, days } }: { detail: LinkDetail }) {
+  const { currency } = trackingLink.stats
+  const clicks = days.reduce((sum, day) => sum + day.clicks, 0)
+  const tickets = days.reduce((sum, day) => sum + day.tickets, 0)
+  const revenue = days.reduce((sum, day) => sum + day.revenue, 0)
+  return (
+    <Plot
+      name="Visits and tickets by day"
+      says={`${countWords(clicks, 'visit')} and ${countWords(tickets, 'ticket')} for ${moneyWords(revenue, currency)} in the last 30 days.`}
+      unit="a day"
+      series={[
+        { name: 'Visits', values: days.map((day) => day.clicks), show: String },
+        { name: 'Tickets', values: days.map((day) => day.tickets), show: String },
+      ]}
+      days={days.map(({ day }) => day)}
+    />
+  )
+}

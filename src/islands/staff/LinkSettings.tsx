@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { putTrackingLink, type TrackingLink } from '#contracts/staff.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { saveLink } from '#stores/staff-links.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+
+const schema = z.pick(putTrackingLink.body, { name: true })
+
+/** Its name, and whether it counts. Turned off by mistake, it is turned on again in the same place. */
+export function LinkSettings({ link }: { link: TrackingLink }) {
+  const { id, isActive } = link
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: ({ name }) => saveLink(id, { name, isActive }),
+    onDone: () =>
+      showToast({ type: 'success', title: 'Link renamed', message: 'Its address stays the same.' }),
+  })
+  return (
+    <section className="portal-section" aria-labelledby="link-settings-title">
+      <h2 id="link-settings-title">Settings</h2>
+      <form {...form} className="account-form">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <Field {...field('name')} label="Name" maxLength={80} defaultValue={link.name} required />
+        <Button type="submit" look="quiet" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Rename'}
+        </Button>
+      </form>
+      <Switch link={link} />
+    </section>
+  )
+}
+
+function Switch({ link: { id, name, isActive } }: { link: TrackingLink }) {
+  const [isBusy, setBusy] = useState(false)
+  const toggle = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await saveLink(id, { name, isActive: !isActive })
+    setBusy(false)
+    if (answer.success) return
+    showToast({ type: 'destructive', title: 'The link is as it was', message: answer.error.message })
+  }
+  return (
+    <div className="link-switch">
+      <p>
+        {isActive
+          ? 'The link is on. Switched off, it still leads to its page, and counts and earns nothing.'
+          : 'The link is off. Visits and sales through it are not counted.'}
+      </p>
+      <Button look="quiet" busy={isBusy} onClick={() => void toggle()}>
+        {isActive ? 'Switch it off' : 'Switch it on'}
+      </Button>
+    </div>
+  )
+}

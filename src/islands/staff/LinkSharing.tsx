@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { TrackingLink } from '#contracts/staff.ts'
+import { urls } from '#contracts/urls.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { canShare, copyText, shareLink } from './share-link.ts'
+
+/** Three ways to hand a link on: its address, the phone's own list, and a code to be scanned off this screen. */
+export function LinkSharing({ link }: { link: TrackingLink }) {
+  const [isShown, show] = useState(false)
+  return (
+    <div className="portal-card link-sharing">
+      <p className="link-address" translate="no">
+        {link.shortUrl.replace(/^https?:\/\//, '')}
+      </p>
+      {!link.isActive && <p className="portal-quiet">It is off: it still leads there, and counts nothing.</p>}
+      <div className="form-actions">
+        <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
+        {canShare() && (
+          <Button look="quiet" onClick={() => void shareLink({ name: link.name, url: link.shortUrl })}>
+            Share
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => show(true)}>
+          Show QR code
+        </Button>
+      </div>
+      <Dialog isOpen={isShown} onClose={() => show(false)} labelledBy="qr-title" className="dialog qr-dialog">
+        <div className="dialog-head">
+          <h2 id="qr-title">Scan to open</h2>
+          <Button look="link" onClick={() => show(false)}>
+            Close
+          </Button>
+        </div>
+        {isShown && (
+          <img
+            className="qr-picture"
+            src={urls.shortLinkPicture(link.code, 'svg')}
+            width={400}
+            height={400}
+            alt={`QR code of ${link.shortUrl}`}
+          />
+        )}
+        <p className="link-address" translate="no">
+          {link.shortUrl.replace(/^https?:\/\//, '')}
+        </p>
+        <a href={urls.shortLinkPicture(link.code, 'png')} download={`${link.code}.png`}>
+          Save as a picture
+        </a>
+      </Dialog>
+    </div>
+  )
+}

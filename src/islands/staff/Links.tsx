@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import type { TrackingLink } from '#contracts/staff.ts'
+import { urls } from '#contracts/urls.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $trackingLinks, loadTrackingLinks, LOADING, type LinkList } from '#stores/staff-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+import { PortalGate } from './PortalGate.tsx'
+import { PortalSkeleton } from './PortalSkeleton.tsx'
+import { copyText } from './share-link.ts'
+import { StaleNotice } from './StaleNotice.tsx'
+import { useArrival } from './use-arrival.ts'
+import { countWords, linkTarget, moneyWords } from './staff-words.ts'
+
+const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'card', 'card', 'card']} />
+
+/** `/account/staff/links`: what a member sells with. */
+export function Links() {
+  return <PortalGate skeleton={WAITING}>{() => <LinkScreen />}</PortalGate>
+}
+
+function LinkScreen() {
+  const { data, error } = useStore($trackingLinks, LOADING)
+  // The way here from a page that has no link to show.
+  const [isCreating, create] = useState(useArrival('new', 'link'))
+  if (!data) {
+    if (!error) return WAITING
+    return <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
+  }
+  return (
+    <div className="portal-sections">
+      <div className="portal-section-head">
+        <p className="portal-quiet">Whoever buys within 30 days of opening your link counts as your sale.</p>
+        <Button onClick={() => create(true)}>Create a link</Button>
+      </div>
+      <StaleNotice error={error} onRetry={() => void loadTrackingLinks()} />
+      <LinkCards list={data} />
+      <LinkDialog isOpen={isCreating} events={data.events} onClose={() => create(false)} />
+    </div>
+  )
+}
+
+function LinkCards({ list }: { list: LinkList }) {
+  if (list.trackingLinks.length === 0) {
+    return (
+      <div className="portal-empty">
+        <h2>No links yet</h2>
+        <p>
+          A link leads to an event or to the whole storefront. Share it, or show its QR code: you see who
+          came, who bought, and what you earned.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <ul className="portal-cards" aria-label="Your links">
+      {list.trackingLinks.map((link) => (
+        <li key={link.id}>
+          <LinkCard link={link} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LinkCard({ link }: { link: TrackingLink }) {
+  const { clicks, orders, tickets, revenue, commission, currency } = link.stats
+  return (
+    <article className="portal-card link-card">
+      <div>
+        <h2 dir="auto">
+          <a href={urls.staffLink(link.id)}>{link.name}</a>
+          {!link.isActive && <span className="badge">Off</span>}
+        </h2>
+        <p className="portal-quiet" dir="auto">
+          {linkTarget(link)}
+        </p>
+        <p className="portal-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
+      </div>
+      <dl className="link-numbers">
+        <Pair name="Visits" value={clicks.toLocaleString('en-GB')} />
+        <Pair name="Orders" value={orders.toLocaleString('en-GB')} />
+        <Pair name="Tickets" value={tickets.toLocaleString('en-GB')} />
+        <Pair name="Revenue" value={moneyWords(revenue, currency)} />
+        <Pair name="Commission" value={moneyWords(commission, currency)} />
+      </dl>
+      <div className="link-actions">
+        <Button look="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
+          Copy
+        </Button>
+        <a
+          className="button button-quiet"
+          href={urls.staffLink(link.id)}
+          aria-label={`Open ${link.name}: ${countWords(clicks, 'visit')}`}
+        >
+          Open
+        </a>
+      </div>
+    </article>
+  )
+}
+
+function Pair({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

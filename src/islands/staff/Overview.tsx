@@ -1,0 +1,190 @@
+import { useMemo } from 'react'
+import type { StaffEarnings } from '#contracts/earnings.ts'
+import type { Assignment, StaffProfile, TrackingLink } from '#contracts/staff.ts'
+import { urls } from '#contracts/urls.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $now } from '#stores/clock.ts'
+import {
+  $assignments,
+  $earnings,
+  $trackingLinks,
+  loadAssignments,
+  loadEarnings,
+  loadTrackingLinks,
+  LOADING,
+} from '#stores/staff-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { AssignmentCard } from './AssignmentCard.tsx'
+import { Figure } from './Figure.tsx'
+import { PortalGate } from './PortalGate.tsx'
+import { PortalSkeleton } from './PortalSkeleton.tsx'
+import { copyText } from './share-link.ts'
+import { StaleNotice } from './StaleNotice.tsx'
+import { addDays, countWords, linkTarget, mondayOf, moneyWords, todayIn } from './staff-words.ts'
+
+/** `/account/staff`: how it goes today. */
+export function Overview() {
+  return (
+    <PortalGate skeleton={<PortalSkeleton words="Loading your day…" figures={3} blocks={['card', 'card']} />}>
+      {(member) => <Day member={member} />}
+    </PortalGate>
+  )
+}
+
+function Day({ member }: { member: StaffProfile }) {
+  const name = member.firstName || member.displayName
+  return (
+    <div className="portal-sections">
+      <p className="portal-lead">
+        {name ? `Good to see you, ${name}.` : 'Good to see you.'} You’re working for {member.promoterName}.
+      </p>
+      <Sales />
+      <NextShift />
+      <TopLink />
+    </div>
+  )
+}
+
+function Sales() {
+  const { data, error } = useStore($earnings, LOADING)
+  const links = useStore($trackingLinks, LOADING).data
+  const now = useStore($now, 0)
+  const zone = links?.events[0]?.timeZone
+  const today = todayIn(now, zone)
+  const weeks = useMemo(() => (data ? sumsOf(data, today) : undefined), [data, today])
+  if (!weeks) {
+    if (!error) return <PortalSkeleton words="Loading your sales…" figures={3} blocks={['row']} />
+    return <LoadFailed what="Your sales" why={error} onRetry={() => void loadEarnings()} />
+  }
+  return (
+    <section className="portal-section" aria-labelledby="sales-title">
+      <div className="portal-section-head">
+        <h2 id="sales-title">Your sales</h2>
+        <a href={urls.staffEarnings()}>All earnings</a>
+      </div>
+      <StaleNotice error={error} onRetry={() => void loadEarnings()} />
+      {weeks.map(({ currency, day, week }) => (
+        <div key={currency} className="today">
+          <SumFigures name="Today" sum={day} currency={currency} />
+          <SumFigures name="This week" sum={week} currency={currency} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+interface Sum {
+  tickets: number
+  revenue: number
+  amount: number
+}
+
+function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency: string }) {
+  return (
+    <div className="today-part">
+      <h3>{name}</h3>
+      <dl className="figures">
+        <Figure name="Tickets" value={sum.tickets} />
+        <Figure name="Revenue" value={moneyWords(sum.revenue, currency)} />
+        <Figure name="Commission" value={moneyWords(sum.amount, currency)} />
+      </dl>
+    </div>
+  )
+}
+
+/** Today and since Monday, in each currency that something was earned in. */
+function sumsOf(earnings: StaffEarnings, today: string) {
+  const monday = mondayOf(today)
+  const currencies = [...new Set(earnings.totals.map(({ currency }) => currency))]
+  const sum = (currency: string, from: string): Sum =>
+    earnings.days
+      .filter((each) => each.currency === currency && each.day >= from && each.day < addDays(today, 1))
+      .reduce<Sum>(
+        (total, { tickets, revenue, amount }) => ({
+          tickets: total.tickets + tickets,
+          revenue: total.revenue + revenue,
+          amount: total.amount + amount,
+        }),
+        { tickets: 0, revenue: 0, amount: 0 },
+      )
+  return currencies.map((currency) => ({ currency, day: sum(currency, today), week: sum(currency, monday) }))
+}
+
+function NextShift() {
+  const { data, error } = useStore($assignments, LOADING)
+  const now = useStore($now, 0)
+  const next = data?.find(({ endsAt }) => Date.parse(endsAt) > now)
+  return (
+    <section className="portal-section" aria-labelledby="shift-title">
+      <div className="portal-section-head">
+        <h2 id="shift-title">Next shift</h2>
+        <a href={urls.staffAssignments()}>All assignments</a>
+      </div>
+      {!data && error && (
+        <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
+      )}
+      {!data && !error && <div className="skeleton portal-skeleton-card" />}
+      {data && <Shift assignment={next} />}
+    </section>
+  )
+}
+
+function Shift({ assignment }: { assignment: Assignment | undefined }) {
+  if (assignment) return <AssignmentCard assignment={assignment} />
+  return (
+    <p className="portal-quiet">
+      Nothing is planned. When the promoter puts you on an event, it stands here.
+    </p>
+  )
+}
+
+function TopLink() {
+  const { data, error } = useStore($trackingLinks, LOADING)
+  const top = data && bestOf(data.trackingLinks)
+  return (
+    <section className="portal-section" aria-labelledby="link-title">
+      <div className="portal-section-head">
+        <h2 id="link-title">Your best link</h2>
+        <a href={urls.staffLinks()}>All links</a>
+      </div>
+      {!data && error && (
+        <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
+      )}
+      {!data && !error && <div className="skeleton portal-skeleton-card" />}
+      {data && !top && (
+        <p className="portal-quiet">
+          You have no link that is on. <a href={`${urls.staffLinks()}?new=link`}>Create one</a> and share it:
+          what it sells counts for you.
+        </p>
+      )}
+      {top && <LinkToCopy link={top} />}
+    </section>
+  )
+}
+
+/** The one that has sold most; among equals the one with more visits. */
+const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
+  links
+    .filter(({ isActive }) => isActive)
+    .toSorted(
+      (one, other) => other.stats.tickets - one.stats.tickets || other.stats.clicks - one.stats.clicks,
+    )[0]
+
+function LinkToCopy({ link }: { link: TrackingLink }) {
+  const { clicks, tickets, revenue, currency } = link.stats
+  return (
+    <div className="portal-card link-to-copy">
+      <div>
+        <h3 dir="auto">
+          <a href={urls.staffLink(link.id)}>{link.name}</a>
+        </h3>
+        <p className="portal-quiet">{linkTarget(link)}</p>
+        <p className="portal-quiet">
+          {countWords(clicks, 'visit')}, {countWords(tickets, 'ticket')}, {moneyWords(revenue, currency)}
+        </p>
+      </div>
+      <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { PayoutAccount } from '#contracts/earnings.ts'
+import type { StaffProfile } from '#contracts/staff.ts'
+import type { Result } from '#model/result.ts'
+import { openDashboard, setUpPayouts } from '#stores/staff-payouts.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+interface Words {
+  badge: string
+  tone: 'plain' | 'success' | 'warning' | 'danger'
+  says: string
+  /** Words of the button that leads to the provider's set-up. */
+  action: string | undefined
+}
+
+const WORDS: Readonly<Record<PayoutAccount['status'], Words>> = {
+  none: {
+    badge: 'Not set up',
+    tone: 'plain',
+    says: 'To be paid you need an account with our payment provider. Setting it up takes about five minutes: your name, address and bank account.',
+    action: 'Set up payouts',
+  },
+  incomplete: {
+    badge: 'Not complete',
+    tone: 'warning',
+    says: 'The payment provider still needs something from you before it can pay you.',
+    action: 'Go on with the set-up',
+  },
+  checking: {
+    badge: 'Being checked',
+    tone: 'plain',
+    says: 'The payment provider is looking at what you entered. You can be paid as soon as it is done.',
+    action: undefined,
+  },
+  ready: {
+    badge: 'Ready',
+    tone: 'success',
+    says: 'Payouts go to the bank account that you gave the payment provider.',
+    action: undefined,
+  },
+  refused: {
+    badge: 'Refused',
+    tone: 'danger',
+    says: 'The payment provider can’t pay this account. What you can do about it stands in its dashboard.',
+    action: undefined,
+  },
+}
+
+export function PayoutAccountCard({ member, account }: { member: StaffProfile; account: PayoutAccount }) {
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const { badge, tone, says, action } = WORDS[account.status]
+  const payee = { memberId: member.id, account }
+  const go = async (leave: (of: typeof payee) => Promise<Result<unknown>>): Promise<void> => {
+    setBusy(true)
+    setFailure(undefined)
+    const answer = await leave(payee)
+    // A page that is being left stays busy until it is gone.
+    if (answer.success) return
+    setBusy(false)
+    setFailure(answer.error.message)
+  }
+  return (
+    <section className="portal-section" aria-labelledby="account-title">
+      <div className="portal-section-head">
+        <h2 id="account-title">Payout account</h2>
+        <span className="badge" data-tone={tone}>
+          {badge}
+        </span>
+      </div>
+      <p>{says}</p>
+      {account.missing.length > 0 && (
+        <ul>
+          {account.missing.map((each) => (
+            <li key={each}>{missingWords(each)}</li>
+          ))}
+        </ul>
+      )}
+      {failure && <Notice tone="danger" title={failure} urgent />}
+      <div className="form-actions">
+        {action && (
+          <Button busy={isBusy} onClick={() => void go(setUpPayouts)}>
+            {isBusy ? 'Opening…' : action}
+          </Button>
+        )}
+        {account.status !== 'none' && (
+          <Button look="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
+            Open the provider’s dashboard
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** 'individual.address.city' as a provider names it → 'Individual address city'. */
+function missingWords(name: string): string {
+  const words = name.replaceAll(/[._]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

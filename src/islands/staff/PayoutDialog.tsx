@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { newUuid } from '#browser/uuid.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { minorDigits, toCents } from '#model/money.ts'
+import { requestEventPayout, requestPayout } from '#stores/staff-payouts.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { moneyWords } from './staff-words.ts'
+
+/** All that one event has earned, or an amount of the member's choice. Major units. */
+type Payable =
+  | { kind: 'amount'; memberId: string; available: number; currency: string }
+  | { kind: 'event'; eventId: string; eventTitle: string; payable: number; currency: string }
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  what: Payable
+}
+
+/** Money moves: it is said how much and where to, before it does. */
+export function PayoutDialog({ isOpen, onClose, what }: Props) {
+  const title = what.kind === 'event' ? 'payout-event-title' : `payout-title-${what.currency}`
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy={title} className="dialog">
+      <div className="dialog-head">
+        <h2 id={title}>Request a payout</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {isOpen && what.kind === 'amount' && <AmountForm what={what} onDone={onClose} />}
+      {isOpen && what.kind === 'event' && <EventForm what={what} onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function tell({ amount, currency }: { amount: number; currency: string }): void {
+  showToast({
+    type: 'success',
+    title: `${moneyWords(amount, currency)} requested`,
+    message: 'You see below how far it has come.',
+  })
+}
+
+/** '1,234.50' and '1234,5' as people type them; at most `available`, in whole minor units. */
+const amountUpTo = ({ available, currency }: { available: number; currency: string }) => {
+  const digits = minorDigits(currency)
+  return z.object({
+    amount: z.pipe(
+      z.pipe(
+        z.string().check(z.trim(), z.regex(/^\d+([.,]\d+)?$/, 'Enter an amount like 25 or 12.50.')),
+        z.transform((text) => Number(text.replace(',', '.'))),
+      ),
+      z.number().check(
+        z.positive('Enter an amount.'),
+        z.refine((amount) => toCents(amount, currency) / 10 ** digits === amount, {
+          error: `Use ${digits} decimals at most.`,
+        }),
+        z.lte(available, `At most ${moneyWords(available, currency)} is available.`),
+      ),
+    ),
+  })
+}
+
+function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' }>; onDone: () => void }) {
+  const { memberId, available, currency } = what
+  const [key] = useState(newUuid)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: amountUpTo(what),
+    // A changed amount is another decision: the key names both.
+    send: ({ amount }) =>
+      requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`),
+    onDone: ({ payout }) => {
+      tell(payout)
+      onDone()
+    },
+    fieldOf: { PAYOUT_TOO_MUCH: 'amount' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <p>
+        The money goes to your payout account. It takes two to seven days, once the promoter has approved it.
+      </p>
+      <Field
+        {...field('amount')}
+        label={`Amount in ${currency}`}
+        hint={`${moneyWords(available, currency)} is available.`}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={available.toFixed(minorDigits(currency))}
+        required
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Requesting…' : 'Request payout'}
+      </Button>
+    </form>
+  )
+}
+
+const nothing = z.object({})
+
+function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>; onDone: () => void }) {
+  const { eventId, eventTitle, payable, currency } = what
+  const [key] = useState(newUuid)
+  const { form, idOf, complaints, isBusy } = useForm({
+    schema: nothing,
+    send: () => requestEventPayout(eventId, key),
+    onDone: ({ payout }) => {
+      tell(payout)
+      onDone()
+    },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <p>
+        {moneyWords(payable, currency)} that <strong dir="auto">{eventTitle}</strong> has earned you goes to
+        your payout account.
+      </p>
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Requesting…' : `Request ${moneyWords(payable, currency)}`}
+      </Button>
+    </form>
+  )
+}

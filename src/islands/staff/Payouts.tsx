@@ -1,0 +1,59 @@
+import type { Payout } from '#contracts/earnings.ts'
+import { dayWords, momentWords, moneyWords } from './staff-words.ts'
+
+const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
+  requested: ['Waits for approval', 'plain'],
+  approved: ['Approved', 'plain'],
+  sent: ['On its way', 'plain'],
+  paid: ['Paid', 'success'],
+  failed: ['Failed', 'danger'],
+}
+
+export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
+  return (
+    <section className="portal-section" aria-labelledby="payouts-title">
+      <h2 id="payouts-title">Payouts</h2>
+      {payouts.length === 0 ? (
+        <p className="portal-quiet">You have asked for none so far.</p>
+      ) : (
+        <ul className="account-list">
+          {payouts.map((payout) => (
+            <PayoutRow key={payout.id} payout={payout} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function PayoutRow({ payout }: { payout: Payout }) {
+  const [words, tone] = STATUS[payout.status]
+  return (
+    <li>
+      <div>
+        <p className="account-list-name">
+          {moneyWords(payout.amount, payout.currency)}
+          {payout.eventTitle && <span dir="auto"> for {payout.eventTitle}</span>}
+        </p>
+        <p className="portal-quiet">{historyWords(payout)}</p>
+      </div>
+      <span className="badge" data-tone={tone}>
+        {words}
+      </span>
+    </li>
+  )
+}
+
+/** What became of it, in a sentence. */
+function historyWords({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
+  const asked = `Requested ${momentWords(requestedAt)}.`
+  if (status === 'failed') {
+    const why = reason ? ` ${reason}` : ''
+    return `${asked}${why} The money is available again.`
+  }
+  if (status === 'paid' && finishedAt) return `${asked} Arrived ${dayWords(finishedAt)}.`
+  if (status === 'sent' && sentAt) return `${asked} Sent ${dayWords(sentAt)}; banks take a few days.`
+  return status === 'approved'
+    ? `${asked} It is sent within minutes.`
+    : `${asked} The promoter decides about it.`
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { useStore } from '#islands/use-store.ts'
+import { $auth } from '#stores/customer.ts'
+import { $staffProfile, canChoosePromoter, choosePromoter, LOADING } from '#stores/staff-data.ts'
+
+const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
+
+/** For whom this is. Who works for several promoters changes between them here. */
+export function PromoterSwitcher() {
+  const { isAuthenticated } = useStore($auth, SIGNED_OUT)
+  return isAuthenticated ? <Switcher /> : null
+}
+
+function Switcher() {
+  const id = useId()
+  const { data } = useStore($staffProfile, LOADING)
+  if (!data) return null
+  if (data.memberships.length < 2 || !canChoosePromoter()) {
+    return <p className="portal-promoter">{data.promoterName}</p>
+  }
+  return (
+    <div className="portal-promoter">
+      <label className="visually-hidden" htmlFor={id}>
+        Promoter
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={data.promoterId}
+        onChange={(event) => choosePromoter(event.currentTarget.value)}
+      >
+        {data.memberships.map(({ promoterId, promoterName }) => (
+          <option key={promoterId} value={promoterId}>
+            {promoterName}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

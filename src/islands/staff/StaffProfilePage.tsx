@@ -1,0 +1,93 @@
+import { showToast } from '#browser/toast-event.ts'
+import { putStaffProfile, type StaffProfile } from '#contracts/staff.ts'
+import { urls } from '#contracts/urls.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { saveStaffProfile } from '#stores/staff-data.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { PortalGate } from './PortalGate.tsx'
+import { PortalSkeleton } from './PortalSkeleton.tsx'
+
+const ROLES: Readonly<Record<StaffProfile['role'], string>> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  sales: 'Sales',
+  door: 'Door',
+}
+
+/** `/account/staff/profile`: who somebody is for the promoter. */
+export function StaffProfilePage() {
+  return (
+    <PortalGate skeleton={<PortalSkeleton words="Loading your profile…" blocks={['row', 'plot']} />}>
+      {(member) => (
+        <div className="portal-sections">
+          <div className="member">
+            <Avatar url={member.avatarUrl} firstName={member.firstName} lastName={member.lastName} />
+            <div>
+              <p className="account-lead" dir="auto">
+                {member.displayName}
+              </p>
+              <p className="portal-quiet">
+                {ROLES[member.role]} at {member.promoterName}
+              </p>
+              <p className="portal-quiet account-value">{member.email}</p>
+            </div>
+          </div>
+          <ProfileForm key={member.promoterId} member={member} />
+          <p className="portal-quiet">
+            Your name, picture and e-mail address are your account’s.{' '}
+            <a href={urls.account()}>Change them there</a>.
+          </p>
+        </div>
+      )}
+    </PortalGate>
+  )
+}
+
+function ProfileForm({ member }: { member: StaffProfile }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: putStaffProfile.body,
+    send: saveStaffProfile,
+    onDone: () =>
+      showToast({
+        type: 'success',
+        title: 'Profile saved',
+        message: `${member.promoterName} sees it at once.`,
+      }),
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('displayName')}
+        label="Name that the team sees"
+        hint="Left empty, it is the name of your account."
+        autoComplete="nickname"
+        maxLength={80}
+        defaultValue={member.displayName}
+      />
+      <Field
+        {...field('phone')}
+        label="Phone (optional)"
+        hint="For the evening of an event."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        defaultValue={member.phone}
+      />
+      <TextArea
+        {...field('bio')}
+        label="About you (optional)"
+        rows={4}
+        maxLength={500}
+        defaultValue={member.bio}
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Saving…' : 'Save'}
+      </Button>
+    </form>
+  )
+}

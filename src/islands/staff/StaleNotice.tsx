@@ -1,0 +1,14 @@
+import { Button } from '#ui/Button.tsx'
+
+/** What is shown was loaded before; a later look has failed. */
+export function StaleNotice({ error, onRetry }: { error: string | undefined; onRetry: () => void }) {
+  if (!error) return null
+  return (
+    <div className="portal-stale">
+      <output>These numbers may be old. {error}</output>
+      <Button look="link" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

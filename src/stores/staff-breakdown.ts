@@ -1,0 +1,83 @@
+import { atom } from 'nanostores'
+import { call } from '#browser/api.ts'
+import { staffHeaders } from '#browser/staff-session.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { earningsBreakdown } from '#contracts/earnings.ts'
+
+export type BreakdownLine = DataOf<typeof earningsBreakdown>['breakdown'][number]
+
+/** What the list is narrowed to; it stands in the page's address. Days as '2026-11-21'. */
+export interface BreakdownFilters {
+  eventId?: string
+  linkId?: string
+  from?: string
+  to?: string
+}
+
+export interface Breakdown {
+  status: 'loading' | 'ready' | 'error'
+  filters: BreakdownFilters
+  lines: readonly BreakdownLine[]
+  /** There are more behind these. */
+  nextCursor: string | null
+  error: string | undefined
+}
+
+export const NO_BREAKDOWN: Breakdown = {
+  status: 'loading',
+  filters: {},
+  lines: [],
+  nextCursor: null,
+  error: undefined,
+}
+
+export const $breakdown = atom<Breakdown>(NO_BREAKDOWN)
+
+const NAMES = ['eventId', 'linkId', 'from', 'to'] as const
+
+/** The filters of this page's address. */
+export function readFilters(): BreakdownFilters {
+  const query = new URLSearchParams(window.location.search)
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = query.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
+}
+
+/** Narrows the list anew, and the address with it, so that the page can be kept and shared. */
+export function filterBreakdown(memberId: string, filters: BreakdownFilters): Promise<void> {
+  const url = new URL(window.location.href)
+  for (const name of NAMES) {
+    const value = filters[name]
+    if (value) url.searchParams.set(name, value)
+    else url.searchParams.delete(name)
+  }
+  window.history.replaceState(window.history.state, '', url)
+  $breakdown.set({ ...NO_BREAKDOWN, filters })
+  return loadBreakdown(memberId)
+}
+
+let asked = 0
+
+/** The first lines, or those behind the ones that are shown, which stay whatever happens. */
+export async function loadBreakdown(memberId: string): Promise<void> {
+  asked += 1
+  const number = asked
+  const before = $breakdown.get()
+  $breakdown.set({ ...before, status: 'loading', error: undefined })
+  const { filters, nextCursor: cursor, lines } = before
+  const answer = await call(
+    earningsBreakdown,
+    { params: { id: memberId }, query: { ...filters, ...(cursor ? { cursor } : {}) } },
+    { headers: staffHeaders() },
+  )
+  // The filters have changed since: this is an answer to nothing.
+  if (number !== asked) return
+  if (!answer.success) {
+    return $breakdown.set({ ...before, status: 'error', error: answer.error.message })
+  }
+  const { breakdown, nextCursor } = answer.data
+  $breakdown.set({ status: 'ready', filters, lines: [...lines, ...breakdown], nextCursor, error: undefined })
+}

@@ -1,0 +1,156 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { call } from '#browser/api.ts'
+import { keepTime } from '#browser/clock.ts'
+import {
+  hostPromoter,
+  readChosenPromoter,
+  staffHeaders,
+  writeChosenPromoter,
+} from '#browser/staff-session.ts'
+import { reloadPage } from '#browser/navigate.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { getEarnings, type StaffEarnings } from '#contracts/earnings.ts'
+import {
+  getStaffProfile,
+  listAssignments,
+  listTrackingLinks,
+  putStaffProfile,
+  type Assignment,
+  type StaffProfile,
+} from '#contracts/staff.ts'
+import type { Failure, Result } from '#model/result.ts'
+import type * as z from 'zod/mini'
+
+/** A sale is seen within 5 s of its payment: a look every 4 s, and the time that the answer takes. */
+const POLL_MS = 4000
+
+/** Specification §3, staff state: each part with what is known of it. What was loaded stays when a later try fails. */
+export interface Loaded<Data> {
+  status: 'loading' | 'ready' | 'error'
+  data: Data | undefined
+  /** The stored message of specification §8. */
+  error: string | undefined
+  /** The server's code, where it refused. */
+  code: string | undefined
+}
+
+export type LinkList = DataOf<typeof listTrackingLinks>
+
+export const LOADING: Loaded<never> = {
+  status: 'loading',
+  data: undefined,
+  error: undefined,
+  code: undefined,
+}
+
+export interface StaffStore<Data> {
+  $store: ReadableAtom<Loaded<Data>>
+  /** Again, or at once instead of with the next look. */
+  load: () => Promise<void>
+  /** What a change has answered. */
+  adopt: (data: Data) => void
+}
+
+interface Messages {
+  /** Nothing came back, or the server said nothing. */
+  failed: string
+  /** What came back is no answer. */
+  unknown?: string
+}
+
+/** Loads when somebody looks, and again every few seconds of being seen when it is something that changes by itself. */
+export function staffStore<Data>(
+  ask: () => Promise<Result<Data>>,
+  messages: Messages,
+  isPolled = false,
+): StaffStore<Data> {
+  const $store = atom<Loaded<Data>>(LOADING)
+  let underWay: Promise<void> | undefined
+  let asked = 0
+  const answerOf = async (): Promise<void> => {
+    asked += 1
+    const number = asked
+    const answer = await ask()
+    // What was changed meanwhile is newer than what this asked for.
+    if (number !== asked) return
+    if (answer.success) return adopt(answer.data)
+    const { data } = $store.get()
+    $store.set({ status: 'error', data, error: storedMessage(answer, messages), code: answer.error.code })
+  }
+  const load = (): Promise<void> => {
+    underWay ??= answerOf().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+  const adopt = (data: Data): void => {
+    asked += 1
+    $store.set({ status: 'ready', data, error: undefined, code: undefined })
+  }
+  onMount($store, () => {
+    void load()
+    if (!isPolled) return undefined
+    return keepTime(() => {
+      if (document.visibilityState === 'visible') void load()
+    }, POLL_MS)
+  })
+  return { $store, load, adopt }
+}
+
+/** Codes that the wrapper makes up itself (specification §8): no server said anything. */
+const FROM_HERE = /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR|HTTP_ERROR_\d+)$/
+const NO_ANSWER = /^(RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR)$/
+
+/** Specification §8, staff data. */
+function storedMessage({ error: { code, message } }: Failure, { failed, unknown }: Messages): string {
+  if (unknown && NO_ANSWER.test(code)) return unknown
+  return FROM_HERE.test(code) || !message ? failed : `API Error: ${message}`
+}
+
+const pick = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
+  answer.success ? { success: true, data: take(answer.data) } : answer
+
+const profile = staffStore<StaffProfile>(
+  async () => pick(await call(getStaffProfile, {}, { headers: staffHeaders() }), (data) => data.staffProfile),
+  { failed: 'Failed to load data' },
+)
+export const { $store: $staffProfile, load: loadStaffProfile } = profile
+
+export const { $store: $assignments, load: loadAssignments } = staffStore<readonly Assignment[]>(
+  async () => pick(await call(listAssignments, {}, { headers: staffHeaders() }), (data) => data.assignments),
+  { failed: 'Failed to load staff assignments' },
+)
+
+export const { $store: $trackingLinks, load: loadTrackingLinks } = staffStore<LinkList>(
+  () => call(listTrackingLinks, {}, { headers: staffHeaders() }),
+  { failed: 'Failed to load tracking links' },
+  true,
+)
+
+export const { $store: $earnings, load: loadEarnings } = staffStore<StaffEarnings>(
+  async () => pick(await call(getEarnings, {}, { headers: staffHeaders() }), (data) => data.earnings),
+  { failed: 'Failed to load earnings data', unknown: 'Unknown error loading earnings' },
+  true,
+)
+
+export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['body']>) {
+  const answer = await call(putStaffProfile, { body }, { headers: staffHeaders() })
+  if (answer.success) profile.adopt(answer.data.staffProfile)
+  return answer
+}
+
+/** Whether the member may choose: a promoter's own host has chosen already. */
+export const canChoosePromoter = (): boolean => hostPromoter() === undefined
+
+/** Every screen is about one promoter: the page starts anew with the other one. */
+export function choosePromoter(promoterId: string): void {
+  writeChosenPromoter(promoterId)
+  reloadPage()
+}
+
+/** A promoter that was chosen once and is left since: the server chooses again. Answers whether there was one. */
+export function forgetChosenPromoter(): boolean {
+  const isChosen = canChoosePromoter() && readChosenPromoter() !== undefined
+  if (isChosen) writeChosenPromoter(undefined)
+  return isChosen
+}

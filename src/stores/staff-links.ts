@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+import { call } from '#browser/api.ts'
+import { staffHeaders } from '#browser/staff-session.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import {
+  createTrackingLink as createContract,
+  getTrackingLink,
+  putTrackingLink as putContract,
+} from '#contracts/staff.ts'
+import { loadTrackingLinks, staffStore, type StaffStore } from './staff-data.ts'
+
+export type LinkDetail = DataOf<typeof getTrackingLink>
+
+const details = new Map<string, StaffStore<LinkDetail>>()
+
+/** One link with its last 30 days, and what comes in while somebody looks. */
+export function linkDetailOf(id: string): StaffStore<LinkDetail> {
+  const known =
+    details.get(id) ??
+    staffStore<LinkDetail>(
+      () => call(getTrackingLink, { params: { id } }, { headers: staffHeaders() }),
+      { failed: 'Failed to load tracking links' },
+      true,
+    )
+  details.set(id, known)
+  return known
+}
+
+/** What was left empty is not sent: the server makes it up. */
+export async function createLink(body: z.input<(typeof createContract)['body']>) {
+  const answer = await call(createContract, { body }, { headers: staffHeaders() })
+  if (answer.success) void loadTrackingLinks()
+  return answer
+}
+
+export async function saveLink(id: string, body: z.input<(typeof putContract)['body']>) {
+  const answer = await call(putContract, { params: { id }, body }, { headers: staffHeaders() })
+  if (answer.success) void details.get(id)?.load()
+  return answer
+}

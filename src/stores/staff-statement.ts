@@ -1,0 +1,23 @@
+import { call } from '#browser/api.ts'
+import { download } from '#browser/download.ts'
+import { staffHeaders } from '#browser/staff-session.ts'
+import { me } from '#contracts/accounts.ts'
+import { urls } from '#contracts/urls.ts'
+import type { Result } from '#model/result.ts'
+
+/** The statement of these days ('2026-11-01'), both included. */
+export async function saveStatement(statement: {
+  memberId: string
+  format: 'csv' | 'pdf'
+  from: string
+  to: string
+}): Promise<Result<unknown>> {
+  const { memberId, format, from, to } = statement
+  const path = urls.staffStatement(memberId, format, { from, to })
+  const name = `statement-${from}-${to}.${format}`
+  const answer = await download(path, name, staffHeaders())
+  if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
+  // Any call renews a token that has expired.
+  await call(me, {}, { cache: 'no-store' })
+  return download(path, name, staffHeaders())
+}

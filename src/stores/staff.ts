@@ -1,0 +1,76 @@
+import { atom, onMount } from 'nanostores'
+import { call } from '#browser/api.ts'
+import { keepTime, now } from '#browser/clock.ts'
+import { readStaffSignals } from '#browser/staff-session.ts'
+import { isLogoutPending, onSessionChange, writeSession } from '#browser/stored-session.ts'
+import { me } from '#contracts/accounts.ts'
+import { looksLikeStaff } from '#model/staff-hint.ts'
+
+/** Specification §9. */
+const CACHE_VISIBLE_MS = 30_000
+const CACHE_HIDDEN_MS = 60_000
+const SYNC_THROTTLE_MS = 10_000
+const TOKEN_DELAY_MS = 50
+const TOKEN_GUARD_MS = 2000
+
+/** How often a page looks; the cache decides how often that finds out anything. */
+const LOOK_INTERVAL_MS = 10_000
+
+/** Whether the interface shows first what staff need (specification §6). It grants nothing. */
+export const $isStaffHint = atom(false)
+
+interface Checked {
+  /** The last 8 characters of the token. */
+  key: string
+  isStaff: boolean
+  at: number
+}
+
+let cached: Checked | undefined
+let syncedAt = Number.NEGATIVE_INFINITY
+
+onMount($isStaffHint, () => {
+  const listening = new AbortController()
+  void whenTokenIsThere(listening.signal).then(() => {
+    if (listening.signal.aborted) return
+    look()
+    void syncStaff()
+  })
+  const stopHearing = onSessionChange(look)
+  const stopTime = keepTime(look, LOOK_INTERVAL_MS)
+  return () => {
+    listening.abort()
+    stopHearing()
+    stopTime()
+  }
+})
+
+const look = (): void => $isStaffHint.set(checkStaff())
+
+/** What the browser knows. Kept 30 s while the tab is seen and 60 s while it is not, for one token. */
+export function checkStaff(): boolean {
+  const signals = readStaffSignals()
+  const key = (signals.token ?? '').slice(-8)
+  const keptMs = document.visibilityState === 'hidden' ? CACHE_HIDDEN_MS : CACHE_VISIBLE_MS
+  if (cached?.key === key && now() - cached.at < keptMs) return cached.isStaff
+  cached = { key, isStaff: looksLikeStaff(signals, now()), at: now() }
+  return cached.isStaff
+}
+
+/** Asks the server who this is, once in 10 s at most, and stores what it says. A failure changes nothing. */
+export async function syncStaff(): Promise<void> {
+  if (!readStaffSignals().token || isLogoutPending() || now() - syncedAt < SYNC_THROTTLE_MS) return
+  syncedAt = now()
+  const answer = await call(me, {}, { cache: 'no-store' })
+  if (!answer.success || !readStaffSignals().token) return
+  cached = undefined
+  writeSession(answer.data.customer)
+}
+
+/** Specification §9, token sync: 50 ms at first, then as often until the token is stored; after 2 s without it. */
+async function whenTokenIsThere(signal: AbortSignal): Promise<void> {
+  const since = now()
+  do {
+    await new Promise((resolve) => void setTimeout(resolve, TOKEN_DELAY_MS))
+  } while (!signal.aborted && !readStaffSignals().token && now() - since < TOKEN_GUARD_MS)
+}
