@@ -1,11 +1,10 @@
-import * as z from 'zod/mini'
 import type { StaffSignals } from '#model/staff-hint.ts'
 import { readAccessToken, readStored, writeStored } from './storage.ts'
 
 /** Keys of local storage: the customer and the staff flag are written with the session. */
 const KEYS = { customer: 'customer_data', isStaff: 'isStaffUser', promoter: 'staffPromoterId' } as const
 
-const promoterId = z.uuid()
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const readStaffSignals = (): StaffSignals => ({
   token: readAccessToken(),
@@ -19,8 +18,8 @@ export const hostPromoter = (): string | undefined =>
 
 /** Which of several promoters this browser works for; undefined until one was chosen. */
 export function readChosenPromoter(): string | undefined {
-  const parsed = z.safeParse(promoterId, readStored('localStorage', KEYS.promoter))
-  return parsed.success ? parsed.data : undefined
+  const stored = readStored('localStorage', KEYS.promoter)
+  return typeof stored === 'string' && UUID.test(stored) ? stored : undefined
 }
 
 export const writeChosenPromoter = (id: string | undefined): void =>

@@ -32,26 +32,26 @@ export function LinkDialog({ isOpen, events, onClose }: Props) {
   )
 }
 
-/** What a field holds, and nothing when it is empty: the server makes a code up then, and leads to the storefront. */
-const schema = z.pipe(
-  z.pipe(
-    z.record(z.string(), z.string()),
-    z.transform((fields) =>
-      Object.fromEntries(
-        Object.entries(fields).flatMap(([name, value]) => {
-          const text = value.trim()
-          return text || name === 'name' ? [[name, text]] : []
-        }),
-      ),
-    ),
-  ),
-  createTrackingLink.body,
-)
+const { shape } = createTrackingLink.body
+
+/** As the fields hold it: the optional ones may be empty. */
+const schema = z.object({
+  name: shape.name,
+  code: z.union([z.literal(''), shape.code]),
+  eventId: z.string(),
+  utmSource: shape.utmSource,
+  utmMedium: shape.utmMedium,
+  utmCampaign: shape.utmCampaign,
+})
+
+/** What is empty is not sent: the server makes a code up then, and leads to the storefront. */
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) =>
+  createLink({ name, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value)) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: createLink,
+    send: sendLink,
     onDone: ({ trackingLink }) => goTo(`${urls.staffLink(trackingLink.id)}?created=yes`),
     fieldOf: { LINK_CODE_TAKEN: 'code' },
   })

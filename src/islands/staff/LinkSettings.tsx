@@ -8,7 +8,7 @@ import { saveLink } from '#stores/staff-links.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 
-const schema = z.pick(putTrackingLink.body, { name: true })
+const schema = z.object({ name: putTrackingLink.body.shape.name })
 
 /** Its name, and whether it counts. Turned off by mistake, it is turned on again in the same place. */
 export function LinkSettings({ link }: { link: TrackingLink }) {

@@ -47,22 +47,21 @@ function tell({ amount, currency }: { amount: number; currency: string }): void 
   })
 }
 
-/** '1,234.50' and '1234,5' as people type them; at most `available`, in whole minor units. */
+const amountOf = (text: string): number => Number(text.replace(',', '.'))
+
+/** '12.50' and '12,5' as people type them; at most `available`, in whole minor units. */
 const amountUpTo = ({ available, currency }: { available: number; currency: string }) => {
   const digits = minorDigits(currency)
+  const isWhole = (amount: number): boolean => toCents(amount, currency) / 10 ** digits === amount
   return z.object({
-    amount: z.pipe(
-      z.pipe(
-        z.string().check(z.trim(), z.regex(/^\d+([.,]\d+)?$/, 'Enter an amount like 25 or 12.50.')),
-        z.transform((text) => Number(text.replace(',', '.'))),
-      ),
-      z.number().check(
-        z.positive('Enter an amount.'),
-        z.refine((amount) => toCents(amount, currency) / 10 ** digits === amount, {
-          error: `Use ${digits} decimals at most.`,
-        }),
-        z.lte(available, `At most ${moneyWords(available, currency)} is available.`),
-      ),
+    amount: z.string().check(
+      z.trim(),
+      z.regex(/^\d+([.,]\d+)?$/, 'Enter an amount like 25 or 12.50.'),
+      z.refine((text) => amountOf(text) > 0, { error: 'Enter an amount.' }),
+      z.refine((text) => isWhole(amountOf(text)), { error: `Use ${digits} decimals at most.` }),
+      z.refine((text) => amountOf(text) <= available, {
+        error: `At most ${moneyWords(available, currency)} is available.`,
+      }),
     ),
   })
 }
@@ -72,9 +71,11 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   const [key] = useState(newUuid)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: amountUpTo(what),
-    // A changed amount is another decision: the key names both.
-    send: ({ amount }) =>
-      requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`),
+    send: ({ amount }) => {
+      const body = { amount: amountOf(amount), currency }
+      // A changed amount is another decision: the key names both.
+      return requestPayout(memberId, body, `${key}-${toCents(body.amount, currency)}`)
+    },
     onDone: ({ payout }) => {
       tell(payout)
       onDone()
