@@ -156,6 +156,58 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
   await sql`
     update orders o set promo_code_id = (select id from promo_codes c where c.promoter_id = o.promoter_id limit 1)
     where promo_code_id is null`.execute(db)
+  await fillStaff(db)
+}
+
+/** The demo has a seller at one promoter only. */
+async function fillStaff(db: Kysely<Database>): Promise<void> {
+  const one = sql`(select a.id from accounts a where a.email = 'mix-' || p.slug || '@example.com')`
+  await sql`
+    insert into accounts (email, password_hash, first_name, last_name, created_at, updated_at)
+    select 'mix-' || slug || '@example.com', 'none', 'Mix', 'Mix', now(), now() from promoters`.execute(db)
+  const eventOf = sql`(select id from events e where e.promoter_id = p.id order by id limit 1)`
+  await sql`
+    insert into members (promoter_id, account_id, role, created_at)
+    select p.id, ${one}, 'sales', now() from promoters p on conflict do nothing`.execute(db)
+  await sql`
+    insert into staff_profiles (promoter_id, account_id, updated_at)
+    select p.id, ${one}, now() from promoters p on conflict do nothing`.execute(db)
+  await sql`
+    insert into assignments (promoter_id, account_id, event_id, role, starts_at, ends_at)
+    select p.id, ${one}, ${eventOf}, 'sales', now(), now() + interval '1 hour' from promoters p`.execute(db)
+  await sql`
+    insert into tracking_links (promoter_id, member_id, event_id, code, name, created_at)
+    select p.id, ${one}, ${eventOf}, 'mix-' || p.slug, 'Mix', now() from promoters p`.execute(db)
+  await sql`
+    insert into tracking_clicks (promoter_id, link_id, day, visitor, clicked_at)
+    select promoter_id, id, current_date, '\\x00', now() from tracking_links on conflict do nothing`.execute(
+    db,
+  )
+  await sql`
+    insert into tracking_holds (promoter_id, link_id, cart_id, held_at)
+    select promoter_id, id, gen_random_uuid(), now() from tracking_links`.execute(db)
+  await sql`
+    insert into commission_rules (promoter_id, event_id, ticket_type_id, kind, basis_points, created_at)
+    select p.id, t.event_id, t.id, 'percentage', 100, now() from promoters p
+    join lateral (select id, event_id from ticket_types where promoter_id = p.id order by id limit 1) t on true
+    on conflict do nothing`.execute(db)
+  await sql`
+    update orders o set tracking_link_id = (select id from tracking_links l where l.promoter_id = o.promoter_id limit 1)
+    where tracking_link_id is null`.execute(db)
+  await sql`
+    insert into earnings (promoter_id, member_id, order_id, position, event_id, ticket_type_id, tracking_link_id, quantity,
+      revenue_cents, amount_cents, currency, status, created_at)
+    select distinct on (i.promoter_id) i.promoter_id, ${one}, i.order_id, i.position, i.event_id, i.ticket_type_id,
+      o.tracking_link_id, 1, 1, 1, o.currency, 'earned', now()
+    from order_items i join orders o on o.id = i.order_id join promoters p on p.id = i.promoter_id on conflict do nothing`.execute(
+    db,
+  )
+  await sql`
+    insert into payouts (promoter_id, member_id, event_id, amount_cents, currency, idempotency_key, provider, payee_id, requested_at,
+      updated_at)
+    select p.id, ${one}, ${eventOf}, 1, 'EUR', p.slug, 'sandbox', 'acct', now(), now() from promoters p`.execute(
+    db,
+  )
 }
 
 /**
