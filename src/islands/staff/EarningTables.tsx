@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import { urls } from '#contracts/urls.ts'
 import { Button } from '#ui/Button.tsx'
+import { isEnoughToPayOut } from './earning-words.ts'
 import { PayoutDialog } from './PayoutDialog.tsx'
 import { dayWords, moneyWords } from './staff-words.ts'
 
@@ -36,7 +37,9 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
             <EventRow
               key={`${event.eventId}-${event.currency}`}
               event={event}
-              onAsk={canBePaid && event.payable > 0 ? () => ask(event) : undefined}
+              onAsk={
+                canBePaid && isEnoughToPayOut(event.payable, event.currency) ? () => ask(event) : undefined
+              }
             />
           ))}
         </tbody>
