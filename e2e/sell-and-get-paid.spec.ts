@@ -166,19 +166,25 @@ async function requestAll(page: Page, amount: string): Promise<void> {
   await expect(dialog.getByLabel('Amount in EUR')).toHaveValue(amount)
   await expectFine(page)
   await dialog.getByRole('button', { name: 'Request payout' }).click()
-  await expect(page.getByText(`€${amount} requested`)).toBeVisible()
+  await expect(page.getByText(`€${amount} requested`).last()).toBeVisible()
   await expect(dialog).toBeHidden()
 }
 
 const payouts = (page: Page): Locator => page.getByRole('region', { name: 'Payouts' }).getByRole('listitem')
 
-/** The one payout that somebody has asked for. */
+/** One for each sale, the newest first. */
+const sales = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Sale by sale' }).locator('tbody').getByRole('row')
+
+/** What somebody has asked for last. */
 const payoutOf = (foyer: RunningFoyer, email: string): Promise<{ id: string }> =>
   foyer.db
     .selectFrom('payouts')
     .innerJoin('accounts', 'accounts.id', 'payouts.member_id')
     .select('payouts.id')
     .where('accounts.email', '=', email)
+    .orderBy('payouts.requested_at', 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow()
 
 test('from a link to the bank: sold on a phone, seen at once, over, asked for, approved, paid', async ({
@@ -220,17 +226,25 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
 
   await requestAll(page, '4.00')
   await expectSums(page, { Available: '€0.00', Requested: '€4.00' })
-  await expect(payouts(page)).toContainText('Waits for approval')
+  await expect(payouts(page)).toHaveText(/Waits for approval$/)
+  await expectFine(page)
+  const ask = await signInOwner(request, foyer)
+  const decide = async (decision: { approve: boolean; reason?: string }): Promise<void> => {
+    const { id } = await payoutOf(foyer, email)
+    await ask(`/api/promoter/payouts/${id}/decide`, decision)
+  }
+  await decide({ approve: false, reason: 'Not before the accounts are closed.' })
+  await expect(payouts(page)).toHaveText(/Not before the accounts are closed\. .* available again\.Failed$/)
+  await expectSums(page, { Available: '€4.00', Requested: '€0.00' })
   await expectFine(page)
 
   await slowDown(foyer)
-  const { id } = await payoutOf(foyer, email)
-  const decide = await signInOwner(request, foyer)
-  await decide(`/api/promoter/payouts/${id}/decide`, { approve: true })
-  await expect(payouts(page)).toContainText('On its way')
+  await requestAll(page, '4.00')
+  await decide({ approve: true })
+  await expect(payouts(page).first()).toContainText('On its way')
   await expectFine(page)
   await release(foyer)
-  await expect(payouts(page)).toContainText(/Arrived .*Paid/)
+  await expect(payouts(page).first()).toContainText(/Arrived .*Paid/)
   await expectSums(page, { Pending: '€0.00', Available: '€0.00', Requested: '€0.00', Paid: '€4.00' })
   await expectFine(page)
   await expect
@@ -286,22 +300,25 @@ test('refunds take commission back, below zero once it was paid out, and the nex
   await slowDown(foyer)
   await requestAll(page, '2.00')
   // Up to the limit nobody is asked.
-  await expect(payouts(page)).toContainText('On its way')
+  await expect(payouts(page).first()).toContainText('On its way')
   await release(foyer)
-  await expect(payouts(page)).toContainText('Paid')
+  await expect(payouts(page).first()).toContainText('Paid')
 
   await refundTicket()
-  await expectSums(page, { Pending: '€0.00', Available: '-€2.00', 'Taken back': '€4.00', Paid: '€2.00' })
-  await expect(figure(page, 'Available')).toContainText('your next earnings fill it up')
+  await expectSums(page, { Pending: '€0.00', Available: '−€2.00', 'Taken back': '€4.00', Paid: '€2.00' })
+  await expect(figure(page, 'Available')).toContainText('your next earnings fill it up first')
+  await expect(sales(page)).toContainText(['−€4.00 taken back'])
+  await expect(page.getByText('Nothing is left of what the last 90 days have earned.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay out/ })).toHaveCount(0)
   await expectFine(page)
 
   const next = await putOn(foyer, `Next ${title}`)
   await buy(next)
-  await expectSums(page, { Pending: '€4.00', Available: '-€2.00' })
+  await expectSums(page, { Pending: '€4.00', Available: '−€2.00' })
   await endShow(foyer, next)
   await expectSums(page, { Pending: '€0.00', Available: '€2.00', Paid: '€2.00' })
   await expect(page.getByRole('button', { name: 'Pay out up to €2.00' })).toBeVisible()
+  await expect(sales(page)).toContainText([/€4\.00.*Available/, /€4\.00.*Taken back/])
   await expectFine(page)
   expect(await findContradictions(foyer.db)).toEqual([])
 })
