@@ -16,7 +16,10 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
   return (
     <section className="portal-section" aria-labelledby="earning-events-title">
       <h2 id="earning-events-title">By event</h2>
-      <table className="portal-table portal-table-cards" aria-labelledby="earning-events-title">
+      <table
+        className="portal-table portal-table-cards portal-table-sums"
+        aria-labelledby="earning-events-title"
+      >
         <thead>
           <tr>
             <th scope="col">Event</th>
@@ -92,7 +95,10 @@ export function EarningLinks({ earnings: { links } }: { earnings: StaffEarnings 
   return (
     <section className="portal-section" aria-labelledby="earning-links-title">
       <h2 id="earning-links-title">By link</h2>
-      <table className="portal-table portal-table-cards" aria-labelledby="earning-links-title">
+      <table
+        className="portal-table portal-table-cards portal-table-sums"
+        aria-labelledby="earning-links-title"
+      >
         <thead>
           <tr>
             <th scope="col">Link</th>
