@@ -60,19 +60,21 @@ export function filterBreakdown(memberId: string, filters: BreakdownFilters): Pr
 }
 
 let asked = 0
+let underWay: Promise<void> | undefined
 
 /** The first lines, or those behind the ones that are shown, which stay whatever happens. */
-export async function loadBreakdown(memberId: string): Promise<void> {
+export function loadBreakdown(memberId: string): Promise<void> {
+  underWay = loadMore(memberId)
+  return underWay
+}
+
+async function loadMore(memberId: string): Promise<void> {
   asked += 1
   const number = asked
   const before = $breakdown.get()
   $breakdown.set({ ...before, status: 'loading', error: undefined })
   const { filters, nextCursor: cursor, lines } = before
-  const answer = await call(
-    earningsBreakdown,
-    { params: { id: memberId }, query: { ...filters, ...(cursor ? { cursor } : {}) } },
-    { headers: staffHeaders() },
-  )
+  const answer = await askFor(memberId, filters, cursor)
   // The filters have changed since: this is an answer to nothing.
   if (number !== asked) return
   if (!answer.success) {
@@ -80,4 +82,37 @@ export async function loadBreakdown(memberId: string): Promise<void> {
   }
   const { breakdown, nextCursor } = answer.data
   $breakdown.set({ status: 'ready', filters, lines: [...lines, ...breakdown], nextCursor, error: undefined })
+}
+
+const askFor = (memberId: string, filters: BreakdownFilters, cursor: string | null) =>
+  call(
+    earningsBreakdown,
+    { params: { id: memberId }, query: { ...filters, ...(cursor ? { cursor } : {}) } },
+    { headers: staffHeaders() },
+  )
+
+let refreshed = 0
+
+/**
+ * What is shown, as the server knows it now, with the sales since: a sale, a refund or an event's end has changed the sums.
+ * Without an answer the lines stay as they are.
+ */
+export async function refreshBreakdown(memberId: string): Promise<void> {
+  refreshed += 1
+  const number = refreshed
+  await underWay
+  const loaded = asked
+  const { filters, lines, status } = $breakdown.get()
+  if (status !== 'ready') return
+  const fresh: BreakdownLine[] = []
+  let nextCursor: string | null = null
+  do {
+    const answer = await askFor(memberId, filters, nextCursor)
+    if (number !== refreshed || !answer.success) return
+    // Other lines are shown since.
+    if (loaded !== asked) return refreshBreakdown(memberId)
+    fresh.push(...answer.data.breakdown)
+    nextCursor = answer.data.nextCursor
+  } while (nextCursor !== null && fresh.length < lines.length)
+  $breakdown.set({ status, filters, lines: fresh, nextCursor, error: undefined })
 }

@@ -45,7 +45,7 @@ export const LOADING: Loaded<never> = {
 
 export interface StaffStore<Data> {
   $store: ReadableAtom<Loaded<Data>>
-  /** Again, or at once instead of with the next look. */
+  /** At once instead of with the next look. A look that is under way may be older than what this is for: it is waited for. */
   load: () => Promise<void>
   /** What a change has answered. */
   adopt: (data: Data) => void
@@ -77,21 +77,25 @@ export function staffStore<Data>(
     const { data } = $store.get()
     $store.set({ status: 'error', data, error: storedMessage(answer, messages), code: answer.error.code })
   }
-  const load = (): Promise<void> => {
+  const look = (): Promise<void> => {
     underWay ??= answerOf().finally(() => {
       underWay = undefined
     })
     return underWay
+  }
+  const load = async (): Promise<void> => {
+    await underWay
+    await look()
   }
   const adopt = (data: Data): void => {
     asked += 1
     $store.set({ status: 'ready', data, error: undefined, code: undefined })
   }
   onMount($store, () => {
-    void load()
+    void look()
     if (!isPolled) return undefined
     return keepTime(() => {
-      if (document.visibilityState === 'visible') void load()
+      if (document.visibilityState === 'visible') void look()
     }, POLL_MS)
   })
   return { $store, load, adopt }

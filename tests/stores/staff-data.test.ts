@@ -63,6 +63,7 @@ async function buy(ticketTypeId: string, linkId: string): Promise<void> {
   const { id: orderId } = await shop.context.db
     .updateTable('orders')
     .set({ tracking_link_id: linkId })
+    .where('paid_at', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow()
   const paymentMethod = { number: CARDS.good, expiry: '12/30', cvc: '123' }
@@ -161,6 +162,36 @@ describe('a sale', () => {
     await stores.filterBreakdown(memberId, {})
     expect(window.location.search).toBe('')
     expect(stores.$breakdown.get().lines).toHaveLength(1)
+  })
+
+  it('is added to a breakdown that is open, where what was refunded says so', async () => {
+    await join()
+    const linkId = await sellThroughLink()
+    await stores.filterBreakdown(memberId, { linkId })
+    const { db } = shop.context
+    const { id: first } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+    const line = await db.selectFrom('order_items').select('ticket_type_id').executeTakeFirstOrThrow()
+    await db.updateTable('earnings').set({ clawed_back_cents: 500 }).where('order_id', '=', first).execute()
+    await buy(line.ticket_type_id, linkId)
+    await stores.refreshBreakdown(memberId)
+    const { status, filters, lines } = stores.$breakdown.get()
+    expect({ status, filters }).toEqual({ status: 'ready', filters: { linkId } })
+    expect(new Set(lines.map(({ clawedBack }) => clawedBack))).toEqual(new Set([0, 5]))
+    shop.setNetwork('down')
+    await stores.refreshBreakdown(memberId)
+    expect(stores.$breakdown.get()).toMatchObject({ status: 'ready', lines: { length: 2 } })
+  })
+
+  it('is looked for anew when a look that is under way may be older than it', async () => {
+    await join()
+    await stores.loadEarnings()
+    const data = { earnings: stores.$earnings.value?.data }
+    await sellThroughLink()
+    shop.answerOnce('/api/public/staff/earnings', 200, JSON.stringify({ success: true, data }))
+    const stop = stores.$earnings.listen(() => undefined)
+    await stores.loadEarnings()
+    stop()
+    expect(stores.$earnings.value?.data?.totals).toMatchObject([{ pending: 10 }])
   })
 
   it('an answer to filters that have changed since is no answer', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
@@ -9,6 +9,7 @@ import {
   loadBreakdown,
   NO_BREAKDOWN,
   readFilters,
+  refreshBreakdown,
   type BreakdownFilters,
 } from '#stores/staff-breakdown.ts'
 import { Button } from '#ui/Button.tsx'
@@ -24,6 +25,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   const { status, filters, lines, nextCursor } = useStore($breakdown, NO_BREAKDOWN)
   const [most, setMost] = useState(LINES_AT_ONCE)
   useEffect(() => void filterBreakdown(member.id, readFilters()), [member.id])
+  useRefresh(member.id, JSON.stringify(earnings.totals))
   const narrow = (change: BreakdownFilters): void =>
     void filterBreakdown(member.id, { ...filters, ...change })
   const showMore = (): void => {
@@ -50,6 +52,16 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
       </div>
     </section>
   )
+}
+
+/** Sums that change have a sale behind them, or a line that has changed. */
+function useRefresh(memberId: string, sums: string): void {
+  const shown = useRef(sums)
+  useEffect(() => {
+    if (shown.current === sums) return
+    shown.current = sums
+    void refreshBreakdown(memberId)
+  }, [memberId, sums])
 }
 
 function Lines({ most, isNarrowed, onRetry }: { most: number; isNarrowed: boolean; onRetry: () => void }) {

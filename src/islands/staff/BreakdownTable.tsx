@@ -35,8 +35,12 @@ export function BreakdownTable({ lines }: { lines: readonly BreakdownLine[] }) {
   )
 }
 
+/** Of a line that has lost everything nothing is pending or available. */
+const stateOf = ({ status, amount, clawedBack }: BreakdownLine): readonly [words: string, tone: string] =>
+  status !== 'refused' && clawedBack >= amount ? ['Taken back', 'plain'] : STATUS[status]
+
 function Line({ line }: { line: BreakdownLine }) {
-  const [words, tone] = STATUS[line.status]
+  const [words, tone] = stateOf(line)
   return (
     <tr>
       <th scope="row">
@@ -58,9 +62,9 @@ function Line({ line }: { line: BreakdownLine }) {
         {moneyWords(line.revenue, line.currency)}
       </td>
       <td className="number" data-name="Commission">
-        {moneyWords(line.amount, line.currency)}
+        <span>{moneyWords(line.amount, line.currency)}</span>
         {line.clawedBack > 0 && (
-          <span className="portal-quiet">−{moneyWords(line.clawedBack, line.currency)} refunded</span>
+          <span className="portal-quiet">{moneyWords(-line.clawedBack, line.currency)} taken back</span>
         )}
       </td>
       <td data-name="State">

@@ -1,6 +1,7 @@
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import { Plot } from './Plot.tsx'
-import { addDays, countWords, longDay, moneyWords } from './staff-words.ts'
+import { daysWords } from './earning-words.ts'
+import { addDays, moneyWords } from './staff-words.ts'
 
 /** The shortest plot: a single sale is a bar among days, not a block. */
 const LEAST_DAYS = 14
@@ -26,16 +27,14 @@ export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings })
 function CurrencyDays({ currency, days }: { currency: string; days: StaffEarnings['days'] }) {
   const byDay = new Map(days.map((each) => [each.day, each]))
   const all = everyDay(days.map(({ day }) => day))
-  const total = days.reduce((sum, { amount }) => sum + amount, 0)
-  const tickets = days.reduce((sum, each) => sum + each.tickets, 0)
-  const best = days.toSorted((one, other) => other.amount - one.amount)[0]
+  const says = daysWords(days, currency)
   const show = (amount: number): string => moneyWords(amount, currency)
+  // A plot of nothing is lines without a bar.
+  if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
   return (
     <Plot
       name={`Commission by day in ${currency}`}
-      says={`${show(total)} earned with ${countWords(tickets, 'ticket')} in the last 90 days${
-        best ? `; the best day was ${longDay(best.day)} with ${show(best.amount)}` : ''
-      }.`}
+      says={says}
       unit={`in ${currency} a day`}
       series={[{ name: 'Commission', values: all.map((day) => byDay.get(day)?.amount ?? 0), show }]}
       days={all}

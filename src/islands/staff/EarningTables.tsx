@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import { urls } from '#contracts/urls.ts'
 import { Button } from '#ui/Button.tsx'
+import { isEnoughToPayOut } from './earning-words.ts'
 import { PayoutDialog } from './PayoutDialog.tsx'
 import { dayWords, moneyWords } from './staff-words.ts'
 
@@ -15,7 +16,10 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
   return (
     <section className="portal-section" aria-labelledby="earning-events-title">
       <h2 id="earning-events-title">By event</h2>
-      <table className="portal-table portal-table-cards" aria-labelledby="earning-events-title">
+      <table
+        className="portal-table portal-table-cards portal-table-sums"
+        aria-labelledby="earning-events-title"
+      >
         <thead>
           <tr>
             <th scope="col">Event</th>
@@ -36,7 +40,9 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
             <EventRow
               key={`${event.eventId}-${event.currency}`}
               event={event}
-              onAsk={canBePaid && event.payable > 0 ? () => ask(event) : undefined}
+              onAsk={
+                canBePaid && isEnoughToPayOut(event.payable, event.currency) ? () => ask(event) : undefined
+              }
             />
           ))}
         </tbody>
@@ -89,7 +95,10 @@ export function EarningLinks({ earnings: { links } }: { earnings: StaffEarnings 
   return (
     <section className="portal-section" aria-labelledby="earning-links-title">
       <h2 id="earning-links-title">By link</h2>
-      <table className="portal-table portal-table-cards" aria-labelledby="earning-links-title">
+      <table
+        className="portal-table portal-table-cards portal-table-sums"
+        aria-labelledby="earning-links-title"
+      >
         <thead>
           <tr>
             <th scope="col">Link</th>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import type { EarningTotals as Totals, StaffEarnings } from '#contracts/earnings.ts'
+import type { EarningTotals as Totals, PayoutAccount, StaffEarnings } from '#contracts/earnings.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
 import { Button } from '#ui/Button.tsx'
+import { availableHint, isEnoughToPayOut } from './earning-words.ts'
 import { Figure } from './Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
 import { moneyWords } from './staff-words.ts'
@@ -23,12 +24,7 @@ export function EarningTotals({ member, earnings }: { member: StaffProfile; earn
         Where your money is
       </h2>
       {totals.map((each) => (
-        <CurrencyTotals
-          key={each.currency}
-          member={member}
-          totals={each}
-          canBePaid={payoutAccount.status === 'ready'}
-        />
+        <CurrencyTotals key={each.currency} member={member} totals={each} account={payoutAccount.status} />
       ))}
     </section>
   )
@@ -37,11 +33,11 @@ export function EarningTotals({ member, earnings }: { member: StaffProfile; earn
 function CurrencyTotals({
   member,
   totals,
-  canBePaid,
+  account,
 }: {
   member: StaffProfile
   totals: Totals
-  canBePaid: boolean
+  account: PayoutAccount['status']
 }) {
   const [isAsking, ask] = useState(false)
   const { currency, pending, available, requested, paid, waiting, clawedBack } = totals
@@ -49,7 +45,7 @@ function CurrencyTotals({
   return (
     <div className="totals">
       <dl className="figures">
-        <Figure name="Available" value={words(available)} hint={availableHint(available)} />
+        <Figure name="Available" value={words(available)} hint={availableHint(totals, account)} />
         <Figure
           name="Pending"
           value={words(pending)}
@@ -61,10 +57,14 @@ function CurrencyTotals({
           <Figure name="Waiting" value={words(waiting)} hint="The promoter has to approve it first." />
         )}
         {clawedBack > 0 && (
-          <Figure name="Taken back" value={words(clawedBack)} hint="For tickets that were refunded." />
+          <Figure
+            name="Taken back"
+            value={words(clawedBack)}
+            hint="For sales that were refunded or disputed."
+          />
         )}
       </dl>
-      {available > 0 && canBePaid && (
+      {account === 'ready' && isEnoughToPayOut(available, currency) && (
         <Button onClick={() => ask(true)}>Pay out up to {words(available)}</Button>
       )}
       <PayoutDialog
@@ -75,6 +75,3 @@ function CurrencyTotals({
     </div>
   )
 }
-
-const availableHint = (available: number): string =>
-  available < 0 ? 'More was refunded than is left: your next earnings fill it up.' : 'Can be paid out now.'

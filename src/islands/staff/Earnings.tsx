@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
@@ -37,10 +38,10 @@ function EarningScreen({ member }: { member: StaffProfile }) {
       <StaleNotice error={error} onRetry={() => void loadEarnings()} />
       <EarningTotals member={member} earnings={data} />
       <PayoutAccountCard member={member} account={data.payoutAccount} />
+      <Payouts payouts={data.payouts} />
       <EarningDays earnings={data} />
       <EarningEvents earnings={data} />
       <EarningLinks earnings={data} />
-      <Payouts payouts={data.payouts} />
       <Terms terms={data.terms} />
       <Statement member={member} />
       <Breakdown member={member} earnings={data} />
@@ -51,8 +52,10 @@ function EarningScreen({ member }: { member: StaffProfile }) {
 /** Specification §2: `?setup=complete`, the way back from the provider's set-up. Said once; a reload is a visit like any other. */
 function SetUpNotice({ earnings }: { earnings: StaffEarnings }) {
   const isBack = useArrival('setup', 'complete')
-  if (!isBack) return null
+  const [payoutsBefore] = useState(earnings.payouts.length)
   const { status } = earnings.payoutAccount
+  // Who asks for a payout has gone on.
+  if (!isBack || earnings.payouts.length > payoutsBefore) return null
   if (status === 'ready') {
     return (
       <Notice tone="success" title="Your payout account is ready">

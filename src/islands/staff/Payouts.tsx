@@ -29,7 +29,7 @@ export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
 function PayoutRow({ payout }: { payout: Payout }) {
   const [words, tone] = STATUS[payout.status]
   return (
-    <li>
+    <li className="payout">
       <div>
         <p className="account-list-name">
           {moneyWords(payout.amount, payout.currency)}

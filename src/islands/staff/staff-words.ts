@@ -1,9 +1,9 @@
 import type { TrackingLink } from '#contracts/staff.ts'
 import { formatMoney, toCents } from '#model/money.ts'
 
-/** Major units in words: '€12.50'. */
+/** Major units in words: '€12.50', '−€2.00'. */
 export const moneyWords = (amount: number, currency: string): string =>
-  formatMoney(toCents(amount, currency), currency)
+  `${amount < 0 ? '−' : ''}${formatMoney(toCents(Math.abs(amount), currency), currency)}`
 
 export const countWords = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`

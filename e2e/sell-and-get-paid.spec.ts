@@ -1,0 +1,324 @@
+import { sql } from 'kysely'
+import type { Browser, Locator, Page } from 'playwright/test'
+import { findContradictions } from '#tests/support/invariants.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { newEmail, register, test } from './support/members.ts'
+import { signInOwner } from './support/owner.ts'
+import { employ, expectLoaded } from './support/staff.ts'
+import { putOn, type Show } from './support/stage.ts'
+import { expect, expectAccessible, expectFits } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+/** Without "Headless": what no person sits in front of is not counted. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1440, height: 900 }
+
+test.use({ userAgent: USER_AGENT })
+
+/** Of Aurora: no days to wait after an event, and payouts up to this much need nobody's word. */
+async function setTerms(
+  foyer: RunningFoyer,
+  terms: { refund_window_days: number; payout_auto_limit_cents: number },
+): Promise<void> {
+  await foyer.db.updateTable('promoters').set(terms).where('slug', '=', 'aurora').execute()
+}
+
+test.afterEach(async ({ foyer }) => {
+  await setTerms(foyer, { refund_window_days: 3, payout_auto_limit_cents: 0 })
+  await release(foyer)
+})
+
+const SLOW = ['sandbox.payees', 'sandbox.payouts'] as const
+
+/** From now on the sandbox takes a year to check a person, and to move money to a bank: long enough to look at. */
+async function slowDown({ db }: RunningFoyer): Promise<void> {
+  await sql`
+    create or replace function sandbox.slow_down() returns trigger language plpgsql as $$
+    begin
+      new.settles_at := new.settles_at + interval '1 year';
+      return new;
+    end $$`.execute(db)
+  for (const table of SLOW)
+    await sql`
+      create or replace trigger slow_down before insert or update of settles_at on ${sql.table(table)}
+      for each row execute function sandbox.slow_down()`.execute(db)
+}
+
+/** What was slowed down is done, and the sandbox is as it was. */
+async function release({ db }: RunningFoyer): Promise<void> {
+  for (const table of SLOW) {
+    await sql`drop trigger if exists slow_down on ${sql.table(table)}`.execute(db)
+    await sql`update ${sql.table(table)} set settles_at = created_at where settles_at is not null`.execute(db)
+  }
+}
+
+const figure = (page: Page, name: string): Locator =>
+  page.locator('.figure').filter({ has: page.getByText(name, { exact: true }) })
+
+/** Sums on the earnings page as they become by themselves: a sale is seen within 5 s. */
+async function expectSums(page: Page, sums: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, amount] of Object.entries(sums))
+    await expect(figure(page, name).locator('.figure-value')).toHaveText(amount, { timeout: 5000 })
+}
+
+/** On a phone and on a desktop. */
+async function expectFine(page: Page): Promise<void> {
+  await expectLoaded(page)
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await expectFits(page, size.width)
+    await expectAccessible(page)
+  }
+}
+
+/** A seller of Aurora's with a new link; `leadsTo` names an event, else it is the storefront. Answers the short link. */
+async function startSelling(
+  page: Page,
+  foyer: RunningFoyer,
+  { email, leadsTo = 'The whole storefront' }: { email: string; leadsTo?: string },
+): Promise<string> {
+  await register(page, foyer, email)
+  await employ(foyer, email)
+  await page.goto(foyer.url('aurora', '/account/staff/links'))
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New link' })
+  await dialog.getByLabel('Name').fill('Poster')
+  const choice = dialog.getByLabel('Leads to').getByRole('option', { name: leadsTo })
+  await dialog.getByLabel('Leads to').selectOption(await choice.getAttribute('value'))
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByText('Your link is ready')).toBeVisible()
+  const short = await page
+    .getByText(/\/t\/\w+/)
+    .first()
+    .innerText()
+  return `http://${short}`
+}
+
+/** Opens a page of the storefront on a phone, buys tickets there, and answers the order's id. */
+async function buyOnPhone(
+  browser: Browser,
+  open: (page: Page) => Promise<void>,
+  count: number,
+): Promise<string> {
+  const phone = await browser.newContext({
+    viewport: PHONE,
+    userAgent: USER_AGENT,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  const page = await phone.newPage()
+  await open(page)
+  await chooseTickets(page, { Entry: count })
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+  const orderId = page.url().split('/').at(-1) ?? ''
+  await phone.close()
+  return orderId
+}
+
+/** It was an hour ago. */
+async function endShow(foyer: RunningFoyer, { path }: Show): Promise<void> {
+  const endsAt = new Date(Date.now() - 3_600_000)
+  await foyer.db
+    .updateTable('events')
+    .set({ starts_at: new Date(endsAt.getTime() - 4 * 3_600_000), ends_at: endsAt })
+    .where('slug', '=', path.replace('/events/', ''))
+    .execute()
+}
+
+/** Through the provider's pages and back, until the account has been checked. */
+async function setUpPayouts(page: Page, foyer: RunningFoyer): Promise<void> {
+  await slowDown(foyer)
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await expect(page.getByRole('heading', { name: 'Get paid', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  const isBack = page.waitForRequest(foyer.url('aurora', '/account/staff/earnings?setup=complete'))
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await isBack
+  await expect(page).toHaveURL(foyer.url('aurora', '/account/staff/earnings'))
+  await expect(page.getByText('Back from the set-up')).toBeVisible()
+  await expect(page.getByText('Being checked')).toBeVisible()
+  await expectFine(page)
+  await release(foyer)
+  await expect(page.getByText('Your payout account is ready')).toBeVisible()
+}
+
+async function requestAll(page: Page, amount: string): Promise<void> {
+  await page.getByRole('button', { name: `Pay out up to €${amount}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request a payout' })
+  await expect(dialog.getByLabel('Amount in EUR')).toHaveValue(amount)
+  await expectFine(page)
+  await dialog.getByRole('button', { name: 'Request payout' }).click()
+  await expect(page.getByText(`€${amount} requested`).last()).toBeVisible()
+  await expect(dialog).toBeHidden()
+}
+
+const payouts = (page: Page): Locator => page.getByRole('region', { name: 'Payouts' }).getByRole('listitem')
+
+/** One for each sale, the newest first. */
+const sales = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Sale by sale' }).locator('tbody').getByRole('row')
+
+/** What somebody has asked for last. */
+const payoutOf = (foyer: RunningFoyer, email: string): Promise<{ id: string }> =>
+  foyer.db
+    .selectFrom('payouts')
+    .innerJoin('accounts', 'accounts.id', 'payouts.member_id')
+    .select('payouts.id')
+    .where('accounts.email', '=', email)
+    .orderBy('payouts.requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+test('from a link to the bank: sold on a phone, seen at once, over, asked for, approved, paid', async ({
+  page,
+  browser,
+  request,
+  foyer,
+  post,
+}) => {
+  test.slow()
+  await setTerms(foyer, { refund_window_days: 0, payout_auto_limit_cents: 0 })
+  const email = newEmail()
+  const title = `Paid ${email}`
+  const show = await putOn(foyer, title)
+  const link = await startSelling(page, foyer, { email, leadsTo: title })
+  expect(link).toMatch(foyer.url('aurora', '/t/'))
+  await page.goto(foyer.url('aurora', '/account/staff/earnings'))
+  await expect(page.getByRole('heading', { name: 'Nothing earned yet' })).toBeVisible()
+  await expectFine(page)
+
+  await buyOnPhone(
+    browser,
+    async (phone) => {
+      await phone.goto(link)
+      await expect(phone).toHaveURL(new RegExp(`^${foyer.url('aurora', show.path)}\\?ref=`))
+    },
+    2,
+  )
+  // 10 % of two at 20.00.
+  await expectSums(page, { Pending: '€4.00', Available: '€0.00' })
+  await expect(page.getByRole('button', { name: /^Pay out/ })).toHaveCount(0)
+  await expectFine(page)
+
+  await endShow(foyer, show)
+  await expectSums(page, { Pending: '€0.00', Available: '€4.00' })
+  await expectFine(page)
+  await setUpPayouts(page, foyer)
+  await expectFine(page)
+
+  await requestAll(page, '4.00')
+  await expectSums(page, { Available: '€0.00', Requested: '€4.00' })
+  await expect(payouts(page)).toHaveText(/Waits for approval$/)
+  await expectFine(page)
+  const ask = await signInOwner(request, foyer)
+  const decide = async (decision: { approve: boolean; reason?: string }): Promise<void> => {
+    const { id } = await payoutOf(foyer, email)
+    await ask(`/api/promoter/payouts/${id}/decide`, decision)
+  }
+  await decide({ approve: false, reason: 'Not before the accounts are closed.' })
+  await expect(payouts(page)).toHaveText(/Not before the accounts are closed\. .* available again\.Failed$/)
+  await expectSums(page, { Available: '€4.00', Requested: '€0.00' })
+  await expectFine(page)
+
+  await slowDown(foyer)
+  await requestAll(page, '4.00')
+  await decide({ approve: true })
+  await expect(payouts(page).first()).toContainText('On its way')
+  await expectFine(page)
+  await release(foyer)
+  await expect(payouts(page).first()).toContainText(/Arrived .*Paid/)
+  await expectSums(page, { Pending: '€0.00', Available: '€0.00', Requested: '€0.00', Paid: '€4.00' })
+  await expectFine(page)
+  await expect
+    .poll(() => post.arrived.filter(({ to }) => to === email).map(({ mail }) => mail.subject))
+    .toContain('€4.00 are on their way to you')
+  expect(await findContradictions(foyer.db)).toEqual([])
+})
+
+test('refunds take commission back, below zero once it was paid out, and the next sale fills that first', async ({
+  page,
+  browser,
+  request,
+  foyer,
+}) => {
+  test.slow()
+  await setTerms(foyer, { refund_window_days: 0, payout_auto_limit_cents: 500 })
+  const email = newEmail()
+  const title = `Refunded ${email}`
+  const show = await putOn(foyer, title)
+  const link = await startSelling(page, foyer, { email })
+  await page.goto(foyer.url('aurora', '/account/staff/earnings'))
+  await expect(page.getByRole('heading', { name: 'Nothing earned yet' })).toBeVisible()
+  const buy = (at: Show): Promise<string> =>
+    buyOnPhone(
+      browser,
+      async (phone) => {
+        await phone.goto(link)
+        await phone.goto(foyer.url('aurora', at.path))
+      },
+      2,
+    )
+  const orderId = await buy(show)
+  await expectSums(page, { Pending: '€4.00', Available: '€0.00' })
+
+  const ask = await signInOwner(request, foyer)
+  const refundTicket = async (): Promise<void> => {
+    const { id } = await foyer.db
+      .selectFrom('tickets')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'valid')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await ask(`/api/promoter/orders/${orderId}/refunds`, { tickets: [id] })
+  }
+  await refundTicket()
+  await expectSums(page, { Pending: '€2.00', Available: '€0.00', 'Taken back': '€2.00' })
+  await expectFine(page)
+  await endShow(foyer, show)
+  await expectSums(page, { Pending: '€0.00', Available: '€2.00' })
+
+  await setUpPayouts(page, foyer)
+  await slowDown(foyer)
+  await requestAll(page, '2.00')
+  // Up to the limit nobody is asked.
+  await expect(payouts(page).first()).toContainText('On its way')
+  await release(foyer)
+  await expect(payouts(page).first()).toContainText('Paid')
+
+  await refundTicket()
+  await expectSums(page, { Pending: '€0.00', Available: '−€2.00', 'Taken back': '€4.00', Paid: '€2.00' })
+  await expect(figure(page, 'Available')).toContainText('your next earnings fill it up first')
+  await expect(sales(page)).toContainText(['−€4.00 taken back'])
+  await expect(page.getByText('Nothing is left of what the last 90 days have earned.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay out/ })).toHaveCount(0)
+  await expectFine(page)
+
+  const next = await putOn(foyer, `Next ${title}`)
+  await buy(next)
+  await expectSums(page, { Pending: '€4.00', Available: '−€2.00' })
+  await endShow(foyer, next)
+  await expectSums(page, { Pending: '€0.00', Available: '€2.00', Paid: '€2.00' })
+  await expect(page.getByRole('button', { name: 'Pay out up to €2.00' })).toBeVisible()
+  await expect(sales(page)).toContainText([/€4\.00.*Available/, /€4\.00.*Taken back/])
+  await expectFine(page)
+  expect(await findContradictions(foyer.db)).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { EarningTotals, PayoutAccount } from '#contracts/earnings.ts'
+import { toCents, toMajor } from '#model/money.ts'
+import { leastPayoutCents } from '#model/payouts.ts'
+import { countWords, longDay, moneyWords } from './staff-words.ts'
+
+/** Whether so much, in major units, can be asked for: less costs more to move than it is. */
+export const isEnoughToPayOut = (amount: number, currency: string): boolean =>
+  toCents(amount, currency) >= leastPayoutCents(currency)
+
+/** What stands under the available sum. */
+export function availableHint(
+  { available, currency }: Pick<EarningTotals, 'available' | 'currency'>,
+  account: PayoutAccount['status'],
+): string {
+  if (available < 0) return 'More was taken back than was left: your next earnings fill it up first.'
+  if (available === 0) return 'Nothing to pay out right now.'
+  if (!isEnoughToPayOut(available, currency))
+    return `Can be paid out from ${moneyWords(toMajor(leastPayoutCents(currency), currency), currency)} on.`
+  return account === 'ready' ? 'Can be paid out now.' : 'Can be paid out once your payout account is ready.'
+}
+
+/** What the plot by day shows, in a sentence. Days that earned something and lost all of it again have nothing to show. */
+export function daysWords(
+  days: readonly { day: string; amount: number; tickets: number }[],
+  currency: string,
+): string {
+  const [best, ...others] = days
+    .filter(({ amount }) => amount > 0)
+    .toSorted((one, other) => other.amount - one.amount)
+  if (!best) return 'Nothing is left of what the last 90 days have earned.'
+  const total = days.reduce((sum, { amount }) => sum + amount, 0)
+  const tickets = days.reduce((sum, each) => sum + each.tickets, 0)
+  const earned = `${moneyWords(total, currency)} earned with ${countWords(tickets, 'ticket')}`
+  return others.length === 0
+    ? `${earned} in the last 90 days, all of it on ${longDay(best.day)}.`
+    : `${earned} in the last 90 days; the best day was ${longDay(best.day)} with ${moneyWords(best.amount, currency)}.`
+}

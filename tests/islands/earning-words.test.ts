@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { availableHint, daysWords, isEnoughToPayOut } from '#islands/staff/earning-words.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
+
+test('an amount below zero has a minus, as everywhere else', () => {
+  expect(moneyWords(-2, 'EUR')).toBe('−€2.00')
+  expect(moneyWords(-5800, 'JPY')).toBe('−¥5,800')
+  expect(moneyWords(0, 'EUR')).toBe('€0.00')
+})
+
+test.each([
+  [1, 'EUR', true],
+  [0.99, 'EUR', false],
+  [100, 'JPY', true],
+  [99, 'JPY', false],
+  [0.999, 'KWD', false],
+  [-2, 'EUR', false],
+])('%d %s is enough to pay out: %s', (amount, currency, isEnough) => {
+  expect(isEnoughToPayOut(amount, currency)).toBe(isEnough)
+})
+
+test.each([
+  [-2, 'ready', 'More was taken back than was left: your next earnings fill it up first.'],
+  [0, 'ready', 'Nothing to pay out right now.'],
+  [0.5, 'ready', 'Can be paid out from €1.00 on.'],
+  [4, 'ready', 'Can be paid out now.'],
+  [4, 'checking', 'Can be paid out once your payout account is ready.'],
+] as const)('%d with an account that is %s', (available, account, words) => {
+  expect(availableHint({ available, currency: 'EUR' }, account)).toBe(words)
+})
+
+describe('the days', () => {
+  const day = (date: string, amount: number, tickets: number) => ({ day: date, amount, tickets })
+  const words = (...days: ReturnType<typeof day>[]): string => daysWords(days, 'EUR')
+
+  test('say the best of several', () => {
+    expect(words(day('2026-11-20', 2, 1), day('2026-11-21', 4, 2))).toBe(
+      '€6.00 earned with 3 tickets in the last 90 days; the best day was Sat, 21 Nov 2026 with €4.00.',
+    )
+  })
+
+  test('one is not the best of itself; what was refunded is no day', () => {
+    expect(words(day('2026-11-20', 0, 0), day('2026-11-21', 4, 2))).toBe(
+      '€4.00 earned with 2 tickets in the last 90 days, all of it on Sat, 21 Nov 2026.',
+    )
+  })
+
+  test('that lost everything have no best', () => {
+    expect(words(day('2026-11-21', 0, 0))).toBe('Nothing is left of what the last 90 days have earned.')
+  })
+})
