@@ -48,7 +48,10 @@ export async function findPaymentByIntent(
   return rows[0]
 }
 
-/** One payment per order: whoever comes second gets the first one's. */
+/**
+ * One payment per order: whoever comes second has the same one, for the order's id is the provider's key. Any conflict counts:
+ * two at once agree on both of the table's keys.
+ */
 export async function insertPayment(
   db: Kysely<Database>,
   payment: PaymentRow,
@@ -58,7 +61,7 @@ export async function insertPayment(
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
     values (${payment.orderId}, ${payment.promoterId}, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret},
       ${payment.amountCents}, ${payment.currency}, ${payment.status}, ${now}, ${now})
-    on conflict (order_id) do update set order_id = excluded.order_id
+    on conflict do nothing
     returning ${columns}`.execute(db)
   return rows[0] ?? payment
 }

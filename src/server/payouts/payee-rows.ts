@@ -30,14 +30,17 @@ export async function putPayee(
   db: Db,
   put: { accountId: string; provider: string; payee: Payee; now: Date },
 ): Promise<void> {
-  const { payee } = put
-  await sql`
+  const { accountId, provider, payee, now } = put
+  const missing = JSON.stringify(payee.missing)
+  // Two at once agree on both of the table's keys: an update on the conflict of one would break on the other.
+  const { rows } = await sql`
     insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at)
-    values (${put.accountId}, ${put.provider}, ${payee.id}, ${payee.status}, ${JSON.stringify(payee.missing)}::jsonb, ${put.now},
-      ${put.now})
-    on conflict (account_id, provider) do update set status = excluded.status, missing = excluded.missing,
-      updated_at = excluded.updated_at
-    where payee_accounts.payee_id = excluded.payee_id`.execute(db)
+    values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now})
+    on conflict do nothing returning 1`.execute(db)
+  if (rows.length > 0) return
+  await sql`
+    update payee_accounts set status = ${payee.status}, missing = ${missing}::jsonb, updated_at = ${now}
+    where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
 }
 
 /** What is moved to and from an account at the provider is planned one after the other. */
