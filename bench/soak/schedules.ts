@@ -21,7 +21,9 @@ export async function soakSchedules(wish: Wish): Promise<string[]> {
     const parts = await Promise.all(
       Array.from({ length: PROCESSES }, async (_, index): Promise<Checked> => {
         const job = { server, seed: seed + index, count: Math.ceil(count / PROCESSES) }
-        return JSON.parse(await runBeside([process.execPath, program, JSON.stringify(job)]))
+        const said = await runBeside([process.execPath, program, JSON.stringify(job)])
+        // What was logged on the way comes first.
+        return JSON.parse(said.slice(said.lastIndexOf('\n') + 1))
       }),
     )
     const failures = parts.flatMap(({ failure }) => (failure ? [failure] : []))
