@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { createEngine } from './engine/engine.ts'
 import { GOOD_ACCOUNT } from './engine/payees.ts'
-import type { EnginePayee, EnginePayout, EngineTransfer } from './engine/payee-rows.ts'
+import type { EnginePayee, EngineTransfer } from './engine/payee-rows.ts'
+import type { EnginePayout } from './engine/payout-rows.ts'
 import { Refusal } from './engine/refusal.ts'
 
 /** Somebody whom the sandbox pays; undefined when it has no such account, or when payments are real. */

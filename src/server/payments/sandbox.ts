@@ -6,7 +6,8 @@ import type { Database } from '../db/tables.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import type { EngineEvent } from './engine/event-rows.ts'
 import type { EngineIntent, EngineRefund } from './engine/intent-rows.ts'
-import type { EnginePayee, EnginePayout } from './engine/payee-rows.ts'
+import type { EnginePayee } from './engine/payee-rows.ts'
+import type { EnginePayout } from './engine/payout-rows.ts'
 import { Refusal } from './engine/refusal.ts'
 import {
   PayeeRefused,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { AmountNotMovable, fromStripe, toStripe } from '#server/payments/stripe-amounts.ts'
 import { readStripeEvent } from '#server/payments/stripe-events.ts'
-import { feeOf, toSuffix } from '#server/payments/stripe-intents.ts'
+import { feeOf, toSuffix } from '#server/payments/stripe-words.ts'
 
 const event = (type: string, object: object, more = {}) => ({ id: 'evt_1', type, data: { object }, ...more })
 

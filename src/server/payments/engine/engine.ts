@@ -14,7 +14,8 @@ import {
   type NewIntent,
 } from './intent-rows.ts'
 import { createPayeeBook, FAILING_ACCOUNT, type PayeeBook } from './payees.ts'
-import { settlePayees, settlePayouts } from './payee-rows.ts'
+import { settlePayees } from './payee-rows.ts'
+import { settlePayouts } from './payout-rows.ts'
 import { Refusal } from './refusal.ts'
 import { giveBack, type RefundWish } from './refunds.ts'
 import { settleRefunds } from './refund-rows.ts'

@@ -2,24 +2,20 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import {
   findPayee,
-  findPayout,
   findTransferByKey,
   insertPayee,
-  insertPayout,
   insertTransfer,
   listBalances,
-  listPayouts,
   listTransfers,
   lockPayee,
   movePayee,
   type EnginePayee,
-  type EnginePayout,
   type EngineTransfer,
   type NewPayee,
-  type NewPayout,
   type NewTransfer,
   type PayeeMove,
 } from './payee-rows.ts'
+import { findPayout, insertPayout, listPayouts, type EnginePayout, type NewPayout } from './payout-rows.ts'
 import { Refusal } from './refusal.ts'
 
 /** Payouts to this bank account fail, to every other they arrive. Both are Stripe's. */

@@ -1,0 +1,108 @@
+import type Stripe from 'stripe'
+import type { DeclineCode } from '#contracts/errors.ts'
+import type { Intent, IntentStatus, ProviderDispute, ProviderRefund } from './provider.ts'
+import { fromStripe } from './stripe-amounts.ts'
+
+/** What Stripe says, in the port's words. */
+
+export const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
+  typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
+
+/** What Foyer calls the states of a Payment Intent; every other is one of being settled. */
+const STATUS: Readonly<Record<string, IntentStatus>> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'requires_action',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+}
+
+export function toIntent(found: Stripe.PaymentIntent): Intent {
+  const status = STATUS[found.status] ?? 'processing'
+  const currency = found.currency.toUpperCase()
+  return {
+    id: found.id,
+    clientSecret: found.client_secret ?? '',
+    amountCents: fromStripe(found.amount, currency),
+    currency,
+    status,
+    orderId: found.metadata['orderId'] ?? '',
+    ...(status === 'requires_action' ? nextActionOf(found) : {}),
+    ...(status === 'open' && found.last_payment_error
+      ? { decline: toDecline(found.last_payment_error) }
+      : {}),
+    feeCents: status === 'succeeded' ? feeOf(found) : null,
+    refunds: [],
+    disputes: [],
+  }
+}
+
+/** Nothing when stripe.js asks the buyer's bank itself. */
+function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent, 'nextAction'> {
+  const url = next?.redirect_to_url?.url
+  return url ? { nextAction: { type: 'redirect', url } } : {}
+}
+
+/** In the payment's own currency, at the rate at which Stripe has changed it into the account's. */
+export function feeOf(
+  found: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
+): number | null {
+  const transaction = chargeOf(found)?.balance_transaction
+  if (!transaction || typeof transaction === 'string') return null
+  const { fee, amount, currency } = transaction
+  const isChanged = currency !== found.currency && amount > 0
+  return fromStripe(isChanged ? Math.round((fee * found.amount) / amount) : fee, found.currency)
+}
+
+const DECLINES: Readonly<Record<string, DeclineCode>> = {
+  insufficient_funds: 'insufficient_funds',
+  payment_intent_authentication_failure: 'authentication_failed',
+  authentication_required: 'authentication_failed',
+  incorrect_number: 'invalid_number',
+  invalid_number: 'invalid_number',
+  expired_card: 'expired_card',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+}
+
+const toDecline = (error: Stripe.PaymentIntent.LastPaymentError): DeclineCode =>
+  DECLINES[error.decline_code ?? ''] ?? DECLINES[error.code ?? ''] ?? 'card_declined'
+
+const REFUND_STATUS: Readonly<Record<string, ProviderRefund['status']>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+export const toRefund = (refund: Stripe.Refund): ProviderRefund => ({
+  id: refund.id,
+  key: refund.metadata?.['refundKey'],
+  amountCents: fromStripe(refund.amount, refund.currency),
+  status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
+})
+
+/** A warning that is closed never became a dispute. */
+const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
+  id: dispute.id,
+  amountCents: fromStripe(dispute.amount, dispute.currency),
+  status: DISPUTE_STATUS[dispute.status] ?? 'open',
+  reason: dispute.reason,
+})
+
+/** What a statement may say: 22 Latin characters without < > \ ' " *, and a letter among them. Empty when nothing is left. */
+export function toSuffix(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  const allowed = plain
+    .replaceAll(/[^\u0020-\u007E]|[<>\\'"*]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const short = allowed.slice(0, 22).trim()
+  return /[a-z]/i.test(short) ? short : ''
+}
