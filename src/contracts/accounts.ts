@@ -180,10 +180,11 @@ export const listOwnOrders = endpoint({
   errors: [],
 })
 
-/** A promoter that the account owns. */
+/** A promoter that the account owns or manages. */
 const ownPromoter = z.object({
   id: z.string(),
   name: z.string(),
+  role: z.enum(['owner', 'manager']),
   /** It asks for a second factor, and the account was signed in without one: until then it may do nothing there. */
   needsSecondFactor: z.boolean(),
 })

@@ -71,7 +71,8 @@ export const domainCheck = z.object({
 export const listDomains = endpoint({
   method: 'GET',
   path: '/api/domains',
-  access: 'account',
+  access: 'promoter',
+  scope: 'domains:read',
   data: z.object({ domains: z.array(domain) }),
   errors: ['FORBIDDEN'],
 })
@@ -79,7 +80,8 @@ export const listDomains = endpoint({
 export const createDomain = endpoint({
   method: 'POST',
   path: '/api/domains',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:write',
   body: z.object({ domain: host }),
   data: z.object({ domain }),
   status: 201,
@@ -90,7 +92,8 @@ export const createDomain = endpoint({
 export const verifyDomain = endpoint({
   method: 'POST',
   path: '/api/domains/{id}/verify',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:write',
   params: id,
   data: z.object({ domain }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN', 'DOMAIN_NOT_PROVEN', 'RATE_LIMITED'],
@@ -100,7 +103,8 @@ export const verifyDomain = endpoint({
 export const checkDomain = endpoint({
   method: 'GET',
   path: '/api/domains/{id}/check-verification',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:write',
   params: id,
   data: domainCheck,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
@@ -109,7 +113,8 @@ export const checkDomain = endpoint({
 export const deleteDomain = endpoint({
   method: 'DELETE',
   path: '/api/domains/{id}',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:write',
   params: id,
   data: nothing,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -128,7 +133,8 @@ const settingsAnswer = z.object({
 export const getDomainSettings = endpoint({
   method: 'GET',
   path: '/api/domains/{id}/settings',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:read',
   params: id,
   data: settingsAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -138,7 +144,8 @@ export const getDomainSettings = endpoint({
 export const putDomainSettings = endpoint({
   method: 'PUT',
   path: '/api/domains/{id}/settings',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:write',
   params: id,
   body: z.object({
     settings: z.optional(brandSettings),
@@ -161,7 +168,8 @@ export type Look = z.infer<typeof lookAnswer>
 export const getLook = endpoint({
   method: 'GET',
   path: '/api/domains/look',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:read',
   data: lookAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
@@ -169,7 +177,8 @@ export const getLook = endpoint({
 export const putLook = endpoint({
   method: 'PUT',
   path: '/api/domains/look',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:write',
   body: z.object({ settings: brandSettings }),
   data: lookAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -179,7 +188,8 @@ export const putLook = endpoint({
 export const previewLook = endpoint({
   method: 'POST',
   path: '/api/domains/preview-look',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:read',
   body: z.object({ settings: brandSettings }),
   data: z.object({ css: z.string(), droppedCss: z.array(droppedRule) }),
   errors: ['FORBIDDEN', 'RATE_LIMITED'],
@@ -192,7 +202,8 @@ export const previewLook = endpoint({
 export const uploadBrandPicture = endpoint({
   method: 'POST',
   path: '/api/domains/pictures/{kind}',
-  access: 'account',
+  access: 'promoter',
+  scope: 'site:write',
   params: z.object({ kind: z.enum(['logo', 'favicon']) }),
   data: z.object({ url: z.string() }),
   status: 201,

@@ -1,13 +1,15 @@
 import type * as z from 'zod/mini'
+import type { Scope } from '#model/scopes.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED); `signature`: a provider
- * whose signed body is the proof.
+ * Who may call. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED); `promoter`: a member whose
+ * role covers the endpoint's scope, or an API key that has it (else FORBIDDEN), both as bearer; `signature`: a provider whose
+ * signed body is the proof.
  */
-export type Access = 'anyone' | 'account' | 'signature'
+export type Access = 'anyone' | 'account' | 'promoter' | 'signature'
 
 type Schema = z.ZodMiniType
 
@@ -22,6 +24,8 @@ export interface Endpoint<
   /** `{name}` marks a parameter. */
   path: `/api/${string}`
   access: Access
+  /** Of what is open to promoters, and only there. */
+  scope?: Scope
   params: Params
   query: Query
   body: Body

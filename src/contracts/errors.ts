@@ -27,6 +27,7 @@ export const ERRORS = {
   PASSKEYS_FULL: [409, 'Your account has 20 passkeys here, and can have no more. Remove one first.'],
   PICTURE_REFUSED: [422, 'Use a JPEG, PNG, WebP or AVIF picture of at most 40 megapixels.'],
   FORBIDDEN: [403, 'Your account may not do this.'],
+  EDIT_CONFLICT: [409, 'Somebody else has changed this since you opened it. Nothing was overwritten.'],
 
   DOMAIN_REFUSED: [422, 'This name can’t be a storefront’s domain.'],
   DOMAIN_TAKEN: [409, 'This domain belongs to another promoter.'],

@@ -25,7 +25,8 @@ const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at 
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/api/promoter/orders/{id}/refunds',
-  access: 'account',
+  access: 'promoter',
+  scope: 'orders:write',
   params: z.object({ id: z.string() }),
   body: z.object({
     tickets: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),

@@ -1,6 +1,9 @@
 import type { EventFilters } from './catalog.ts'
 
-/** Every page address. Pages, islands and e-mails build links with these and with nothing else. */
+/**
+ * Page addresses of the shop and of accounts; the portal's, the console's and the desk's stand beside it. Pages, islands and
+ * e-mails build links with these and with nothing else.
+ */
 export const urls = {
   home: (filters: EventFilters = {}): string => {
     const query = new URLSearchParams(
@@ -30,20 +33,6 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
-  staffEarnings: (): string => '/account/staff/earnings',
-  staff: (): string => '/account/staff',
-  staffProfile: (): string => '/account/staff/profile',
-  staffAssignments: (): string => '/account/staff/assignments',
-  staffLinks: (): string => '/account/staff/links',
-  staffLink: (id: string): string => `/account/staff/links/${id}`,
-  /** A raw file, for whoever the token names; the days are both included. */
-  staffStatement: (memberId: string, format: 'csv' | 'pdf', days: { from: string; to: string }): string =>
-    `/api/staff/${memberId}/earnings/statement.${format}?${new URLSearchParams(days).toString()}`,
-  /** Of an owner of several promoters, the one that is meant. */
-  promoterSite: (promoterId?: string): string =>
-    promoterId ? `/promoter/site?promoter=${promoterId}` : '/promoter/site',
-  /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
-  sitePreview: (): string => '/promoter/site/preview',
   sitemap: (): string => '/sitemap.xml',
   manifest: (): string => '/manifest.webmanifest',
   /** The picture that goes with a link when it is shared. The version changes with what it shows. */
@@ -51,14 +40,7 @@ export const urls = {
   eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
   /** A file that was uploaded, by its name in the store. */
   upload: (name: string): string => `/uploads/${name}`,
-  devMailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),
-  /** The mail alone, as a mail program would show it. */
-  devMailboxHtml: (mailId: string): string => `/dev/mailbox/${mailId}/html`,
   /** Shown in another page's place. */
   loadingSite: (): string => '/loading-site',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
-  sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
-  sandboxOnboarding: (payeeId: string, returnUrl: string): string =>
-    `/sandbox/onboarding/${payeeId}?${new URLSearchParams({ return: returnUrl }).toString()}`,
-  sandboxDashboard: (payeeId: string): string => `/sandbox/dashboard/${payeeId}`,
 }

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/demo/accounts.ts'
-import { urls } from '#contracts/urls.ts'
+import { standInUrls } from '#contracts/stand-in-urls.ts'
 import { DEMO_PROMO_CODES } from './db/seed.ts'
 import { hasMailbox } from './mail/may-read-mailbox.ts'
 
@@ -27,7 +27,7 @@ export function printWelcome(
           ...DEMO_ACCOUNTS.map(({ email, says }) => `    ${email.padEnd(27)} ${says}`),
           '',
         ]),
-    ...(hasMailbox(config) ? [`  E-mails land at http://localhost:${port}${urls.devMailbox()}`, ''] : []),
+    ...(hasMailbox(config) ? [`  E-mails land at http://localhost:${port}${standInUrls.mailbox()}`, ''] : []),
     '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
     '',
   ]

@@ -1,16 +1,20 @@
 import { atom, computed, onMount, type WritableAtom } from 'nanostores'
-import { call } from '#browser/api.ts'
+import { call, type RequestOptions } from '#browser/api.ts'
+import { reloadPage } from '#browser/navigate.ts'
+import { hostPromoter, readChosenPromoter, writeChosenPromoter } from '#browser/staff-session.ts'
 import { listOwnPromoters, type OwnPromoter } from '#contracts/accounts.ts'
+import type { CallOf, DataOf, Endpoint } from '#contracts/endpoint.ts'
+import type { Result } from '#model/result.ts'
 import { LOADING, type Loaded } from './loaded.ts'
 
 export const $ownPromoters: WritableAtom<Loaded<OwnPromoter[]>> = atom(LOADING)
 
 onMount($ownPromoters, () => void loadOwnPromoters())
 
-/** The promoter that the page is about: the only one, or the one that its address names. */
+/** The promoter that the console is about: the host's, else the one that was chosen in this browser, else the first. */
 export const $promoter = computed($ownPromoters, ({ data = [] }) => {
-  const named = new URLSearchParams(window.location.search).get('promoter')
-  return data.length === 1 ? data[0] : data.find((promoter) => promoter.id === named)
+  const meant = hostPromoter() ?? readChosenPromoter()
+  return data.find((promoter) => promoter.id === meant) ?? data[0]
 })
 
 export async function loadOwnPromoters(): Promise<void> {
@@ -18,8 +22,24 @@ export async function loadOwnPromoters(): Promise<void> {
   $ownPromoters.set(answer.success ? { data: answer.data.promoters } : { failure: answer.error.message })
 }
 
+/** Every screen is about one promoter: the page starts anew with the other one. */
+export function choosePromoter(promoterId: string): void {
+  writeChosenPromoter(promoterId)
+  reloadPage()
+}
+
 /** Says with a call which promoter it is about, where the host doesn't. */
 export const forPromoter = (): { headers: Record<string, string> } => {
   const promoter = $promoter.get()
   return { headers: promoter ? { 'x-promoter-user-id': promoter.id } : {} }
+}
+
+/** Calls an endpoint for the promoter that the console is about. */
+export function callPromoter<E extends Endpoint>(
+  contract: E,
+  input: CallOf<E>,
+  options: RequestOptions = {},
+): Promise<Result<DataOf<E>>> {
+  const headers = { ...forPromoter().headers, ...options.headers }
+  return call(contract, input, { ...options, headers })
 }

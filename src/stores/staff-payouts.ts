@@ -9,7 +9,7 @@ import {
   requestPayout as payoutContract,
   type PayoutAccount,
 } from '#contracts/earnings.ts'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import type { Result } from '#model/result.ts'
 import { loadEarnings } from './staff-data.ts'
 
@@ -25,7 +25,7 @@ const paramsOf = ({ memberId, account }: Payee) => ({
 })
 
 /** Specification §2: after the set-up the member returns to the earnings. */
-const returnBody = () => ({ returnUrl: new URL(urls.staffEarnings(), window.location.href).href })
+const returnBody = () => ({ returnUrl: new URL(portalUrls.earnings(), window.location.href).href })
 
 /** Creates the account when there is none, and leaves the page for the provider's own. */
 export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {

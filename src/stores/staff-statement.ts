@@ -2,7 +2,7 @@ import { call } from '#browser/api.ts'
 import { download } from '#browser/download.ts'
 import { staffHeaders } from '#browser/staff-session.ts'
 import { me } from '#contracts/accounts.ts'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import type { Result } from '#model/result.ts'
 
 /** The statement of these days ('2026-11-01'), both included. */
@@ -13,7 +13,7 @@ export async function saveStatement(statement: {
   to: string
 }): Promise<Result<unknown>> {
   const { memberId, format, from, to } = statement
-  const path = urls.staffStatement(memberId, format, { from, to })
+  const path = portalUrls.statement(memberId, format, { from, to })
   const name = `statement-${from}-${to}.${format}`
   const answer = await download(path, name, staffHeaders())
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer

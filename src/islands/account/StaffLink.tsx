@@ -1,4 +1,4 @@
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { $isStaffHint } from '#stores/staff.ts'
 import { useStore } from '#islands/use-store.ts'
 
@@ -7,7 +7,7 @@ export function StaffLink() {
   const isStaff = useStore($isStaffHint, false)
   return isStaff ? (
     // Short enough to stand beside the others on a phone.
-    <a href={urls.staff()} aria-label="Staff portal">
+    <a href={portalUrls.overview()} aria-label="Staff portal">
       Staff
     </a>
   ) : null

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { postToFrame, scrollAs, shownIn } from '#browser/preview-frame.ts'
-import { urls } from '#contracts/urls.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
 import type { SiteSettings } from '#model/sites.ts'
 
 type Screen = 'phone' | 'desktop'
@@ -118,7 +118,7 @@ function Frame({
   const id = useId()
   const { fields } = shot
   const name = `preview-${shot.number}-${id}`
-  useEffect(() => postToFrame(name, urls.sitePreview(), fields), [name, fields])
+  useEffect(() => postToFrame(name, consoleUrls.sitePreview(), fields), [name, fields])
   return (
     <iframe
       name={name}

@@ -9,7 +9,7 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
   const { timeZone, startsAt, endsAt } = assignment
   const place = [assignment.venueName, assignment.city].filter(Boolean).join(', ')
   return (
-    <article className="portal-card assignment">
+    <article className="desk-card assignment">
       <p className="assignment-when">
         <time dateTime={startsAt}>
           <strong>{dayIn(startsAt, timeZone)}</strong>
@@ -22,12 +22,12 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
         <h3 dir="auto">
           <a href={urls.event(assignment.eventSlug)}>{assignment.eventTitle}</a>
         </h3>
-        <p className="portal-quiet">
+        <p className="desk-quiet">
           {place && `${place}. `}Starts {timeIn(assignment.eventStartsAt, timeZone)}.
         </p>
         {assignment.note && <p dir="auto">{assignment.note}</p>}
         {assignment.eventStatus !== 'cancelled' && (
-          <a className="portal-small-link" href={urls.eventCalendar(assignment.eventSlug)}>
+          <a className="desk-small-link" href={urls.eventCalendar(assignment.eventSlug)}>
             Add the event to your calendar
           </a>
         )}

@@ -26,21 +26,21 @@ function List() {
   const past = data.filter(isPast)
   const coming = data.filter((each) => !isPast(each))
   return (
-    <div className="portal-sections">
+    <div className="desk-sections">
       {coming.length === 0 && (
-        <div className="portal-empty">
+        <div className="desk-empty">
           <h2>Nothing is planned</h2>
           <p>When the promoter puts you on an event, its day, place and times stand here.</p>
         </div>
       )}
       {coming.length > 0 && (
-        <section className="portal-section" aria-labelledby="coming-title">
+        <section className="desk-section" aria-labelledby="coming-title">
           <h2 id="coming-title">Coming up</h2>
           <Cards name="Coming assignments" assignments={coming} />
         </section>
       )}
       {past.length > 0 && (
-        <details className="portal-fold">
+        <details className="desk-fold">
           <summary>{countWords(past.length, 'past assignment')}</summary>
           <Cards name="Past assignments" assignments={past} />
         </details>
@@ -51,7 +51,7 @@ function List() {
 
 function Cards({ name, assignments }: { name: string; assignments: readonly Assignment[] }) {
   return (
-    <ul className="portal-cards" aria-label={name}>
+    <ul className="desk-cards" aria-label={name}>
       {assignments.map((assignment) => (
         <li key={assignment.id}>
           <AssignmentCard assignment={assignment} />

@@ -34,7 +34,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   }
   const isNarrowed = Object.values(filters).some(Boolean)
   return (
-    <section className="portal-section" aria-labelledby="breakdown-title">
+    <section className="desk-section" aria-labelledby="breakdown-title">
       <h2 id="breakdown-title">Sale by sale</h2>
       <Filters filters={filters} earnings={earnings} onNarrow={narrow} />
       <Lines most={most} isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
@@ -70,7 +70,7 @@ function Lines({ most, isNarrowed, onRetry }: { most: number; isNarrowed: boolea
     <>
       {lines.length > 0 && <BreakdownTable lines={lines.slice(0, most)} />}
       {status === 'ready' && lines.length === 0 && (
-        <p className="portal-quiet">
+        <p className="desk-quiet">
           {isNarrowed ? 'No sale fits these filters.' : 'No sale has earned anything yet.'}
         </p>
       )}
@@ -91,7 +91,7 @@ function Filters({
 }) {
   const id = useId()
   return (
-    <div className="portal-filters">
+    <div className="desk-filters">
       <Select
         id={`${id}-event`}
         label="Event"

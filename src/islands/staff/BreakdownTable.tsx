@@ -11,7 +11,7 @@ const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, 
 /** Below 640 px each row is a card, and each cell says what it is by `data-name`. */
 export function BreakdownTable({ lines }: { lines: readonly BreakdownLine[] }) {
   return (
-    <table className="portal-table portal-table-cards" aria-labelledby="breakdown-title">
+    <table className="desk-table desk-table-cards" aria-labelledby="breakdown-title">
       <thead>
         <tr>
           <th scope="col">Order</th>
@@ -45,13 +45,13 @@ function Line({ line }: { line: BreakdownLine }) {
     <tr>
       <th scope="row">
         {line.orderNumber}
-        <span className="portal-quiet">{momentWords(line.earnedAt)}</span>
+        <span className="desk-quiet">{momentWords(line.earnedAt)}</span>
       </th>
       <td data-name="Tickets">
         <span dir="auto">
           {line.quantity} × {line.ticketName}
         </span>
-        <span className="portal-quiet" dir="auto">
+        <span className="desk-quiet" dir="auto">
           {line.eventTitle}
         </span>
       </td>
@@ -64,7 +64,7 @@ function Line({ line }: { line: BreakdownLine }) {
       <td className="number" data-name="Commission">
         <span>{moneyWords(line.amount, line.currency)}</span>
         {line.clawedBack > 0 && (
-          <span className="portal-quiet">{moneyWords(-line.clawedBack, line.currency)} taken back</span>
+          <span className="desk-quiet">{moneyWords(-line.clawedBack, line.currency)} taken back</span>
         )}
       </td>
       <td data-name="State">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StaffEarnings } from '#contracts/earnings.ts'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { Button } from '#ui/Button.tsx'
 import { isEnoughToPayOut } from './earning-words.ts'
 import { PayoutDialog } from './PayoutDialog.tsx'
@@ -14,12 +14,9 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
   if (events.length === 0) return null
   const canBePaid = payoutAccount.status === 'ready'
   return (
-    <section className="portal-section" aria-labelledby="earning-events-title">
+    <section className="desk-section" aria-labelledby="earning-events-title">
       <h2 id="earning-events-title">By event</h2>
-      <table
-        className="portal-table portal-table-cards portal-table-sums"
-        aria-labelledby="earning-events-title"
-      >
+      <table className="desk-table desk-table-cards desk-table-sums" aria-labelledby="earning-events-title">
         <thead>
           <tr>
             <th scope="col">Event</th>
@@ -78,7 +75,7 @@ function EventRow({ event, onAsk }: { event: EventEarning; onAsk: (() => void) |
             Pay out {moneyWords(payable, currency)}
           </Button>
         ) : (
-          <span className="portal-quiet">
+          <span className="desk-quiet">
             {isAvailable ? payableWords(payable, currency) : `From ${dayWords(availableAt)}`}
           </span>
         )}
@@ -93,12 +90,9 @@ const payableWords = (payable: number, currency: string): string =>
 export function EarningLinks({ earnings: { links } }: { earnings: StaffEarnings }) {
   if (links.length === 0) return null
   return (
-    <section className="portal-section" aria-labelledby="earning-links-title">
+    <section className="desk-section" aria-labelledby="earning-links-title">
       <h2 id="earning-links-title">By link</h2>
-      <table
-        className="portal-table portal-table-cards portal-table-sums"
-        aria-labelledby="earning-links-title"
-      >
+      <table className="desk-table desk-table-cards desk-table-sums" aria-labelledby="earning-links-title">
         <thead>
           <tr>
             <th scope="col">Link</th>
@@ -117,7 +111,7 @@ export function EarningLinks({ earnings: { links } }: { earnings: StaffEarnings 
           {links.map(({ linkId, name, tickets, revenue, amount, currency }) => (
             <tr key={`${linkId}-${currency}`}>
               <th scope="row" dir="auto">
-                <a href={urls.staffLink(linkId)}>{name}</a>
+                <a href={portalUrls.link(linkId)}>{name}</a>
               </th>
               <td className="number" data-name="Tickets">
                 {tickets.toLocaleString('en-GB')}

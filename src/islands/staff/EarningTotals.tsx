@@ -12,14 +12,14 @@ export function EarningTotals({ member, earnings }: { member: StaffProfile; earn
   const { totals, payoutAccount } = earnings
   if (totals.length === 0) {
     return (
-      <div className="portal-empty">
+      <div className="desk-empty">
         <h2>Nothing earned yet</h2>
         <p>The first sale through one of your links shows here within seconds of its payment.</p>
       </div>
     )
   }
   return (
-    <section className="portal-section" aria-labelledby="totals-title">
+    <section className="desk-section" aria-labelledby="totals-title">
       <h2 id="totals-title" className="visually-hidden">
         Where your money is
       </h2>

@@ -33,7 +33,7 @@ function EarningScreen({ member }: { member: StaffProfile }) {
     return <LoadFailed what="Your earnings" why={error} onRetry={() => void loadEarnings()} />
   }
   return (
-    <div className="portal-sections">
+    <div className="desk-sections">
       <SetUpNotice earnings={data} />
       <StaleNotice error={error} onRetry={() => void loadEarnings()} />
       <EarningTotals member={member} earnings={data} />
@@ -76,7 +76,7 @@ function SetUpNotice({ earnings }: { earnings: StaffEarnings }) {
 
 function Terms({ terms }: { terms: readonly string[] }) {
   return (
-    <section className="portal-section" aria-labelledby="terms-title">
+    <section className="desk-section" aria-labelledby="terms-title">
       <h2 id="terms-title">Your terms</h2>
       {terms.length > 0 ? (
         <ul>
@@ -85,7 +85,7 @@ function Terms({ terms }: { terms: readonly string[] }) {
           ))}
         </ul>
       ) : (
-        <p className="portal-quiet">The promoter has agreed no commission with you so far.</p>
+        <p className="desk-quiet">The promoter has agreed no commission with you so far.</p>
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { goTo } from '#browser/navigate.ts'
 import { createTrackingLink } from '#contracts/staff.ts'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import type { LinkList } from '#stores/staff-data.ts'
@@ -52,7 +52,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
     send: sendLink,
-    onDone: ({ trackingLink }) => goTo(`${urls.staffLink(trackingLink.id)}?created=yes`),
+    onDone: ({ trackingLink }) => goTo(`${portalUrls.link(trackingLink.id)}?created=yes`),
     fieldOf: { LINK_CODE_TAKEN: 'code' },
   })
   return (
@@ -83,7 +83,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
         spellCheck={false}
         maxLength={40}
       />
-      <details className="portal-fold">
+      <details className="desk-fold">
         <summary>Campaign</summary>
         <div className="account-form">
           <Field

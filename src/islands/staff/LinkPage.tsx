@@ -1,4 +1,4 @@
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/staff-data.ts'
@@ -26,7 +26,7 @@ function LinkScreen({ id }: { id: string }) {
   const { data, error, code } = useStore($store, LOADING)
   if (data) {
     return (
-      <div className="portal-sections">
+      <div className="desk-sections">
         <StaleNotice error={error} onRetry={() => void load()} />
         <LinkView detail={data} />
       </div>
@@ -34,10 +34,10 @@ function LinkScreen({ id }: { id: string }) {
   }
   if (code === 'NOT_FOUND') {
     return (
-      <div className="portal-empty">
+      <div className="desk-empty">
         <h2>This link is not yours</h2>
         <p>It may belong to somebody else, or to another promoter that you work for.</p>
-        <a className="button button-quiet" href={urls.staffLinks()}>
+        <a className="button button-quiet" href={portalUrls.links()}>
           Your links
         </a>
       </div>
@@ -62,16 +62,16 @@ function LinkView({ detail }: { detail: LinkDetail }) {
           {link.name}
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
-        <p className="portal-quiet" dir="auto">
+        <p className="desk-quiet" dir="auto">
           {linkTarget(link)}
         </p>
       </header>
       <LinkSharing link={link} />
-      <section className="portal-section" aria-labelledby="funnel-title">
+      <section className="desk-section" aria-labelledby="funnel-title">
         <h2 id="funnel-title">From visit to ticket</h2>
         <LinkFunnel stats={link.stats} />
       </section>
-      <section className="portal-section" aria-labelledby="days-title">
+      <section className="desk-section" aria-labelledby="days-title">
         <h2 id="days-title">The last 30 days</h2>
         <Days detail={detail} />
       </section>

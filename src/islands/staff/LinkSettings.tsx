@@ -20,7 +20,7 @@ export function LinkSettings({ link }: { link: TrackingLink }) {
       showToast({ type: 'success', title: 'Link renamed', message: 'Its address stays the same.' }),
   })
   return (
-    <section className="portal-section" aria-labelledby="link-settings-title">
+    <section className="desk-section" aria-labelledby="link-settings-title">
       <h2 id="link-settings-title">Settings</h2>
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />

@@ -9,11 +9,11 @@ import { canShare, copyText, shareLink } from './share-link.ts'
 export function LinkSharing({ link }: { link: TrackingLink }) {
   const [isShown, show] = useState(false)
   return (
-    <div className="portal-card link-sharing">
+    <div className="desk-card link-sharing">
       <p className="link-address" translate="no">
         {link.shortUrl.replace(/^https?:\/\//, '')}
       </p>
-      {!link.isActive && <p className="portal-quiet">It is off: it still leads there, and counts nothing.</p>}
+      {!link.isActive && <p className="desk-quiet">It is off: it still leads there, and counts nothing.</p>}
       <div className="form-actions">
         <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
         {canShare() && (

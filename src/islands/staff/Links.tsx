@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TrackingLink } from '#contracts/staff.ts'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $trackingLinks, loadTrackingLinks, LOADING, type LinkList } from '#stores/staff-data.ts'
@@ -29,9 +29,9 @@ function LinkScreen() {
     return <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
   }
   return (
-    <div className="portal-sections">
-      <div className="portal-section-head">
-        <p className="portal-quiet">Whoever buys within 30 days of opening your link counts as your sale.</p>
+    <div className="desk-sections">
+      <div className="desk-section-head">
+        <p className="desk-quiet">Whoever buys within 30 days of opening your link counts as your sale.</p>
         <Button onClick={() => create(true)}>Create a link</Button>
       </div>
       <StaleNotice error={error} onRetry={() => void loadTrackingLinks()} />
@@ -44,7 +44,7 @@ function LinkScreen() {
 function LinkCards({ list }: { list: LinkList }) {
   if (list.trackingLinks.length === 0) {
     return (
-      <div className="portal-empty">
+      <div className="desk-empty">
         <h2>No links yet</h2>
         <p>
           A link leads to an event or to the whole storefront. Share it, or show its QR code: you see who
@@ -54,7 +54,7 @@ function LinkCards({ list }: { list: LinkList }) {
     )
   }
   return (
-    <ul className="portal-cards" aria-label="Your links">
+    <ul className="desk-cards" aria-label="Your links">
       {list.trackingLinks.map((link) => (
         <li key={link.id}>
           <LinkCard link={link} />
@@ -67,16 +67,16 @@ function LinkCards({ list }: { list: LinkList }) {
 function LinkCard({ link }: { link: TrackingLink }) {
   const { clicks, orders, tickets, revenue, commission, currency } = link.stats
   return (
-    <article className="portal-card link-card">
+    <article className="desk-card link-card">
       <div>
         <h2 dir="auto">
-          <a href={urls.staffLink(link.id)}>{link.name}</a>
+          <a href={portalUrls.link(link.id)}>{link.name}</a>
           {!link.isActive && <span className="badge">Off</span>}
         </h2>
-        <p className="portal-quiet" dir="auto">
+        <p className="desk-quiet" dir="auto">
           {linkTarget(link)}
         </p>
-        <p className="portal-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
+        <p className="desk-quiet link-address">{link.shortUrl.replace(/^https?:\/\//, '')}</p>
       </div>
       <dl className="link-numbers">
         <Pair name="Visits" value={clicks.toLocaleString('en-GB')} />
@@ -91,7 +91,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
         </Button>
         <a
           className="button button-quiet"
-          href={urls.staffLink(link.id)}
+          href={portalUrls.link(link.id)}
           aria-label={`Open ${link.name}: ${countWords(clicks, 'visit')}`}
         >
           Open

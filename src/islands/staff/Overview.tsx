@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import type { Assignment, StaffProfile, TrackingLink } from '#contracts/staff.ts'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $now } from '#stores/clock.ts'
@@ -35,8 +35,8 @@ export function Overview() {
 function Day({ member }: { member: StaffProfile }) {
   const name = member.firstName || member.displayName
   return (
-    <div className="portal-sections">
-      <p className="portal-lead">
+    <div className="desk-sections">
+      <p className="desk-lead">
         {name ? `Good to see you, ${name}.` : 'Good to see you.'} You’re working for {member.promoterName}.
       </p>
       <Sales />
@@ -58,10 +58,10 @@ function Sales() {
     return <LoadFailed what="Your sales" why={error} onRetry={() => void loadEarnings()} />
   }
   return (
-    <section className="portal-section" aria-labelledby="sales-title">
-      <div className="portal-section-head">
+    <section className="desk-section" aria-labelledby="sales-title">
+      <div className="desk-section-head">
         <h2 id="sales-title">Your sales</h2>
-        <a href={urls.staffEarnings()}>All earnings</a>
+        <a href={portalUrls.earnings()}>All earnings</a>
       </div>
       <StaleNotice error={error} onRetry={() => void loadEarnings()} />
       {weeks.map(({ currency, day, week }) => (
@@ -116,10 +116,10 @@ function NextShift() {
   const now = useStore($now, 0)
   const next = data?.find(({ endsAt }) => Date.parse(endsAt) > now)
   return (
-    <section className="portal-section" aria-labelledby="shift-title">
-      <div className="portal-section-head">
+    <section className="desk-section" aria-labelledby="shift-title">
+      <div className="desk-section-head">
         <h2 id="shift-title">Next shift</h2>
-        <a href={urls.staffAssignments()}>All assignments</a>
+        <a href={portalUrls.assignments()}>All assignments</a>
       </div>
       {!data && error && (
         <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
@@ -133,9 +133,7 @@ function NextShift() {
 function Shift({ assignment }: { assignment: Assignment | undefined }) {
   if (assignment) return <AssignmentCard assignment={assignment} />
   return (
-    <p className="portal-quiet">
-      Nothing is planned. When the promoter puts you on an event, it stands here.
-    </p>
+    <p className="desk-quiet">Nothing is planned. When the promoter puts you on an event, it stands here.</p>
   )
 }
 
@@ -143,18 +141,18 @@ function TopLink() {
   const { data, error } = useStore($trackingLinks, LOADING)
   const top = data && bestOf(data.trackingLinks)
   return (
-    <section className="portal-section" aria-labelledby="link-title">
-      <div className="portal-section-head">
+    <section className="desk-section" aria-labelledby="link-title">
+      <div className="desk-section-head">
         <h2 id="link-title">Your best link</h2>
-        <a href={urls.staffLinks()}>All links</a>
+        <a href={portalUrls.links()}>All links</a>
       </div>
       {!data && error && (
         <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
       )}
       {!data && !error && <div className="skeleton portal-skeleton-card" />}
       {data && !top && (
-        <p className="portal-quiet">
-          You have no link that is on. <a href={`${urls.staffLinks()}?new=link`}>Create one</a> and share it:
+        <p className="desk-quiet">
+          You have no link that is on. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
           what it sells counts for you.
         </p>
       )}
@@ -174,13 +172,13 @@ const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
 function LinkToCopy({ link }: { link: TrackingLink }) {
   const { clicks, tickets, revenue, currency } = link.stats
   return (
-    <div className="portal-card link-to-copy">
+    <div className="desk-card link-to-copy">
       <div>
         <h3 dir="auto">
-          <a href={urls.staffLink(link.id)}>{link.name}</a>
+          <a href={portalUrls.link(link.id)}>{link.name}</a>
         </h3>
-        <p className="portal-quiet">{linkTarget(link)}</p>
-        <p className="portal-quiet">
+        <p className="desk-quiet">{linkTarget(link)}</p>
+        <p className="desk-quiet">
           {countWords(clicks, 'visit')}, {countWords(tickets, 'ticket')}, {moneyWords(revenue, currency)}
         </p>
       </div>

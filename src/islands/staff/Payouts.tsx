@@ -11,10 +11,10 @@ const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: s
 
 export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
   return (
-    <section className="portal-section" aria-labelledby="payouts-title">
+    <section className="desk-section" aria-labelledby="payouts-title">
       <h2 id="payouts-title">Payouts</h2>
       {payouts.length === 0 ? (
-        <p className="portal-quiet">You have asked for none so far.</p>
+        <p className="desk-quiet">You have asked for none so far.</p>
       ) : (
         <ul className="account-list">
           {payouts.map((payout) => (
@@ -35,7 +35,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
           {moneyWords(payout.amount, payout.currency)}
           {payout.eventTitle && <span dir="auto"> for {payout.eventTitle}</span>}
         </p>
-        <p className="portal-quiet">{historyWords(payout)}</p>
+        <p className="desk-quiet">{historyWords(payout)}</p>
       </div>
       <span className="badge" data-tone={tone}>
         {words}

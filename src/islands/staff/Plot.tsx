@@ -40,7 +40,7 @@ export function Plot(props: PlotProps) {
       ) : (
         blank
       )}
-      <details className="portal-fold">
+      <details className="desk-fold">
         <summary>The numbers as a table</summary>
         <PlotTable {...props} />
       </details>
@@ -53,7 +53,7 @@ function PlotTable({ name, days, series }: PlotProps) {
     // Scrolls by keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="table-scroll" aria-label={name} tabIndex={0}>
-      <table className="portal-table">
+      <table className="desk-table">
         <thead>
           <tr>
             <th scope="col">Day</th>

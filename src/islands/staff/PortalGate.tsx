@@ -34,7 +34,7 @@ function MemberGate({ skeleton, children }: Props) {
 
 function NoStaff() {
   return (
-    <div className="portal-empty">
+    <div className="desk-empty">
       <h2>You’re not on this team</h2>
       <p>
         The portal is for people who sell tickets or work the door for a promoter. If you should be here, ask

@@ -9,7 +9,7 @@ export function PortalSkeleton({
   blocks: readonly ('row' | 'card' | 'plot')[]
 }) {
   return (
-    <div className="portal-sections" aria-busy="true">
+    <div className="desk-sections" aria-busy="true">
       <p className="visually-hidden" aria-live="polite">
         {words}
       </p>

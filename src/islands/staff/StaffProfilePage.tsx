@@ -23,21 +23,21 @@ export function StaffProfilePage() {
   return (
     <PortalGate skeleton={<PortalSkeleton words="Loading your profile…" blocks={['row', 'plot']} />}>
       {(member) => (
-        <div className="portal-sections">
+        <div className="desk-sections">
           <div className="member">
             <Avatar url={member.avatarUrl} firstName={member.firstName} lastName={member.lastName} />
             <div>
               <p className="account-lead" dir="auto">
                 {member.displayName}
               </p>
-              <p className="portal-quiet">
+              <p className="desk-quiet">
                 {ROLES[member.role]} at {member.promoterName}
               </p>
-              <p className="portal-quiet account-value">{member.email}</p>
+              <p className="desk-quiet account-value">{member.email}</p>
             </div>
           </div>
           <ProfileForm key={member.promoterId} member={member} />
-          <p className="portal-quiet">
+          <p className="desk-quiet">
             Your name, picture and e-mail address are your account’s.{' '}
             <a href={urls.account()}>Change them there</a>.
           </p>

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 export function StaleNotice({ error, onRetry }: { error: string | undefined; onRetry: () => void }) {
   if (!error) return null
   return (
-    <div className="portal-stale">
+    <div className="desk-stale">
       <output>These numbers may be old. {error}</output>
       <Button look="link" onClick={onRetry}>
         Try again

@@ -25,10 +25,10 @@ export function Statement({ member }: { member: StaffProfile }) {
     setFailure(answer.success ? undefined : answer.error.message)
   }
   return (
-    <section className="portal-section" aria-labelledby="statement-title">
+    <section className="desk-section" aria-labelledby="statement-title">
       <h2 id="statement-title">Statement</h2>
-      <p className="portal-quiet">Every sale, refund and payout of these days, for your own books.</p>
-      <div className="portal-filters">
+      <p className="desk-quiet">Every sale, refund and payout of these days, for your own books.</p>
+      <div className="desk-filters">
         <Field
           id={`${id}-from`}
           label="From"

@@ -46,6 +46,19 @@ export interface Assignments {
   starts_at: Timestamp
 }
 
+export interface AuditLog {
+  account_id: string | null
+  action: string
+  after: unknown | null
+  api_key_id: string | null
+  at: Timestamp
+  before: unknown | null
+  id: Generated<number>
+  promoter_id: string
+  subject: Generated<string>
+  subject_id: string
+}
+
 export interface Authenticators {
   account_id: string
   confirmed_at: Timestamp | null
@@ -701,6 +714,7 @@ export interface Database {
   account_tokens: AccountTokens
   accounts: Accounts
   assignments: Assignments
+  audit_log: AuditLog
   auth_keys: AuthKeys
   authenticators: Authenticators
   carts: Carts

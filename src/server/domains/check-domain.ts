@@ -3,9 +3,8 @@ import type { checkDomain as contract, Domain } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { proofName } from '#model/domains.ts'
 import { succeed } from '#model/result.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
 import type { Context } from '../context.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listClaims, type Claim } from './domain-rows.ts'
 import { needsNoProof, proofRecord, targetRecords, viewDomain } from './domain-view.ts'
 import { isToken } from './look-for-proof.ts'
@@ -27,13 +26,11 @@ const MOST_RECORDS = 20
 const LONGEST_VALUE = 255
 
 /** What can be found in the DNS and what is missing. Changes nothing. */
-export const checkDomain: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const promoter = await findOwnPromoter(context, call, 'promoter:own')
-  if (!promoter.success) return promoter
-  const claims = await listClaims(context.db, promoter.data)
+export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const claims = await listClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(LOOKING_UP, promoter.data)
+  const tooMany = await context.limits.take(LOOKING_UP, call.promoterId)
   if (tooMany) return tooMany
   const parts = needsNoProof(context.config, claim.host)
     ? [{ found: [], missing: [], says: 'Names below localhost need no record on this machine.' }]

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { createDomain as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
 import { transact } from '../db/transact.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { readName } from './read-name.ts'
@@ -17,14 +16,12 @@ const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
  * Claims a name for the caller's promoter; claiming it again answers the claim that is there. DOMAIN_TAKEN while another
  * promoter's storefront answers under it; two that have proven nothing yet may both claim it.
  */
-export const createDomain: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const promoter = await findOwnPromoter(context, call, 'promoter:own')
-  if (!promoter.success) return promoter
-  const tooMany = await context.limits.take(CREATING, promoter.data)
+export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const tooMany = await context.limits.take(CREATING, call.promoterId)
   if (tooMany) return tooMany
   const name = readName(context.config, call.body.domain)
   if (!name.success) return name
-  const [promoterId, host] = [promoter.data, name.data]
+  const [promoterId, host] = [call.promoterId, name.data]
   // Chance can't be taken back by trying the transaction again, so it is taken before.
   const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
   return transact(context.db, async (trx) => {

@@ -1,19 +1,16 @@
 import type { getDomainSettings as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { findLook } from '../sites/look-rows.ts'
 
 /** The look of the promoter's site, which all of its names share, and what of its CSS is not served. */
-export const getDomainSettings: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const promoter = await findOwnPromoter(context, call, 'promoter:own')
-  if (!promoter.success) return promoter
+export const getDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const [claims, look] = await Promise.all([
-    listClaims(context.db, promoter.data),
-    findLook(context.db, promoter.data),
+    listClaims(context.db, call.promoterId),
+    findLook(context.db, call.promoterId),
   ])
   const claim = claims.find((each) => each.id === call.params.id)
   return claim && look

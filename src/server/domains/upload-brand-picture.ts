@@ -1,9 +1,8 @@
 import type { uploadBrandPicture as contract } from '#contracts/domains.ts'
 import { urls } from '#contracts/urls.ts'
 import { succeed } from '#model/result.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
 import type { Limit } from '../http/rate-limits.ts'
-import type { AccountCall, UploadCall, UseCase } from '../use-case.ts'
+import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
 
 const UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
 
@@ -11,13 +10,11 @@ const UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
  * Makes a logo or an icon of the picture and keeps it. Nothing shows it before the settings name it: what they don't name by
  * then may be gone again, and they say so.
  */
-export const uploadBrandPicture: UseCase<typeof contract, AccountCall & UploadCall> = async (
+export const uploadBrandPicture: UseCase<typeof contract, PromoterCall & UploadCall> = async (
   context,
   call,
 ) => {
-  const promoter = await findOwnPromoter(context, call, 'promoter:own')
-  if (!promoter.success) return promoter
-  const limited = await context.limits.take(UPLOADS, promoter.data)
+  const limited = await context.limits.take(UPLOADS, call.promoterId)
   if (limited) return limited
   const { pictures } = context
   const make = call.params.kind === 'logo' ? pictures.toLogo : pictures.toFavicon

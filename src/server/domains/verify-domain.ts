@@ -2,9 +2,8 @@ import type { verifyDomain as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { afterCheck, nextCheckAt } from '#model/domains.ts'
 import { succeed } from '#model/result.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
 import { transact } from '../db/transact.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
 import { LOOKING_UP } from './check-domain.ts'
 import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './domain-rows.ts'
 import { proofRecord, viewDomain } from './domain-view.ts'
@@ -21,20 +20,18 @@ const WHY = {
  * Looks the proof up and, when it is there, puts the name to use: it answers on every node at once. The first name that a
  * promoter proves becomes the canonical one. Of two promoters that prove a name at once one gets it, the other DOMAIN_TAKEN.
  */
-export const verifyDomain: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const promoter = await findOwnPromoter(context, call, 'promoter:own')
-  if (!promoter.success) return promoter
-  const find = { promoterId: promoter.data, id: call.params.id }
+export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const find = { promoterId: call.promoterId, id: call.params.id }
   const claim = await findClaim(context.db, find)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(LOOKING_UP, promoter.data)
+  const tooMany = await context.limits.take(LOOKING_UP, call.promoterId)
   if (tooMany) return tooMany
   const found = await lookForProof(context, claim)
   if (found !== 'proven') return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: proofRecord(claim) })
   const now = context.clock.now()
   const at = new Date(now)
   return transact(context.db, async (trx) => {
-    const claims = await lockClaims(trx, promoter.data)
+    const claims = await lockClaims(trx, call.promoterId)
     const current = claims.find((each) => each.id === claim.id)
     // Let go of while its proof was looked up.
     if (!current) return fail('NOT_FOUND')
@@ -47,8 +44,8 @@ export const verifyDomain: UseCase<typeof contract, AccountCall> = async (contex
       checkedAt: at,
       checkDueAt: new Date(nextCheckAt({ id: current.id, failingSince: undefined }, found, now)),
     })
-    if (!claims.some((each) => each.isCanonical)) await putCanonical(trx, promoter.data, current)
-    const after = await lockClaims(trx, promoter.data)
+    if (!claims.some((each) => each.isCanonical)) await putCanonical(trx, call.promoterId, current)
+    const after = await lockClaims(trx, call.promoterId)
     const mine = after.find((each) => each.id === current.id) ?? current
     return succeed({ domain: viewDomain(context.config, mine, after) })
   })

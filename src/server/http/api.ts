@@ -18,8 +18,17 @@ import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
 import { bindStaff } from './bind-staff.ts'
 import { bindTracking } from './bind-tracking.ts'
-import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
-import { envelope, handle, handleSignedIn, handleUpload, type ApiBindings } from './endpoint.ts'
+import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
+import {
+  envelope,
+  handle,
+  handlePromoter,
+  handleSignedIn,
+  handleUpload,
+  knowAccount,
+  knowPromoter,
+  type ApiBindings,
+} from './endpoint.ts'
 
 type Api = Hono<{ Bindings: ApiBindings }>
 
@@ -50,7 +59,18 @@ export function createApi(context: Context): Api {
   const bindUpload: BindUpload = (contract, useCase, mostBytes) => {
     bound.push(expectAccess(contract, 'account'))
     uploads.push(patternOf(contract))
-    app.on(contract.method, routeOf(contract), handleUpload(context, contract, { useCase, mostBytes }))
+    const upload = { know: knowAccount, useCase, mostBytes }
+    app.on(contract.method, routeOf(contract), handleUpload(context, contract, upload))
+  }
+  const bindPromoter: BindPromoter = (contract, useCase) => {
+    bound.push(expectScope(contract))
+    app.on(contract.method, routeOf(contract), handlePromoter(context, contract, useCase))
+  }
+  const bindPromoterUpload: BindPromoterUpload = (contract, useCase, mostBytes) => {
+    bound.push(expectScope(contract))
+    uploads.push(patternOf(contract))
+    const upload = { know: knowPromoter, useCase, mostBytes }
+    app.on(contract.method, routeOf(contract), handleUpload(context, contract, upload))
   }
   // A file is measured while it is read, by the handler that takes it.
   app.use('*', (request, next) =>
@@ -61,9 +81,9 @@ export function createApi(context: Context): Api {
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)
-  bindDomains(bind, bindSignedIn, bindUpload)
+  bindDomains(bind, bindPromoter, bindPromoterUpload)
   bindTracking(bind, bindSignedIn)
-  bindConsole(bindSignedIn)
+  bindConsole(bindPromoter, bindPromoterUpload)
   bindStaff(bindSignedIn)
 
   bound.push(paymentWebhook)
@@ -105,6 +125,11 @@ function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint 
   if (contract.access !== access)
     throw new Error(`${contract.method} ${contract.path} is for ${contract.access}.`)
   return contract
+}
+
+function expectScope(contract: Endpoint): Endpoint {
+  if (!contract.scope) throw new Error(`${contract.method} ${contract.path} has no scope.`)
+  return expectAccess(contract, 'promoter')
 }
 
 /** Contracts write `{id}`, the router `:id`. */

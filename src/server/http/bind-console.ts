@@ -1,8 +1,8 @@
 import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
 import { refundOrder } from '../orders/refund-order.ts'
-import type { BindSignedIn } from './bindings.ts'
+import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 
-/** What promoters manage. */
-export function bindConsole(bindSignedIn: BindSignedIn): void {
-  bindSignedIn(refundOrderContract, refundOrder)
+/** What promoters manage, noun by noun. */
+export function bindConsole(bindPromoter: BindPromoter, _bindUpload: BindPromoterUpload): void {
+  bindPromoter(refundOrderContract, refundOrder)
 }

@@ -24,23 +24,23 @@ import { verifyDomain } from '../domains/verify-domain.ts'
 import { getLook } from '../sites/get-look.ts'
 import { previewLook } from '../sites/preview-look.ts'
 import { putLook } from '../sites/put-look.ts'
-import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
+import type { Bind, BindPromoter, BindPromoterUpload } from './bindings.ts'
 
 /** Of logos and icons. */
 const MOST_BYTES = 2 * 1024 * 1024
 
 /** Promoters' own domains, and the look of their sites. */
-export function bindDomains(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
+export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bind(tlsAllowed, allowTls)
-  bindSignedIn(listDomainsContract, listDomains)
-  bindSignedIn(createDomainContract, createDomain)
-  bindSignedIn(verifyDomainContract, verifyDomain)
-  bindSignedIn(checkDomainContract, checkDomain)
-  bindSignedIn(deleteDomainContract, deleteDomain)
-  bindSignedIn(getLookContract, getLook)
-  bindSignedIn(putLookContract, putLook)
-  bindSignedIn(previewLookContract, previewLook)
-  bindSignedIn(getDomainSettingsContract, getDomainSettings)
-  bindSignedIn(putDomainSettingsContract, putDomainSettings)
+  bindPromoter(listDomainsContract, listDomains)
+  bindPromoter(createDomainContract, createDomain)
+  bindPromoter(verifyDomainContract, verifyDomain)
+  bindPromoter(checkDomainContract, checkDomain)
+  bindPromoter(deleteDomainContract, deleteDomain)
+  bindPromoter(getLookContract, getLook)
+  bindPromoter(putLookContract, putLook)
+  bindPromoter(previewLookContract, previewLook)
+  bindPromoter(getDomainSettingsContract, getDomainSettings)
+  bindPromoter(putDomainSettingsContract, putDomainSettings)
   bindUpload(uploadBrandPictureContract, uploadBrandPicture, MOST_BYTES)
 }

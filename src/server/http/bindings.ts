@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contracts/endpoint.ts'
-import type { AccountCall, UploadCall, UseCase, VisitorCall } from '../use-case.ts'
+import type { AccountCall, PromoterCall, UploadCall, UseCase, VisitorCall } from '../use-case.ts'
 
 /** Binds a contract that anyone may call. */
 export type Bind = <E extends Endpoint>(contract: E, useCase: UseCase<E, VisitorCall>) => void
@@ -11,5 +11,15 @@ export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E,
 export type BindUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, AccountCall & UploadCall>,
+  mostBytes: number,
+) => void
+
+/** Binds a contract for whoever acts for a promoter: a member whose role covers its scope, or an API key. */
+export type BindPromoter = <E extends Endpoint>(contract: E, useCase: UseCase<E, PromoterCall>) => void
+
+/** The same, for a contract whose body is a file of so many bytes at most. */
+export type BindPromoterUpload = <E extends Endpoint>(
+  contract: E,
+  useCase: UseCase<E, PromoterCall & UploadCall>,
   mostBytes: number,
 ) => void

@@ -7,8 +7,17 @@ import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/erro
 import { succeed, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
+import { findCaller, type PromoterCaller } from '../promoters/find-caller.ts'
 import { resolveSite } from '../sites/resolve-site.ts'
-import type { AccountCall, Client, UploadCall, UseCase, VisitorCall, WithCookies } from '../use-case.ts'
+import type {
+  AccountCall,
+  Client,
+  PromoterCall,
+  UploadCall,
+  UseCase,
+  VisitorCall,
+  WithCookies,
+} from '../use-case.ts'
 import { readHost } from './host.ts'
 import { readBytes } from './read-bytes.ts'
 import { cookieHeaders } from './set-cookies.ts'
@@ -35,34 +44,66 @@ export const handleSignedIn =
   <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, AccountCall>) =>
   async (request: ApiRequest): Promise<Response> => {
     const parsed = await parseInput(contract, request)
-    const account = await authenticate(context, readBearer(request))
-    if (!account.success) return envelope(account)
+    const known = await knowAccount(context, request)
+    if (!known.success) return envelope(known)
     if (!parsed.success) return envelope(parsed)
-    const caller = readCaller(context, request)
-    const result = await useCase(context, { ...parsed.data, ...caller, account: account.data })
-    return answer(result, contract, caller.client)
+    return answer(await useCase(context, { ...parsed.data, ...known.data }), contract, known.data.client)
   }
 
-/** For whoever is signed in, too, and what they send is a file: it is not read before that is known. */
-export const handleUpload =
-  <E extends Endpoint>(
-    context: Context,
-    contract: E,
-    upload: { useCase: UseCase<E, AccountCall & UploadCall>; mostBytes: number },
-  ) =>
+/** The same for whoever acts for a promoter: a member or an API key, for what the contract's scope covers. */
+export const handlePromoter =
+  <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, PromoterCall>) =>
   async (request: ApiRequest): Promise<Response> => {
-    const asked = await authenticate(context, readBearer(request))
+    const parsed = await parseInput(contract, request)
+    const known = await knowPromoter(context, request, contract)
+    if (!known.success) return envelope(known)
+    if (!parsed.success) return envelope(parsed)
+    return answer(await useCase(context, { ...parsed.data, ...known.data }), contract, known.data.client)
+  }
+
+/** A file that is sent, and what is done with it. `know` says who sends it. */
+interface Upload<E extends Endpoint, Known extends VisitorCall> {
+  know: (context: Context, request: ApiRequest, contract: E) => Promise<Result<Known, ErrorCode>>
+  useCase: UseCase<E, Known & UploadCall>
+  mostBytes: number
+}
+
+/** For what is sent as a file: it is not read before it is known who sends it, and asked again once it has come. */
+export const handleUpload =
+  <E extends Endpoint, Known extends VisitorCall>(context: Context, contract: E, upload: Upload<E, Known>) =>
+  async (request: ApiRequest): Promise<Response> => {
+    const asked = await upload.know(context, request, contract)
     if (!asked.success) return envelope(asked)
     const parsed = await parseInput(contract, request)
     if (!parsed.success) return envelope(parsed)
     const bytes = await readBytes(request.req.raw, upload.mostBytes)
     if (!bytes) return envelope(fail('BODY_TOO_LARGE'))
-    const account = await authenticate(context, readBearer(request))
-    if (!account.success) return envelope(account)
-    const caller = readCaller(context, request)
-    const result = await upload.useCase(context, { ...parsed.data, ...caller, account: account.data, bytes })
-    return answer(result, contract, caller.client)
+    const known = await upload.know(context, request, contract)
+    if (!known.success) return envelope(known)
+    const result = await upload.useCase(context, { ...parsed.data, ...known.data, bytes })
+    return answer(result, contract, known.data.client)
   }
+
+/** Whoever is signed in. */
+export async function knowAccount(
+  context: Context,
+  request: ApiRequest,
+): Promise<Result<AccountCall, ErrorCode>> {
+  const account = await authenticate(context, readBearer(request))
+  return account.success ? succeed({ ...readCaller(context, request), account: account.data }) : account
+}
+
+/** Whoever acts for a promoter. A contract for promoters has a scope: the API refuses to start with one that hasn't. */
+export async function knowPromoter(
+  context: Context,
+  request: ApiRequest,
+  { scope }: Endpoint,
+): Promise<Result<VisitorCall & PromoterCaller, ErrorCode>> {
+  const call = readCaller(context, request)
+  const asked = { ...call, bearer: call.client.bearer }
+  const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
+  return caller.success ? succeed({ ...call, ...caller.data }) : caller
+}
 
 export function readBearer(request: ApiRequest): string | undefined {
   const [scheme, token] = request.req.header('authorization')?.split(' ') ?? []

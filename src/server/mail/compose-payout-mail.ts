@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { formatMoney } from '#model/money.ts'
 import { findPayout } from '../payouts/payout-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
@@ -29,7 +29,7 @@ async function compose(
     amount: formatMoney(payout.amountCents, payout.currency),
     reason: payout.reason,
     siteName,
-    url: origin + urls.staffEarnings(),
+    url: origin + portalUrls.earnings(),
   }
   return { to: account.email, letter: letter(news) }
 }

@@ -3,7 +3,6 @@ import type { refundOrder as contract } from '#contracts/refunds.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import { leftOf, planRefund, sumOf, type RefundWish } from '#model/refunds.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
@@ -18,7 +17,7 @@ import {
   type RefundRow,
 } from '../payments/refund-rows.ts'
 import { givenOf } from '../payments/settle-refund.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
 import { lockOrder, type OrderRow } from './order-rows.ts'
 import { viewOrder } from './order-view.ts'
 import { findRefundable } from './refundable-rows.ts'
@@ -27,10 +26,8 @@ import { findRefundable } from './refundable-rows.ts'
  * A promoter gives money back. It is decided and written down first, under the order's lock: whatever is asked at the same
  * time, never more than was paid. A provider that doesn't answer leaves the refund pending, and reconciliation goes on.
  */
-export const refundOrder: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const promoter = await findOwnPromoter(context, call, 'promoter:manage')
-  if (!promoter.success) return promoter
-  const { params, body, idempotencyKey, account } = call
+export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { params, body, idempotencyKey, promoterId, actor } = call
   if (!idempotencyKey || idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   if (body.tickets && body.amount !== undefined)
@@ -39,9 +36,9 @@ export const refundOrder: UseCase<typeof contract, AccountCall> = async (context
   const ask: Ask = {
     ...body,
     orderId: params.id,
-    promoterId: promoter.data,
+    promoterId,
     idempotencyKey,
-    askedBy: account.id,
+    askedBy: actor.accountId,
   }
   const decided = await transact(context.db, (trx) => decide(context, trx, ask))
   if (!decided.success) return decided
@@ -57,7 +54,7 @@ interface Ask {
   orderId: string
   promoterId: string
   idempotencyKey: string
-  askedBy: string
+  askedBy: string | null
   tickets?: string[] | undefined
   amount?: number | undefined
   returnFees?: boolean | undefined

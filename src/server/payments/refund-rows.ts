@@ -41,7 +41,7 @@ export async function findRefund(db: Db, refundId: string): Promise<RefundRow | 
 /** With the admissions that it takes back. */
 export async function insertRefund(
   trx: Trx,
-  refund: RefundRow & { askedBy?: string; ticketIds?: readonly string[] },
+  refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[] },
 ): Promise<void> {
   const { ticketIds = [] } = refund
   await sql`

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { urls } from '#contracts/urls.ts'
+import { standInUrls } from '#contracts/stand-in-urls.ts'
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
@@ -60,8 +60,8 @@ function createPayees({ payees }: Engine): Payees {
   return {
     create: async (request) => toPayee(await payees.create(request)),
     fetch: async (payeeId) => toPayee(await payees.find(payeeId)),
-    onboardingLink: async (payeeId, { returnUrl }) => urls.sandboxOnboarding(payeeId, returnUrl),
-    dashboardLink: async (payeeId) => urls.sandboxDashboard(payeeId),
+    onboardingLink: async (payeeId, { returnUrl }) => standInUrls.sandboxOnboarding(payeeId, returnUrl),
+    dashboardLink: async (payeeId) => standInUrls.sandboxDashboard(payeeId),
     transfer: async (request) => {
       const { id } = await payees.transfer({ ...request, metadata: {} }).catch(refuseAs(PayeeRefused))
       return { id }
@@ -88,7 +88,7 @@ const toIntent = (row: EngineIntent): Intent => ({
   orderId: row.metadata['orderId'] ?? '',
   ...(row.status === 'open' && row.decline ? { decline: row.decline } : {}),
   ...(row.status === 'requires_action'
-    ? { nextAction: { type: 'redirect' as const, url: urls.sandboxChallenge(row.id) } }
+    ? { nextAction: { type: 'redirect' as const, url: standInUrls.sandboxChallenge(row.id) } }
     : {}),
   feeCents: row.feeCents,
   refunds: row.refunds.map(toRefund),

@@ -4,7 +4,7 @@ import type {
   dashboardLink as dashboardContract,
   onboardingLink as onboardingContract,
 } from '#contracts/earnings.ts'
-import { urls } from '#contracts/urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
 import { countryCode } from '#model/countries.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
@@ -99,5 +99,5 @@ function returnPage({ client, body }: Pick<AccountCall, 'client'> & { body: { re
   const wanted = URL.parse(body.returnUrl, client.origin)
   return wanted?.origin === new URL(client.origin).origin
     ? wanted
-    : new URL(urls.staffEarnings(), client.origin)
+    : new URL(portalUrls.earnings(), client.origin)
 }

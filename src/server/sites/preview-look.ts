@@ -1,19 +1,16 @@
 import type { previewLook as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
 import { whyTooMuch } from './css-bounds.ts'
 import { tenantStyles } from './tenant-css.ts'
 
 /** While somebody types: three a second for five minutes on end. */
-const PREVIEWING = { name: 'preview look', points: 900, seconds: 300 }
+export const PREVIEWING = { name: 'preview look', points: 900, seconds: 300 }
 
 /** What saving this look would serve, and what of its CSS it would not. Changes nothing. */
-export const previewLook: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const promoter = await findOwnPromoter(context, call, 'promoter:own')
-  if (!promoter.success) return promoter
-  const tooMany = await context.limits.take(PREVIEWING, promoter.data)
+export const previewLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const tooMany = await context.limits.take(PREVIEWING, call.promoterId)
   if (tooMany) return tooMany
   const { customCss } = call.body.settings
   const tooMuch = whyTooMuch(customCss)

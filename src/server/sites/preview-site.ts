@@ -1,31 +1,27 @@
 import { brandSettings, type Site } from '#model/sites.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { authenticate } from '../accounts/authenticate.ts'
-import { findOwnPromoter } from '../accounts/find-own-promoter.ts'
 import type { Context } from '../context.ts'
+import { findCaller, type Asked } from '../promoters/find-caller.ts'
 import { whyTooMuch } from './css-bounds.ts'
+import { PREVIEWING } from './preview-look.ts'
 
 /**
- * The promoter's storefront in a look that is not saved, for its owner. `accessToken` is that of the cookie, which pages are
+ * The promoter's storefront in a look that is not saved, for its owner. `bearer` is the token of the cookie, which pages are
  * opened with; `settings` is what the form says.
  */
 export async function previewSite(
   context: Context,
-  asked: { site: Site; accessToken: string | undefined; promoterId: string | undefined; settings: unknown },
-): Promise<Result<Site, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'VALIDATION_ERROR'>> {
-  const account = await authenticate(context, asked.accessToken)
-  if (!account.success) return account
-  const { site, promoterId: promoterUserId } = asked
-  const promoter = await findOwnPromoter(
-    context,
-    { site, promoterUserId, account: account.data },
-    'promoter:own',
-  )
-  if (!promoter.success) return promoter
+  asked: Asked & { settings: unknown },
+): Promise<Result<Site, ErrorCode>> {
+  const caller = await findCaller(context, asked, 'site:read')
+  if (!caller.success) return caller
+  const { promoterId } = caller.data
+  const tooMany = await context.limits.take(PREVIEWING, promoterId)
+  if (tooMany) return tooMany
   const parsed = brandSettings.safeParse(asked.settings)
   if (!parsed.success || whyTooMuch(parsed.data.customCss)) return fail('VALIDATION_ERROR')
-  return succeed(inLook(context, { promoterId: promoter.data, settings: parsed.data, here: site.host }))
+  return succeed(inLook(context, { promoterId, settings: parsed.data, here: asked.site.host }))
 }
 
 /** As it is found, but for its look; a site that no name leads to yet is shown where its owner is. */

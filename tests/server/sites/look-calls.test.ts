@@ -94,8 +94,8 @@ describe('a preview', () => {
   const preview = async (asked: { who: string | undefined; promoterId?: string; settings?: unknown }) => {
     const { context } = desk
     const site = context.sites.resolve('main.example')
-    const { who: accessToken, promoterId, settings = LOOK } = asked
-    return previewSite(context, { site, accessToken, promoterId, settings })
+    const { who: bearer, promoterId: promoterUserId, settings = LOOK } = asked
+    return previewSite(context, { site, bearer, promoterUserId, settings })
   }
 
   test('is the storefront as it is found, in another look, for its owner alone', async () => {
@@ -120,12 +120,14 @@ describe('a preview', () => {
   })
 })
 
-describe('the promoters that somebody owns', () => {
+describe('the promoters that somebody owns or manages', () => {
   test('are those of the site that one is on', async () => {
     const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, 'owner')
     await insertMember(desk.context.db, { promoterId: nordlys.promoterId, accountId, role: 'owner' })
     const other = await desk.open('Managed')
     await insertMember(desk.context.db, { promoterId: other.promoterId, accountId, role: 'manager' })
+    const sold = await desk.open('Sold for')
+    await insertMember(desk.context.db, { promoterId: sold.promoterId, accountId, role: 'sales' })
     const list = async (host?: string) => {
       const { data } = await ask<{ promoters: { name: string }[] }>('GET', '/api/auth/customer/promoters', {
         bearer,
@@ -133,7 +135,7 @@ describe('the promoters that somebody owns', () => {
       })
       return data.promoters.map((promoter) => promoter.name)
     }
-    expect(await list()).toEqual(['Aurora', 'Nordlys'])
+    expect(await list()).toEqual(['Aurora', 'Nordlys', 'Managed'])
     expect(await list('nordlys.localhost')).toEqual(['Nordlys'])
     expect(await list('unknown.example')).toEqual([])
   })
@@ -146,6 +148,8 @@ describe('the promoters that somebody owns', () => {
       .where('id', '=', strict.promoterId)
       .execute()
     const { data } = await strict.ask('GET', '/api/auth/customer/promoters')
-    expect(data).toEqual({ promoters: [{ id: strict.promoterId, name: 'Strict', needsSecondFactor: true }] })
+    expect(data).toEqual({
+      promoters: [{ id: strict.promoterId, name: 'Strict', role: 'owner', needsSecondFactor: true }],
+    })
   })
 })

@@ -10,8 +10,8 @@ export const POST: APIRoute = async ({ locals, request, cookies, rewrite, url })
   if (!form) return new Response(null, { status: 400 })
   const previewed = await previewSite(locals.context, {
     site: locals.site,
-    accessToken: cookies.get(SESSION_COOKIES.access)?.value,
-    promoterId: form.promoterId,
+    bearer: cookies.get(SESSION_COOKIES.access)?.value,
+    promoterUserId: form.promoterId,
     settings: form.settings,
   })
   if (!previewed.success) return new Response(null, { status: statusOf(previewed.error.code) })

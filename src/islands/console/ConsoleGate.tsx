@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { OwnPromoter } from '#contracts/accounts.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { urls } from '#contracts/urls.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useAccount } from '#islands/account/use-account.ts'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { $ownPromoters, $promoter, loadOwnPromoters } from '#stores/own-promoters.ts'
+import { Notice } from '#ui/Notice.tsx'
+
+interface Props {
+  /** The screen's own shape, in grey. */
+  skeleton: ReactNode
+  /** The screen is about what only owners may see or do. */
+  isOwners?: boolean
+  children: (promoter: OwnPromoter) => ReactNode
+}
+
+/** Every screen of the console: for whoever owns or manages a promoter. Whoever is signed out is led to sign in, and back. */
+export function ConsoleGate(props: Props) {
+  const customer = useAccount()
+  return customer ? <PromoterGate key={customer.id} {...props} /> : props.skeleton
+}
+
+function PromoterGate({ skeleton, isOwners = false, children }: Props) {
+  const { data, failure } = useStore($ownPromoters, LOADING)
+  const promoter = useStore($promoter, undefined)
+  if (failure) return <LoadFailed what="The console" why={failure} onRetry={() => void loadOwnPromoters()} />
+  if (!data) return skeleton
+  if (!promoter) return <NoPromoter />
+  if (promoter.needsSecondFactor) return <NeedsSecondFactor promoter={promoter} />
+  if (isOwners && promoter.role !== 'owner') return <OwnersOnly promoter={promoter} />
+  return children(promoter)
+}
+
+function NoPromoter() {
+  return (
+    <div className="console-message">
+      <p className="account-lead">Sell tickets of your own.</p>
+      <p>
+        You don’t manage a promoter here yet. Open one in a minute, or ask the owner of the one that you work
+        for to invite you.
+      </p>
+      <div className="form-actions">
+        <a className="button" href={consoleUrls.start()}>
+          Sell tickets
+        </a>
+        <a className="button button-quiet" href={urls.account()}>
+          Your account
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function OwnersOnly({ promoter }: { promoter: OwnPromoter }) {
+  return (
+    <div className="console-message">
+      <p className="account-lead">This is for the owner of {promoter.name}.</p>
+      <p>You manage events, orders and prices. Ask the owner if something here has to change.</p>
+    </div>
+  )
+}
+
+function NeedsSecondFactor({ promoter }: { promoter: OwnPromoter }) {
+  return (
+    <Notice tone="warning" title={`${promoter.name} asks for a second factor`}>
+      <p>Set up a passkey or an authenticator app, sign in with it, and come back.</p>
+      <div className="notice-actions">
+        <a className="button button-quiet" href={urls.accountSecurity()}>
+          Go to security
+        </a>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,24 @@
+import { consoleUrls } from '#contracts/console-urls.ts'
+
+/** The console's navigation, in groups. What is `isNear` is in reach of a thumb on phones, the rest behind "More". */
+export const CONSOLE_PLACES = [
+  [
+    { name: 'Overview', path: consoleUrls.overview(), icon: 'house', isNear: true },
+    { name: 'Events', path: consoleUrls.events(), icon: 'calendar', isNear: true },
+    { name: 'Orders', path: consoleUrls.orders(), icon: 'receipt', isNear: true },
+    { name: 'Attendees', path: consoleUrls.attendees(), icon: 'contact', isNear: false },
+    { name: 'Reports', path: consoleUrls.reports(), icon: 'chart-line', isNear: true },
+  ],
+  [
+    { name: 'Promo codes', path: consoleUrls.promoCodes(), icon: 'ticket', isNear: false },
+    { name: 'Fees and taxes', path: consoleUrls.fees(), icon: 'percent', isNear: false },
+    { name: 'Staff', path: consoleUrls.staff(), icon: 'users', isNear: false },
+    { name: 'Payouts', path: consoleUrls.payouts(), icon: 'coins', isNear: false },
+  ],
+  [
+    { name: 'Your site', path: consoleUrls.site(), icon: 'globe', isNear: false },
+    { name: 'E-mails', path: consoleUrls.letters(), icon: 'mail', isNear: false },
+    { name: 'Developers', path: consoleUrls.developers(), icon: 'code', isNear: false },
+    { name: 'Audit log', path: consoleUrls.audit(), icon: 'scroll-text', isNear: false },
+  ],
+] as const

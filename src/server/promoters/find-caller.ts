@@ -1,0 +1,49 @@
+import { fail } from '#contracts/errors.ts'
+import { isInRole, type Scope } from '#model/scopes.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { findMemberships } from '../accounts/account-rows.ts'
+import { authenticate } from '../accounts/authenticate.ts'
+import type { Context } from '../context.ts'
+import type { Caller } from '../use-case.ts'
+
+/** Who acts for a promoter, as the audit log and the rows that are written remember it. */
+export interface Actor {
+  /** Null for a program with an API key. */
+  accountId: string | null
+  apiKeyId: string | null
+}
+
+/** Who asks, where, and for which promoter. */
+export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & { bearer: string | undefined }
+
+export interface PromoterCaller {
+  promoterId: string
+  actor: Actor
+}
+
+/**
+ * Whom a call with the endpoint's scope is made by, and for which promoter: the host's on a storefront, elsewhere the one of the
+ * `X-Promoter-User-Id` header, or the only one where the caller may do this. UNAUTHENTICATED without a token that holds;
+ * FORBIDDEN for whoever may do it nowhere, at several promoters without saying which, or whose header contradicts the host.
+ */
+export async function findCaller(
+  context: Context,
+  { site, promoterUserId, bearer }: Asked,
+  scope: Scope,
+): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN'>> {
+  const account = await authenticate(context, bearer)
+  if (!account.success) return account
+  if (site.kind === 'unknown') return fail('FORBIDDEN')
+  const meant = site.kind === 'storefront' ? site.promoterId : promoterUserId
+  if (promoterUserId !== undefined && promoterUserId !== meant) return fail('FORBIDDEN')
+  const { id, hasSecondFactor } = account.data
+  const memberships = await findMemberships(context.db, id)
+  const [only, ...others] = memberships.filter(
+    ({ promoterId, role, requiresSecondFactor }) =>
+      (meant === undefined || promoterId === meant) &&
+      isInRole(scope, role) &&
+      (hasSecondFactor || !requiresSecondFactor),
+  )
+  if (!only || others.length > 0) return fail('FORBIDDEN')
+  return succeed({ promoterId: only.promoterId, actor: { accountId: id, apiKeyId: null } })
+}
