@@ -65,6 +65,15 @@ export const ERRORS = {
   PAYOUT_ACCOUNT_NOT_READY: [409, 'Your payout account is not ready yet.'],
   PAYOUT_TOO_MUCH: [409, 'This is more than what is available.'],
   PAYOUT_DECIDED: [409, 'This payout was decided already.'],
+  ALREADY_MEMBER: [409, 'This person works for you already. Change the role in the list instead.'],
+  INVITATION_THERE: [409, 'This address has an invitation already. Send that one again, or take it back.'],
+  INVITATION_FOR_ANOTHER: [
+    403,
+    'This invitation was sent to another address. Sign in with the account that has it.',
+  ],
+  LAST_OWNER: [409, 'A promoter needs an owner. Make somebody else an owner first.'],
+  STAFF_FULL: [409, 'A promoter has 500 members and open invitations at most.'],
+  RULE_THERE: [409, 'There is a rule for exactly this already. Change that one.'],
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
