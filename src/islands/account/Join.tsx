@@ -69,13 +69,14 @@ function OpenInvitation({ token, invitation }: { token: string; invitation: Invi
       <p className="account-lead">
         {promoterName} asks you to join. You would {ROLE_WORDS[role].does}.
       </p>
-      {isLoading && <p aria-live="polite">One moment…</p>}
-      {!isLoading && !customer && <Enter email={email} />}
-      {!isLoading && customer && customer.email !== email && (
-        <WrongAccount has={customer.email} needs={email} />
-      )}
-      {!isLoading && customer?.email === email && (
+      {isLoading ? (
+        <p aria-live="polite">One moment…</p>
+      ) : customer?.email === email ? (
         <Accept token={token} invitation={invitation} onJoined={setJoined} />
+      ) : customer ? (
+        <WrongAccount has={customer.email} needs={email} />
+      ) : (
+        <Enter email={email} />
       )}
     </div>
   )

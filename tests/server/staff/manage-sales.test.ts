@@ -63,7 +63,7 @@ describe('assignments', () => {
     const { accountId: _, eventId: __, ...times } = shift({ note: 'South' })
     const put = () => ask('PUT', `assignments/${id}`, { ...times, version: 1 })
     const answers = await Promise.all([put(), put()])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect(await ask('DELETE', `assignments/${id}`)).toMatchObject({ success: true })
     expect(await ask('DELETE', `assignments/${id}`)).toMatchObject({ status: 404 })
     const { entries } = await log(`subject=${id}`)
@@ -126,7 +126,7 @@ describe('commission rules', () => {
         version: 1,
       })
     const answers = await Promise.all([put(1), put(2)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect((await log(`subject=${id}&action=commission_rule.changed`)).entries).toMatchObject([
       { before: { approval: 'open' }, after: { approval: 'closed' } },
     ])
@@ -144,8 +144,7 @@ describe('commission rules', () => {
       { kind: 'fixed', amount: 1 },
       { kind: 'tiers', steps: [] },
     ]
-    for (const terms of wrong)
-      expect(await create({ terms }), JSON.stringify(terms)).toMatchObject({ status: 422 })
+    for (const terms of wrong) expect(await create({ terms })).toMatchObject({ status: 422 })
     const precise = { currency: 'EUR', terms: { kind: 'fixed', amount: 1.005 } }
     expect(await create(precise)).toMatchObject({ status: 422 })
   })
@@ -189,7 +188,7 @@ describe('the promoter’s settings', () => {
       error: { code: 'SECOND_FACTOR_FIRST' },
     })
     const answers = await Promise.all([put({}), put({ legalName: 'Other' })])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect((await log('action=promoter')).entries).toMatchObject([{ after: { taxId: 'DE123456789' } }])
     const manager = await desk.join('manager')
     expect(await manager.ask('GET', '/api/promoter/settings')).toMatchObject({ status: 403 })
@@ -213,7 +212,7 @@ describe('the audit log', () => {
       data: { actors: [{ id: desk.owner.accountId }], nouns: expect.arrayContaining(['link', 'assignment']) },
     })
     for (const query of ['cursor=x', 'action=No', 'from=yesterday'])
-      expect(await ask('GET', `audit-log?${query}`), query).toMatchObject({ status: 422 })
+      expect(await ask('GET', `audit-log?${query}`)).toMatchObject({ status: 422 })
   })
 
   test('is for owners and managers, each promoter’s its own', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormerMember, StaffMember } from '#contracts/console/staff.ts'
 import type { MemberRole } from '#model/members.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 
 let desk: ConsoleDesk
 beforeAll(async () => {
@@ -13,8 +13,10 @@ afterAll(() => desk.close())
 const list = async () =>
   (await desk.owner.ask<{ members: StaffMember[]; former: FormerMember[] }>('GET', '/api/promoter/members'))
     .data
-const put = (accountId: string, role: MemberRole, version = 1, by = desk.owner) =>
-  by.ask<{ member: StaffMember }>('PUT', `/api/promoter/members/${accountId}`, { body: { role, version } })
+const put = (
+  accountId: string,
+  { role, version = 1, by = desk.owner }: { role: MemberRole; version?: number; by?: ConsoleMember },
+) => by.ask<{ member: StaffMember }>('PUT', `/api/promoter/members/${accountId}`, { body: { role, version } })
 const remove = (accountId: string, by = desk.owner) => by.ask('DELETE', `/api/promoter/members/${accountId}`)
 
 const ownerCount = async (): Promise<number> =>
@@ -31,7 +33,7 @@ describe('members', () => {
   test('get another role, which holds from the next call on', async () => {
     const member = await desk.join('sales')
     expect(await member.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 403 })
-    expect(await put(member.accountId, 'manager')).toMatchObject({
+    expect(await put(member.accountId, { role: 'manager' })).toMatchObject({
       data: { member: { role: 'manager', version: 2 } },
     })
     expect(await member.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 200 })
@@ -39,13 +41,16 @@ describe('members', () => {
 
   test('that somebody else has changed meanwhile are not overwritten', async () => {
     const member = await desk.join('sales')
-    await put(member.accountId, 'door')
-    expect(await put(member.accountId, 'manager', 1)).toMatchObject({
+    await put(member.accountId, { role: 'door' })
+    expect(await put(member.accountId, { role: 'manager' })).toMatchObject({
       status: 409,
       error: { code: 'EDIT_CONFLICT', details: { current: { role: 'door', version: 2 } } },
     })
-    const both = await Promise.all([put(member.accountId, 'manager', 2), put(member.accountId, 'sales', 2)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const both = await Promise.all([
+      put(member.accountId, { role: 'manager', version: 2 }),
+      put(member.accountId, { role: 'sales', version: 2 }),
+    ])
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   })
 
   test('are an owner’s business, and another promoter’s are unknown', async () => {
@@ -53,11 +58,11 @@ describe('members', () => {
     const stranger = await desk.join('nobody')
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
       const by = await desk.join(role)
-      expect(await by.ask('GET', '/api/promoter/members'), role).toMatchObject({ status: 403 })
-      expect(await put(target.accountId, 'owner', 1, by), role).toMatchObject({ status: 403 })
-      expect(await remove(target.accountId, by), role).toMatchObject({ status: 403 })
+      expect(await by.ask('GET', '/api/promoter/members')).toMatchObject({ status: 403 })
+      expect(await put(target.accountId, { role: 'owner', by })).toMatchObject({ status: 403 })
+      expect(await remove(target.accountId, by)).toMatchObject({ status: 403 })
     }
-    expect(await put(stranger.accountId, 'sales')).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(await put(stranger.accountId, { role: 'sales' })).toMatchObject({ error: { code: 'NOT_FOUND' } })
     expect(await remove(stranger.accountId)).toMatchObject({ error: { code: 'NOT_FOUND' } })
     expect(await remove('no-id')).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
@@ -75,8 +80,7 @@ describe('members', () => {
     const statuses = () => Promise.all(doors.map(async (path) => (await seller.ask('GET', path)).status))
     expect(await statuses()).toEqual(doors.map(() => 200))
     expect(await remove(seller.accountId)).toMatchObject({ success: true })
-    for (const [index, status] of (await statuses()).entries())
-      expect([403, 404], doors[index]).toContain(status)
+    expect((await statuses()).filter((status) => status !== 403 && status !== 404)).toEqual([])
     expect(await seller.ask('GET', '/api/auth/customer/me'), 'the account itself stays').toMatchObject({
       data: { customer: { staff: { isStaff: false, permissions: [] } } },
     })
@@ -87,15 +91,17 @@ describe('the last owner', () => {
   test('can’t leave, and can’t become less', async () => {
     expect(await ownerCount()).toBe(1)
     expect(await remove(desk.owner.accountId)).toMatchObject({ error: { code: 'LAST_OWNER' } })
-    expect(await put(desk.owner.accountId, 'manager')).toMatchObject({ error: { code: 'LAST_OWNER' } })
-    expect(await put(desk.owner.accountId, 'owner')).toMatchObject({ success: true })
+    expect(await put(desk.owner.accountId, { role: 'manager' })).toMatchObject({
+      error: { code: 'LAST_OWNER' },
+    })
+    expect(await put(desk.owner.accountId, { role: 'owner' })).toMatchObject({ success: true })
   })
 
   test('is left, whatever two owners do to each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const other = await desk.join('owner')
       const answers = await Promise.all([
-        put(desk.owner.accountId, 'manager', 1, other),
+        put(desk.owner.accountId, { role: 'manager', by: other }),
         remove(other.accountId),
       ])
       expect(answers.filter(({ success }) => success)).toHaveLength(1)

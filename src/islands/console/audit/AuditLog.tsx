@@ -52,7 +52,7 @@ function Log() {
         empty={<p>{isNarrowed ? 'No change fits these filters.' : 'Nothing has been changed yet.'}</p>}
       >
         {(rows) => (
-          <ol className="audit-entries" role="list">
+          <ol className="audit-entries">
             {rows.map((entry) => (
               <Entry key={entry.id} entry={entry} onSubject={(subject) => narrow({ subject })} />
             ))}
@@ -131,7 +131,7 @@ function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId:
       <Differences entry={entry} />
       <Button
         look="link"
-        aria-label={`Every change of ${subject || actionWords(action)}`}
+        aria-label={`Its history: ${subject || actionWords(action)}`}
         onClick={() => onSubject(subjectId)}
       >
         Its history

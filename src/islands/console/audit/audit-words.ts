@@ -32,9 +32,13 @@ export function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en-GB')
   if (typeof value === 'string') return textWords(value)
+  return typeof value === 'object' ? manyWords(value) : '–'
+}
+
+function manyWords(value: object): string {
   const amount = z.safeParse(money, value)
   if (amount.success) return formatMoney(amount.data.cents, amount.data.currency)
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueWords).join('; ')
+  if (Array.isArray(value)) return value.map(valueWords).join('; ') || '–'
   return Object.entries(value)
     .map(([name, each]) => `${fieldWords(name)}: ${valueWords(each)}`)
     .join(', ')

@@ -60,7 +60,7 @@ function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
   return (
     <>
       <EarningTable rows={rows} selection={selection} />
-      <div className="form-actions team-bulk" role="group" aria-label="With the chosen sales">
+      <div className="form-actions team-bulk">
         <Button look="link" onClick={selection.toggleAll}>
           {selection.isAll ? 'Choose none' : 'Choose all'}
         </Button>

@@ -44,7 +44,7 @@ function Choice({ rows }: { rows: readonly ConsolePayout[] }) {
   return (
     <>
       <PayoutTable rows={rows} selection={selection} />
-      <div className="form-actions team-bulk" role="group" aria-label="With the chosen payouts">
+      <div className="form-actions team-bulk">
         <Button look="link" onClick={selection.toggleAll}>
           {selection.isAll ? 'Choose none' : 'Choose all'}
         </Button>

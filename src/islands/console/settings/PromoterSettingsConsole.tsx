@@ -19,6 +19,7 @@ import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { ConflictNotice } from '../staff/ConflictNotice.tsx'
+import type { BindField } from '../staff/RuleScope.tsx'
 import { useConflict } from '../staff/use-conflict.ts'
 
 const WAITING = <AccountSkeleton words="Loading settings…" blocks={2} />
@@ -76,6 +77,29 @@ function Fields({
   return (
     <form {...form} className="account-form team-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
+      <SettingFields field={field} settings={settings} />
+      {theirs && (
+        <ConflictNotice
+          rows={[
+            ['Legal name', theirs.legalName],
+            ['Address', theirs.legalAddress],
+            ['Tax number', theirs.taxId],
+            ['Second factor', theirs.requiresSecondFactor ? 'Needed' : 'Not needed'],
+          ]}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Saving…' : 'Save settings'}
+      </Button>
+    </form>
+  )
+}
+
+function SettingFields({ field, settings }: { field: BindField; settings: PromoterSettings }) {
+  return (
+    <>
       <h2>On invoices</h2>
       <Field
         {...field('legalName')}
@@ -108,21 +132,6 @@ function Fields({
         value="yes"
         defaultChecked={settings.requiresSecondFactor}
       />
-      {theirs && (
-        <ConflictNotice
-          rows={[
-            ['Legal name', theirs.legalName],
-            ['Address', theirs.legalAddress],
-            ['Tax number', theirs.taxId],
-            ['Second factor', theirs.requiresSecondFactor ? 'Needed' : 'Not needed'],
-          ]}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Saving…' : 'Save settings'}
-      </Button>
-    </form>
+    </>
   )
 }

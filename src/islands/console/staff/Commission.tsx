@@ -45,12 +45,7 @@ function Rules() {
       </p>
       {failure && <LoadFailed what="The rules" why={failure} onRetry={() => void rules.load()} />}
       {!data && !failure && <div className="skeleton team-skeleton" />}
-      {data?.rules.length === 0 && (
-        <div className="desk-empty">
-          <p>No sale earns anything yet. Add a rule, and sales through links earn from then on.</p>
-        </div>
-      )}
-      {data && data.rules.length > 0 && <RuleTable rows={data.rules} onOpen={setOpen} />}
+      {data && <RuleTable rows={data.rules} onOpen={setOpen} />}
       {open && (
         <RuleDialog
           key={open === 'new' ? 'new' : open.id}
@@ -63,6 +58,12 @@ function Rules() {
 }
 
 function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (row: ConsoleRule) => void }) {
+  if (rows.length === 0)
+    return (
+      <div className="desk-empty">
+        <p>No sale earns anything yet. Add a rule, and sales through links earn from then on.</p>
+      </div>
+    )
   return (
     <DataTable
       labelledBy="rules"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
 import type { StaffChoices, StaffMember } from '#contracts/console/staff.ts'
 import { commissionOf, nearestRule } from '#model/commissions.ts'
@@ -17,75 +17,86 @@ type Event = StaffChoices['events'][number]
 
 /** Which rule wins, by an example: the same function that decides for real sales. */
 export function ExampleSale({ rules, sellers, events }: Props) {
-  const [memberId, setMember] = useState(sellers[0]?.accountId ?? '')
-  const [eventId, setEvent] = useState(events[0]?.id ?? '')
-  const [ticketTypeId, setTicket] = useState('')
-  const [quantity, setQuantity] = useState('2')
-  const [before, setBefore] = useState('0')
-  const event = events.find(({ id }) => id === eventId)
-  const ticket = event?.ticketTypes.find(({ id }) => id === ticketTypeId) ?? event?.ticketTypes[0]
+  const [wish, setWish] = useState<Wish>(NO_WISH)
+  const member = sellers.find(({ accountId }) => accountId === wish.memberId) ?? sellers[0]
+  const event = events.find(({ id }) => id === wish.eventId) ?? events[0]
+  const ticket = event?.ticketTypes.find(({ id }) => id === wish.ticketTypeId) ?? event?.ticketTypes[0]
+  if (!member || !event || !ticket) return null
+  const { quantity, before } = wish
   const counts = { quantity: wholeOf(quantity, 1), soldBefore: wholeOf(before, 0) }
   return (
     <section className="desk-section" aria-labelledby="example">
       <h2 id="example">Try a sale</h2>
-      <div className="desk-filters">
-        <Select
-          id="example-member"
-          label="Sold by"
-          value={memberId}
-          onChange={(change) => setMember(change.currentTarget.value)}
-        >
-          {sellers.map(({ accountId, name }) => (
-            <option key={accountId} value={accountId}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Select
-          id="example-event"
-          label="Event"
-          value={eventId}
-          onChange={(change) => setEvent(change.currentTarget.value)}
-        >
-          {events.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </Select>
-        <Select
-          id="example-ticket"
-          label="Ticket"
-          value={ticket?.id}
-          onChange={(change) => setTicket(change.currentTarget.value)}
-        >
-          {event?.ticketTypes.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Field
-          id="example-quantity"
-          label="Tickets"
-          inputMode="numeric"
-          value={quantity}
-          onChange={(change) => setQuantity(change.currentTarget.value)}
-        />
-        <Field
-          id="example-before"
-          label="Sold before"
-          inputMode="numeric"
-          value={before}
-          onChange={(change) => setBefore(change.currentTarget.value)}
-        />
-      </div>
-      {event && ticket && (
-        <p className="desk-card team-example" aria-live="polite">
-          <Outcome rules={rules} sale={{ memberId, event, ticket, ...counts }} />
-        </p>
-      )}
+      <WishFields
+        wish={wish}
+        onChange={(change) => setWish({ ...wish, ...change })}
+        offers={{ sellers, events, tickets: event.ticketTypes }}
+      />
+      <p className="desk-card team-example" aria-live="polite">
+        <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...counts }} />
+      </p>
     </section>
+  )
+}
+
+/** As the fields hold it; what is empty is the first that there is. */
+interface Wish {
+  memberId: string
+  eventId: string
+  ticketTypeId: string
+  quantity: string
+  before: string
+}
+
+const NO_WISH: Wish = { memberId: '', eventId: '', ticketTypeId: '', quantity: '2', before: '0' }
+
+type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement>
+
+function WishFields({
+  wish,
+  onChange,
+  offers,
+}: {
+  wish: Wish
+  onChange: (change: Partial<Wish>) => void
+  offers: Pick<Props, 'sellers' | 'events'> & { tickets: Event['ticketTypes'] }
+}) {
+  const bind = (name: keyof Wish) => ({
+    id: `example-${name}`,
+    value: wish[name],
+    onChange: ({ currentTarget: { value } }: Changed) => onChange({ [name]: value }),
+  })
+  const sellers = offers.sellers.map(({ accountId: id, name }) => ({ id, name }))
+  const events = offers.events.map(({ id, title: name }) => ({ id, name }))
+  return (
+    <div className="desk-filters">
+      <Choice {...bind('memberId')} label="Sold by" offers={sellers} />
+      <Choice {...bind('eventId')} label="Event" offers={events} />
+      <Choice {...bind('ticketTypeId')} label="Ticket" offers={offers.tickets} />
+      <Field {...bind('quantity')} label="Tickets" inputMode="numeric" />
+      <Field {...bind('before')} label="Sold before" inputMode="numeric" />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  id: string
+  label: string
+  value: string
+  onChange: (change: Changed) => void
+  offers: readonly { id: string; name: string }[]
+}
+
+function Choice({ offers, value, ...select }: ChoiceProps) {
+  const chosen = offers.find(({ id }) => id === value) ?? offers[0]
+  return (
+    <Select {...select} value={chosen?.id}>
+      {offers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
   )
 }
 

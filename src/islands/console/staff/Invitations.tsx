@@ -91,7 +91,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
       <Button
         look="link"
         busy={busy === 'back'}
-        aria-label={`Take the invitation of ${email} back`}
+        aria-label={`Take back the invitation of ${email}`}
         onClick={() => void run('back', () => takeBack(id), 'Taken back')}
       >
         Take back

@@ -15,18 +15,30 @@ interface Props<Row> {
 
 /** A list that comes page by page, in each of its states. */
 export function PagedRows<Row>({ list, what, empty, onRetry, onMore, children }: Props<Row>) {
-  const { rows, nextCursor, isLoading, failure } = list
+  const { rows, isLoading, failure } = list
+  const hasMore = rows !== undefined && list.nextCursor !== null && !failure
   return (
     <div className="paged-rows" aria-busy={isLoading}>
       {!rows && !failure && <div className="skeleton team-skeleton" />}
-      {rows && rows.length > 0 && children(rows)}
-      {rows?.length === 0 && !failure && <div className="desk-empty">{empty}</div>}
+      {rows && (
+        <Rows rows={rows} empty={failure ? null : <div className="desk-empty">{empty}</div>}>
+          {children}
+        </Rows>
+      )}
       {failure && <LoadFailed what={what} why={failure} onRetry={onRetry} />}
-      {rows && nextCursor !== null && !failure && (
+      {hasMore && (
         <Button look="quiet" busy={isLoading} onClick={onMore}>
           {isLoading ? 'Loading…' : 'Show more'}
         </Button>
       )}
     </div>
   )
+}
+
+function Rows<Row>({
+  rows,
+  empty,
+  children,
+}: Pick<Props<Row>, 'empty' | 'children'> & { rows: readonly Row[] }) {
+  return rows.length > 0 ? children(rows) : empty
 }

@@ -11,7 +11,7 @@ const TABS = [
 export function StaffTabs({ current }: { current: (typeof TABS)[number][0] }) {
   return (
     <nav className="team-tabs" aria-label="Staff">
-      <ul role="list">
+      <ul>
         {TABS.map(([name, path]) => (
           <li key={path}>
             <a href={path} aria-current={name === current ? 'page' : undefined}>

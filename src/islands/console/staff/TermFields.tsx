@@ -36,33 +36,43 @@ export function TermFields({ field, terms, currency, asksCurrency = false }: Pro
         {(asksCurrency || currency) && <option value="fixed">{KINDS.fixed}</option>}
         <option value="tiers">{KINDS.tiers}</option>
       </Select>
-      {kind === 'percentage' && (
-        <Field
-          {...field('terms.percent')}
-          label="Percent"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={terms.kind === 'percentage' ? terms.percent : ''}
-          required
-        />
-      )}
+      {kind === 'percentage' && <PercentField field={field} terms={terms} />}
       {kind === 'fixed' && (
-        <div className="field-pair">
-          <Field
-            {...field('terms.amount')}
-            label={currency ? `Amount in ${currency}` : 'Amount'}
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={terms.kind === 'fixed' ? terms.amount : ''}
-            required
-          />
-          {asksCurrency && (
-            <Field {...field('currency')} label="Currency" defaultValue="EUR" maxLength={3} required />
-          )}
-        </div>
+        <AmountFields field={field} terms={terms} currency={currency ?? null} asksCurrency={asksCurrency} />
       )}
       {kind === 'tiers' && <Steps field={field} steps={terms.kind === 'tiers' ? terms.steps : FIRST_STEPS} />}
     </>
+  )
+}
+
+function PercentField({ field, terms }: Pick<Props, 'field' | 'terms'>) {
+  return (
+    <Field
+      {...field('terms.percent')}
+      label="Percent"
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={terms.kind === 'percentage' ? terms.percent : ''}
+      required
+    />
+  )
+}
+
+function AmountFields({ field, terms, currency, asksCurrency }: Props) {
+  return (
+    <div className="field-pair">
+      <Field
+        {...field('terms.amount')}
+        label={currency ? `Amount in ${currency}` : 'Amount'}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={terms.kind === 'fixed' ? terms.amount : ''}
+        required
+      />
+      {asksCurrency && (
+        <Field {...field('currency')} label="Currency" defaultValue="EUR" maxLength={3} required />
+      )}
+    </div>
   )
 }
 
