@@ -11,13 +11,10 @@ import {
   goToCheckout,
   orderHeading,
   payButton,
+  PERSONS_BROWSER,
 } from './support/visitor.ts'
 
-/** Without "Headless": what no person sits in front of is not counted. */
-test.use({
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-})
+test.use({ userAgent: PERSONS_BROWSER })
 
 const LOOKS = [
   { width: 360, height: 740, colorScheme: 'dark' },
