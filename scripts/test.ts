@@ -44,7 +44,7 @@ const JOURNEYS: Step = {
 
 /** `npm test`: every step, also after one that failed, and the sum of what they counted on the last line. */
 const total: Counts = { passed: 0, failed: 0 }
-// The unit tests leave the cores idle half of the time, and need neither the checks nor the build. Both write `.astro`: not at once.
+// The unit tests wait a lot, and need neither the checks nor the build. Those two write `.astro`: one after the other.
 await Promise.all([take(UNIT), take(CHECK).then(() => take(BUILD))])
 await take(JOURNEYS)
 for (const file of [unit, journeys]) rmSync(file, { force: true })
