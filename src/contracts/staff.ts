@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 
 /**
  * The portal's calls (specification §7). Each is for a member of the promoter that the host, or else `X-Promoter-User-Id`, names;
- * a member of one promoter alone needs neither. `{id}` is the account's id: the member's own, or one of a promoter that the
+ * without either it is about the one that the member has worked for longest. `{id}` is the account's id: the member's own, or one of a promoter that the
  * caller owns or manages; payout accounts and payouts are the member's own alone. Whatever is another's answers NOT_FOUND. Money
  * in major units, times in ISO 8601.
  */
