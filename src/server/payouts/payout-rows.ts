@@ -79,9 +79,21 @@ export async function lockMember(
   return rows.length > 0
 }
 
-export async function findAutoLimit(db: Db, promoterId: string): Promise<number> {
+/**
+ * What of the promoter's limit a member has left on the day (UTC): what was approved by itself on it takes from it, unless it
+ * failed. The caller has the membership's lock.
+ */
+export async function findAutoRoom(
+  trx: Trx,
+  whose: { promoterId: string; memberId: string; currency: string; now: Date },
+): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select payout_auto_limit_cents as cents from promoters where id = ${promoterId}`.execute(db)
+    select p.payout_auto_limit_cents - (
+      select coalesce(sum(o.amount_cents), 0) from payouts o
+      where o.member_id = ${whose.memberId} and o.promoter_id = p.id and o.currency = ${whose.currency}
+        and o.status in ('approved', 'sent', 'paid') and o.decided_by is null
+        and o.decided_at >= date_trunc('day', ${whose.now}::timestamptz, 'UTC')
+    )::bigint as cents from promoters p where p.id = ${whose.promoterId}`.execute(trx)
   return rows[0]?.cents ?? 0
 }
 

@@ -18,7 +18,7 @@ import { findSelf, findStaff, type Staff } from '../staff/find-staff.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import {
-  findAutoLimit,
+  findAutoRoom,
   findPayout,
   findPayoutByKey,
   insertPayout,
@@ -125,7 +125,7 @@ function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | unde
   return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
 }
 
-/** Its money is no longer available from here on. Small ones need nobody's word. */
+/** Its money is no longer available from here on. What is small, with all of the day, needs nobody's word. */
 async function insert(
   trx: PipelinedTransaction,
   wish: {
@@ -156,7 +156,7 @@ async function insert(
       now,
     ),
   )
-  if (amountCents <= (await findAutoLimit(trx, promoterId)))
+  if (amountCents <= (await findAutoRoom(trx, { ...staff, currency, now })))
     await movePayout(trx, { id, to: 'approved', now })
   return succeed({ id })
 }

@@ -6,13 +6,14 @@ import type { Order } from '#model/orders.ts'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { createEngine } from '#server/payments/engine/engine.ts'
 import { FAILING_ACCOUNT } from '#server/payments/engine/payees.ts'
-import { ProviderUnavailable, type Payees } from '#server/payments/provider.ts'
+import { PayeeRefused, ProviderUnavailable, type Payees } from '#server/payments/provider.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import {
   approve,
   askForMoney,
   endEvents,
+  goOn,
   hear,
   insertLink,
   insertRule,
@@ -232,10 +233,34 @@ describe('a payout', () => {
     await autoLimit(1500)
     const small = await request(15)
     expect(await statusOf(small)).toBe('approved')
-    expect(await statusOf(await request(5))).toBe('approved')
     await autoLimit(0)
     await sendPayouts(shop.context)
     expect(await statusOf(small)).toBe('sent')
+  })
+
+  it('needs a word once what was approved by itself on the day comes to the limit, however it is split', async () => {
+    await autoLimit(700)
+    const ids = await Promise.all([request(3), request(3), request(3)])
+    const statuses = await Promise.all(ids.map(statusOf))
+    expect(statuses.toSorted()).toEqual(['approved', 'approved', 'requested'])
+    expect(await statusOf(await request(1))).toBe('approved')
+    expect(await statusOf(await request(1))).toBe('requested')
+  })
+
+  it('on the next day has the whole limit again, and what an owner approves or what fails takes none of it', async () => {
+    await autoLimit(700)
+    const large = await request(8)
+    await approve(owner, large)
+    const repair = breakPayees({ transfer: () => Promise.reject(new PayeeRefused('No.')) })
+    const failed = await request(5)
+    await sendPayouts(shop.context)
+    repair()
+    expect([await statusOf(large), await statusOf(failed)]).toEqual(['failed', 'failed'])
+    await approve(owner, await request(8))
+    expect(await statusOf(await request(5))).toBe('approved')
+    expect(await statusOf(await request(3))).toBe('requested')
+    await goOn(shop, 1, [seller])
+    expect(await statusOf(await request(4))).toBe('approved')
   })
 
   it('is found to have arrived when no webhook says so, asked after at ever longer times', async () => {
