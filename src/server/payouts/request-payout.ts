@@ -26,7 +26,7 @@ import {
   movePayout,
 } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
-import { lookAtPayee } from './refresh-payee.ts'
+import { checkPayee } from './refresh-payee.ts'
 
 /** A member asks for money. Never more than is available, whatever else is asked for at the same time. */
 export const requestPayout: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -90,7 +90,7 @@ async function request(
 ): Promise<Result<{ payout: Payout }, ErrorCode>> {
   if (idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
-  const payee = await lookAtPayee(context, staff.memberId)
+  const payee = await checkPayee(context, staff.memberId)
   const requested = await transact(context.db, async (trx): Promise<Result<{ id: string }, ErrorCode>> => {
     if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
     const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })

@@ -116,6 +116,31 @@ describe('an account to be paid at', () => {
     expect(dashboard.data.url).toMatch(/\/sandbox\/dashboard\/acct_/)
   })
 
+  it('is asked after once a minute, however often the earnings are looked at', async () => {
+    const { fetch } = shop.context.payments.payees
+    let asked = 0
+    breakPayees({ fetch: (payeeId) => ((asked += 1), fetch(payeeId)) })
+    const open = () => seller.ask('POST', path('sandbox-connect/account'))
+    const look = async (times: number): Promise<number> => {
+      const before = asked
+      for (let count = 0; count < times; count += 1) {
+        shop.clock.advance(4000)
+        await Promise.all([readEarnings(seller), readEarnings(seller)])
+      }
+      return asked - before
+    }
+    await open()
+    expect(await look(14)).toBe(0)
+    expect(await look(15)).toBe(1)
+    expect(await look(15)).toBe(1)
+    const before = asked
+    await open()
+    await askForMoney(seller, 5)
+    expect(asked - before, 'what needs to know asks').toBe(2)
+    breakPayees({ fetch: () => ((asked += 1), Promise.reject(new ProviderUnavailable('lost'))) })
+    expect(await look(30), 'nor more often while it does not answer').toBe(2)
+  })
+
   it('has no links before it is there, and none at a provider that nobody knows', async () => {
     const body = { returnUrl: '/' }
     const answers = await Promise.all(
