@@ -79,7 +79,7 @@ export const listAssignments = endpoint({
   errors: STAFF_ERRORS,
 })
 
-/** From a click to what stayed sold. `revenue` is ticket revenue after discounts and refunds. */
+/** From a click to what stayed sold. `revenue` is what tickets that stayed brought in: after discounts, without taxes, fees and delivery. */
 export const linkStats = z.object({
   clicks: z.int(),
   holds: z.int(),

@@ -127,6 +127,15 @@ describe('a member’s links', () => {
 })
 
 describe('links are their member’s alone', () => {
+  /** Sells for another promoter, too, since a minute later. */
+  const joinOther = (accountId: string): Promise<void> =>
+    insertMember(shop.context.db, {
+      promoterId: otherPromoter,
+      accountId,
+      role: 'sales',
+      createdAt: new Date(Date.now() + 60_000),
+    })
+
   test('every call says NOT_FOUND of another’s, FORBIDDEN to who sells for nobody', async () => {
     const { id } = (await create(seller, { name: 'Mine' })).data.trackingLink
     const put = { name: 'Stolen', isActive: false }
@@ -157,7 +166,7 @@ describe('links are their member’s alone', () => {
 
   test('who sells for two promoters sells for the one that the portal shows, until they say for which', async () => {
     const both = await openMember('sales')
-    await insertMember(shop.context.db, { promoterId: otherPromoter, accountId: both.id, role: 'sales' })
+    await joinOther(both.id)
     const main = { host: 'localhost' }
     const profile = await both.ask<{ staffProfile: StaffProfile }>('GET', '/api/public/staff/profile', main)
     expect(profile.data.staffProfile.promoterName).toBe('Aurora')
@@ -171,7 +180,7 @@ describe('links are their member’s alone', () => {
 
   test('who works at the door of the one that the portal shows does not sell for another unasked', async () => {
     const member = await openMember('door')
-    await insertMember(shop.context.db, { promoterId: otherPromoter, accountId: member.id, role: 'sales' })
+    await joinOther(member.id)
     const main = { host: 'localhost' }
     expect((await create(member, { name: 'x' }, main)).error.code).toBe('FORBIDDEN')
     const made = await create(member, { name: 'x' }, { ...main, promoter: otherPromoter })
