@@ -174,7 +174,8 @@ export async function dropTransfer(trx: Trx, id: string): Promise<void> {
 
 /**
  * Payouts of a provider that are to be sent, or were and have not arrived, the longest unseen first. Each is looked at again
- * after twice the time, from ten seconds up to an hour. They count as seen from now on.
+ * after twice the time, from ten seconds up to an hour. Banks may send back what has arrived: for ten days it is looked at once
+ * a day. They count as seen from now on.
  */
 export async function takeDuePayouts(
   db: Db,
@@ -184,8 +185,12 @@ export async function takeDuePayouts(
     update payouts set checked_at = ${take.now}
     where id in (
       select id from payouts
-      where provider = ${take.provider} and status in ('approved', 'sent') and (checked_at is null or ${take.now} >= checked_at
-        + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at))))
+      where provider = ${take.provider} and (
+        (status in ('approved', 'sent') and (checked_at is null or ${take.now} >= checked_at
+          + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at)))))
+        or (status = 'paid' and finished_at > ${take.now}::timestamptz - interval '10 days'
+          and ${take.now} >= greatest(checked_at, finished_at) + interval '1 day')
+      )
       order by checked_at nulls first limit ${take.limit}
       for update skip locked
     )

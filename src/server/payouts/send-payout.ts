@@ -18,13 +18,13 @@ import { failPayout, settlePayout } from './settle-payout.ts'
 
 /**
  * Takes a payout as far as it goes now: an approved one is moved to the person's account at the provider and from there to
- * their bank, one that was sent is asked after. Each step is written down, and its key is the payout's id: done again after a
+ * their bank, one that was sent or has lately arrived is asked after. Each step is written down, and its key is the payout's id: done again after a
  * lost answer or a crash, the money still moves once.
  */
 export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
   const payout = await findPayout(context.db, payoutId)
   if (payout?.status === 'approved') await send(context, payout)
-  if (payout?.status === 'sent') await askAfterPayout(context, payout)
+  if (payout?.status === 'sent' || payout?.status === 'paid') await askAfterPayout(context, payout)
 }
 
 async function send(context: Context, payout: PayoutRow): Promise<void> {

@@ -307,6 +307,50 @@ describe('a payout', () => {
     repair()
   })
 
+  it('that comes back from the bank is noticed without a webhook, within a day', async () => {
+    await autoLimit(9999)
+    const ids = [await request(5), await request(6)]
+    await sendPayouts(shop.context)
+    await hear(shop)
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['paid', 'paid'])
+    let asked = 0
+    const { fetchPayout } = shop.context.payments.payees
+    const repair = breakPayees({ fetchPayout: (...which) => ((asked += 1), fetchPayout(...which)) })
+    for (let hours = 0; hours < 48; hours += 1) {
+      wait(3_600_000)
+      await sendPayouts(shop.context)
+    }
+    expect(asked).toBe(4)
+    repair()
+    const returned = { status: 'failed', reason: 'The account was closed.' } as const
+    const mend = breakPayees({
+      fetchPayout: async (...which) => ({ ...(await fetchPayout(...which)), ...returned }),
+    })
+    wait(86_400_000)
+    await Promise.all([sendPayouts(shop.context), sendPayouts(shop.context)])
+    mend()
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['failed', 'failed'])
+    await goOn(shop, 0, [seller])
+    expect(await totals()).toMatchObject({ available: 20, paid: 0 })
+    expect(await mails()).toEqual(['payout_failed', 'payout_failed', 'payout_sent', 'payout_sent'])
+  })
+
+  it('that arrived more than ten days ago is asked after no more', async () => {
+    await autoLimit(9999)
+    await request()
+    await sendPayouts(shop.context)
+    await hear(shop)
+    const asked: string[] = []
+    const { fetchPayout } = shop.context.payments.payees
+    breakPayees({ fetchPayout: (...which) => (asked.push(which[1]), fetchPayout(...which)) })
+    wait(10 * 86_400_000 - 1)
+    await sendPayouts(shop.context)
+    expect(asked).toHaveLength(1)
+    wait(86_400_000)
+    await sendPayouts(shop.context)
+    expect(asked).toHaveLength(1)
+  })
+
   it('is sent once, whatever gets lost on the way', async () => {
     await autoLimit(9999)
     const id = await request()
