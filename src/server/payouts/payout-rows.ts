@@ -145,9 +145,10 @@ export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
 
 /**
  * Decides how much of an approved payout has to be moved to the person's account at the provider, once: what payouts that
- * failed have left there is used first. The caller has the lock of the payee.
+ * failed have left there is used first. Undefined once it is approved no longer: nothing may be moved for it. The caller has the
+ * lock of the payee.
  */
-export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number> {
+export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
     update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
       select coalesce(sum(o.transfer_cents - case when o.status = 'failed' then 0 else o.amount_cents end), 0)
@@ -155,7 +156,7 @@ export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number>
       where o.provider = p.provider and o.payee_id = p.payee_id and o.currency = p.currency and o.transfer_cents is not null
     )))
     where p.id = ${payout.id} and p.status = 'approved' returning p.transfer_cents as cents`.execute(trx)
-  return rows[0]?.cents ?? 0
+  return rows[0]?.cents
 }
 
 export async function setTransfer(

@@ -36,16 +36,16 @@ async function send(context: Context, payout: PayoutRow): Promise<void> {
   if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
 }
 
-/** True when the person's account at the provider has the money. */
+/** True when the person's account at the provider has the money, and the payout may go on. */
 async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean> {
   const { id: key, payeeId, currency, promoterId } = payout
-  if (payout.transferId !== null) return true
-  const planned = await transact<number, never>(context.db, async (trx) => {
+  const planned = await transact<number | undefined, never>(context.db, async (trx) => {
     await lockPayee(trx, payout)
     return succeed(await planTransfer(trx, payout))
   })
-  const amountCents = planned.success ? planned.data : 0
-  if (amountCents === 0) return true
+  const amountCents = planned.success ? planned.data : undefined
+  if (amountCents === undefined) return false
+  if (amountCents === 0 || payout.transferId !== null) return true
   const group = `promoter:${promoterId}`
   const told = await askPayees(context, (payees) =>
     payees.transfer({ key, payeeId, amountCents, currency, group }),
