@@ -19,10 +19,14 @@ export const staffProfile = z.object({
   promoterId: z.string(),
   promoterName: z.string(),
   role: memberRole,
+  /** What the team sees: `ownName`, or else the account's name. */
   displayName: z.string(),
+  /** What the member wants to be called there; empty while it is the account's name. */
+  ownName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** For the team: the member's word, and never the account's number. */
   phone: z.string(),
   bio: z.string(),
   avatarUrl: z.string(),
