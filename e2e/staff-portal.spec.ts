@@ -194,6 +194,7 @@ test('who works for two promoters changes between them, and the browser remember
   await expect(promoter.getByRole('option')).toHaveText([/^Aurora/, /^Nordlys/])
   await page.goto(foyer.url('', '/account/staff/links'))
   await expect(page.getByRole('heading', { name: 'No links yet' })).toBeVisible()
+  await page.goto(foyer.url('', '/account/staff'))
   await promoter.selectOption({ index: 1 })
   await expect(page.getByText(/You’re working for Nordlys/)).toBeVisible()
   await page.goto(foyer.url('', '/account/staff/profile'))
