@@ -65,6 +65,8 @@ export const ERRORS = {
   PAYOUT_ACCOUNT_NOT_READY: [409, 'Your payout account is not ready yet.'],
   PAYOUT_TOO_MUCH: [409, 'This is more than what is available.'],
   PAYOUT_DECIDED: [409, 'This payout was decided already.'],
+  EARNINGS_LEFT: [409, 'A promoter still owes you money. Have it paid out before you delete your account.'],
+  SOLE_OWNER: [409, 'You are the only owner of a promoter. Somebody else has to own it before you can go.'],
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

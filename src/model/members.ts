@@ -16,3 +16,6 @@ export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
 export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
   ...new Set(roles.flatMap((role) => PERMISSIONS[role])),
 ]
+
+/** Who has tracking links of their own. */
+export const maySell = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')

@@ -364,6 +364,7 @@ export interface Passkeys {
 
 export interface PayeeAccounts {
   account_id: string
+  checked_at: Timestamp | null
   created_at: Timestamp
   missing: Generated<unknown>
   payee_id: string
