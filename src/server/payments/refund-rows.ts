@@ -38,6 +38,14 @@ export async function findRefund(db: Db, refundId: string): Promise<RefundRow | 
   return rows[0]
 }
 
+/** What the provider has taken of an order's refunds, in minor units. */
+export async function sumTaken(trx: Trx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from refunds
+    where order_id = ${orderId} and status = 'succeeded'`.execute(trx)
+  return rows[0]?.cents ?? 0
+}
+
 /** With the admissions that it takes back. */
 export async function insertRefund(
   trx: Trx,

@@ -15,6 +15,7 @@ import {
   hasGoodTickets,
   insertRefund,
   moveRefund,
+  sumTaken,
   voidRefunded,
   type RefundRow,
 } from './refund-rows.ts'
@@ -33,11 +34,7 @@ export async function settleRefund(
 ): Promise<void> {
   const { refund, told } = news
   if (told.status === 'failed') return refund.status === 'failed' ? undefined : failRefund(trx, news)
-  if (refund.status !== 'pending') return
-  const { order } = news
-  // Money that is all gone leaves nobody admitted, even if it was asked for as an amount.
-  const takesAll = order.totalCents > 0 && order.refundedCents >= order.totalCents
-  await takeRefund(trx, { ...news, takesAll })
+  if (refund.status === 'pending') await takeRefund(trx, news)
 }
 
 /** Money that somebody gave back in the provider's own dashboard: written down as it is, whatever Foyer would have said. */
@@ -69,8 +66,7 @@ export async function adoptRefund(
   }
   await insertRefund(trx, refund)
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
-  const takesAll = order.paidAt !== null && told.amountCents === most
-  await takeRefund(trx, { order, refund, told, now, takesAll })
+  await takeRefund(trx, { order, refund, told, now })
 }
 
 export const NOTHING: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
@@ -78,12 +74,11 @@ export const NOTHING: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
 export const givenOf = (refunds: readonly RefundRow[]): Shares =>
   refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NOTHING)
 
-/** `takesAll`: every admission, not only those that the refund names. */
 async function takeRefund(
   trx: PipelinedTransaction,
-  take: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date; takesAll: boolean },
+  take: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
 ): Promise<void> {
-  const { order, refund, told, now, takesAll } = take
+  const { order, refund, told, now } = take
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'succeeded', providerRefundId: told.id, now }),
     writeMails(trx, [orderRefundedFact(order, refund.id)], now),
@@ -98,7 +93,9 @@ async function takeRefund(
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries: refundEntries(refund) } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
-  await takeBack(trx, { orderId: order.id, refundId: refund.id, all: takesAll, now })
+  // Money that is all gone leaves nobody admitted, even if it was asked for as an amount. What is still pending may be refused.
+  const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
+  await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
   const isOver = !(await hasGoodTickets(trx, order.id))
   await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
   if (isOver) trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))

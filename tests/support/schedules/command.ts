@@ -117,7 +117,10 @@ const wait = fc.oneof(
   fc.integer({ min: 9 * 60 * SECOND, max: 15 * 60 * SECOND }),
 )
 
-const next = fc.array(fc.constantFrom<Fault>('none', 'away', 'lost'), { minLength: 1, maxLength: 4 })
+const next = fc.array(fc.constantFrom<Fault>('none', 'away', 'lost', 'refused'), {
+  minLength: 1,
+  maxLength: 4,
+})
 const isSent = fc.boolean()
 
 const command: fc.Arbitrary<Command> = fc.oneof(

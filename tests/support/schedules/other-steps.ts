@@ -33,10 +33,11 @@ export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void
   const orderId = pickOf(paid, step.pick) ?? pickOf(ordersOf(scene), step.pick)
   if (!orderId) return
   const { rows } = await sql<{ id: string }>`
-    select id from tickets where order_id = ${orderId} and status <> 'void' order by position limit 1`.execute(
+    select id from tickets where order_id = ${orderId} and status <> 'void' order by position`.execute(
     scene.world.outside.db,
   )
-  const bodies = { all: {}, ticket: { tickets: rows.map((row) => row.id) }, amount: { amount: 0.5 } }
+  const tickets = rows.filter((_, index) => index === step.key % rows.length).map((row) => row.id)
+  const bodies = { all: {}, ticket: { tickets }, amount: { amount: 0.5 } }
   await askFoyer(scene, `POST /api/promoter/orders/${orderId}/refunds`, {
     body: bodies[step.how],
     key: `${step.how} ${step.key}`,

@@ -1,0 +1,22 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+
+/**
+ * Admissions that admit nobody though their money has not gone back, in sentences: a ticket is void when a refund that the
+ * provider has taken names it, or when all of its order's money is gone. What was taken and came back later counts as taken.
+ */
+export async function findWrongVoids(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    with taken as (
+      select r.id, r.order_id, r.amount_cents from refunds r
+      where r.status = 'succeeded' or exists (select from ledger_transactions l where l.fact = 'refund:' || r.id)
+    )
+    select 'ticket ' || t.id || ' of order ' || o.id || ' is void, and its money has not gone back' as wrong
+    from tickets t join orders o on o.id = t.order_id
+    where t.status = 'void'
+      and not exists (select from taken r join refund_tickets x on x.refund_id = r.id where r.order_id = o.id and x.ticket_id = t.id)
+      and not (o.total_cents > 0 and (select sum(r.amount_cents) from taken r where r.order_id = o.id) >= o.total_cents)`.execute(
+    db,
+  )
+  return rows.map((row) => row.wrong)
+}
