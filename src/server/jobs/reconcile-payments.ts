@@ -50,10 +50,11 @@ export async function reconcilePayments(context: Context): Promise<void> {
 
 async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
   const { orderId, intentId } = payment
+  const now = new Date(context.clock.now())
   const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
   if (!asked.success) return
   await recordIntent(context, { payment, intent: asked.data })
-  await finishLook(context.db, { orderId, now: new Date(context.clock.now()) })
+  await finishLook(context.db, { orderId, now })
 }
 
 async function reconcile(context: Context, payment: PaymentRow): Promise<void> {

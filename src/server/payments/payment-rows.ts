@@ -103,6 +103,11 @@ export async function setTrouble(db: Kysely<Database>, orderId: string, words: s
   await sql`update payments set trouble = ${words} where order_id = ${orderId}`.execute(db)
 }
 
+/** What these words said has been settled. */
+export async function clearTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<void> {
+  await sql`update payments set trouble = '' where order_id = ${orderId} and trouble = ${words}`.execute(db)
+}
+
 /** An event as it is stored. */
 export interface IncomingEvent {
   provider: string
@@ -198,7 +203,7 @@ export async function takeLooks(
   return rows
 }
 
-/** The next look is when twice as much time has passed since anything happened. */
+/** The next look is when twice as much time has passed since anything happened: nothing has since `now`, when it was begun. */
 export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
   const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
   await sql`

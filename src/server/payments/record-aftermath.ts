@@ -3,21 +3,26 @@ import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { clawBack } from '../earnings/claw-back.ts'
 import { writeLedger } from '../ledger/ledger-rows.ts'
 import type { OrderRow } from '../orders/order-rows.ts'
-import type { Intent, ProviderDispute } from './provider.ts'
-import { putDispute, type RefundRow } from './refund-rows.ts'
+import type { Intent, ProviderDispute, ProviderRefund } from './provider.ts'
+import { listRefunds, putDispute } from './refund-rows.ts'
 import { adoptRefund, ownerOf, settleRefund } from './settle-refund.ts'
 
 /** What came of a payment after it had succeeded: refunds, whoever asked for them, and disputes. Locks are the caller's. */
 export async function recordAftermath(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; refunds: readonly RefundRow[]; intent: Intent; provider: string; now: Date },
+  news: { order: OrderRow; intent: Intent; provider: string; now: Date },
 ): Promise<void> {
-  const { order, refunds, intent, provider, now } = news
+  const { order, intent, provider, now } = news
+  const refunds = await listRefunds(trx, order.id)
+  const strangers: ProviderRefund[] = []
   for (const told of intent.refunds) {
     const refund = refunds.find((each) => each.id === told.key || each.providerRefundId === told.id)
     if (refund) await settleRefund(trx, { order, refund, told, now })
-    else await adoptRefund(trx, { order, known: refunds, told, now })
+    else strangers.push(told)
   }
+  // Whose money they gave is what nobody else has given by then.
+  for (const told of strangers)
+    await adoptRefund(trx, { order, known: await listRefunds(trx, order.id), told, now })
   for (const dispute of intent.disputes) await recordDispute(trx, { order, dispute, provider, now })
 }
 

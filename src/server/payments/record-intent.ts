@@ -164,7 +164,7 @@ async function recordRest(
   if (intent.refunds.length + intent.disputes.length === 0) return
   const isSoldNow = isPaid && order.paidAt === null
   const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
-  await recordAftermath(trx, { ...parts, order: standing, intent, provider: payment.provider })
+  await recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
 }
 
 /** The whole of a payment that pays for nothing; decided once. */

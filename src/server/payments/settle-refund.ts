@@ -8,7 +8,7 @@ import { writeMails } from '../mail/mail-rows.ts'
 import { orderRefundedFact } from '../mail/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { closeUnhonoured } from './close-unhonoured.ts'
-import { lookSoon, movePayment, setTrouble } from './payment-rows.ts'
+import { clearTrouble, lookSoon, movePayment, setTrouble } from './payment-rows.ts'
 import type { ProviderRefund } from './provider.ts'
 import {
   addRefunded,
@@ -60,14 +60,18 @@ export async function adoptRefund(
     createdAt: now,
   }
   if (order.paidAt && told.amountCents > most) {
-    // Nobody can say whose money this is: it is told, not guessed.
-    trx.send(setTrouble(trx, order.id, `The provider gave back ${told.id}, more than the order still had.`))
+    // Nobody can say whose money this is: it is told, not guessed. A refund of Foyer's that will be refused may be in its way.
+    trx.send(setTrouble(trx, order.id, beyond(told)), lookSoon(trx, { orderId: order.id, now }))
     return
   }
   await insertRefund(trx, refund)
+  trx.send(clearTrouble(trx, order.id, beyond(told)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   await takeRefund(trx, { order, refund, told, now })
 }
+
+const beyond = (told: ProviderRefund): string =>
+  `The provider gave back ${told.id}, more than the order still had.`
 
 export const NOTHING: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
 
@@ -127,6 +131,8 @@ async function failRefund(
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'failed', providerRefundId: told.id, note: why, now }),
     setTrouble(trx, order.id, `Refund ${refund.id} did not reach the buyer. ${why}`),
+    // People may have given the money back at the provider instead.
+    lookSoon(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) return
   trx.send(addRefunded(trx, { orderId: order.id, cents: -refund.amountCents }))

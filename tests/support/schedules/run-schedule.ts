@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findContradictions } from '../invariants.ts'
-import { findWrongVoids } from '../void-tickets.ts'
+import { findWrongVoids } from '../refund-invariants.ts'
 import { ask, cancel, checkOut, drop, hold, openIntent, pay } from './buyer-steps.ts'
 import type { Command, Schedule, Step } from './command.ts'
 import {

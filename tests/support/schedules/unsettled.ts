@@ -11,6 +11,8 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
       -- What the provider refuses to give back is for people to settle.
       and not (status = 'refunding' and trouble <> '')
     union all
+    select 'the payment of ' || order_id || ' is in trouble: ' || trouble from payments where trouble like 'The provider gave back %'
+    union all
     select 'refund ' || id || ' of ' || order_id || ' is still pending' from refunds where status = 'pending'
     union all
     select 'event ' || event_id || ' is not processed' from payment_events where processed_at is null
@@ -26,8 +28,8 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
 
 /**
  * Where the provider's books and Foyer's disagree, in sentences: what it kept of a payment is what the ledger says that the
- * buyer has given, and it kept nothing of a payment that paid for nothing. Money that it refuses to give back, or that came
- * back to it, is named as trouble.
+ * buyer has given, and it kept nothing of a payment that paid for nothing. Money of those that it refuses to give back, or that
+ * came back to it, is named as trouble.
  */
 export async function findDisagreements(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
@@ -45,8 +47,7 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     select 'the provider kept ' || p.kept || ' of order ' || p.order_id || ' (' || o.status || '), the ledger says ' || coalesce(l.kept, 0) as wrong
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
     left join payments y on y.order_id = p.order_id
-    where p.kept <> coalesce(l.kept, 0)
-      and not (coalesce(y.trouble, '') <> '' and (o.paid_at is null or y.trouble like 'The provider gave back %'))
+    where p.kept <> coalesce(l.kept, 0) and not (coalesce(y.trouble, '') <> '' and o.paid_at is null)
     union all
     select 'the provider made refund ' || r.id || ' of ' || r.amount_cents || ' that Foyer knows nothing of, or another one'
     from sandbox.refunds r left join refunds f on f.id::text = r.metadata ->> 'refundKey'

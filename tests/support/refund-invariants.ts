@@ -20,3 +20,19 @@ export async function findWrongVoids(db: Kysely<Database>): Promise<string[]> {
   )
   return rows.map((row) => row.wrong)
 }
+
+/** Money that went back of which somebody gave more than they had, or that left an admission good though all of it is gone. */
+export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    select 'order ' || t.order_id || ' gave back ' || -sum(e.amount_cents) || ' more than ' || e.account || ' had of it' as wrong
+    from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+    where t.kind in ('sale', 'refund', 'refund_failed') and e.account in ('promoter', 'taxes', 'platform_fees')
+    group by t.order_id, e.account having sum(e.amount_cents) < 0
+    union all
+    select 'order ' || o.id || ' has given everything back and admits ' || t.count
+    from orders o
+    join (select order_id, count(*) from tickets where status <> 'void' group by 1) t on t.order_id = o.id
+    join (select order_id, sum(amount_cents) as cents from refunds where status = 'succeeded' group by 1) r on r.order_id = o.id
+    where o.total_cents > 0 and r.cents >= o.total_cents`.execute(db)
+  return rows.map((row) => row.wrong)
+}
