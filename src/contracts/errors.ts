@@ -46,6 +46,7 @@ export const ERRORS = {
   PROMO_CUSTOMER_LIMIT: [409, 'You have already used this promo code.'],
   PROMO_NOT_APPLICABLE: [409, 'This promo code doesn’t cover anything in your cart.'],
 
+  AMOUNT_NOT_CHARGEABLE: [409, 'The payment provider can’t take a payment of exactly this amount.'],
   ORDER_NOT_PAYABLE: [409, 'This order can’t be paid any more.'],
   ORDER_NOT_PAID: [409, 'This order has not been paid yet.'],
   ORDER_IN_PAYMENT: [409, 'A payment for this order is under way.'],

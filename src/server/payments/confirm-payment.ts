@@ -58,9 +58,9 @@ async function advance(
   charge: Charge | undefined,
 ): Promise<Result<Standing, ErrorCode>> {
   const { payment: present } = order
-  const standing = await askProvider(context, () =>
-    present ? context.payments.fetchIntent(present.intentId) : openIntent(context, order),
-  )
+  const standing = present
+    ? await askProvider(context, () => context.payments.fetchIntent(present.intentId))
+    : await openIntent(context, order)
   if (!standing.success) return standing
   const intent = standing.data
   const payment = present ?? toPayment(context, order, intent)

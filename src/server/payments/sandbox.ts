@@ -34,6 +34,7 @@ export function createSandbox(parts: {
     name: 'sandbox',
     signatureHeader: 'sandbox-signature',
     publishableKey: undefined,
+    canCharge: () => true,
     createIntent: async ({ idempotencyKey, amountCents, currency, orderId, orderNumber, descriptor }) => {
       const metadata = { orderId, orderNumber }
       return toIntent(

@@ -5,6 +5,7 @@ import type { Clock } from '../context.ts'
 import { judgeCard } from './engine/test-cards.ts'
 import {
   CardNotTaken,
+  PaymentRefused,
   RefundRefused,
   type Intent,
   type IntentRequest,
@@ -85,7 +86,7 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   const { orderId, orderNumber, idempotencyKey, currency } = request
   const suffix = toSuffix(request.descriptor)
   const params: Stripe.PaymentIntentCreateParams = {
-    amount: toStripe(request.amountCents, currency),
+    amount: amountOf(request),
     currency: currency.toLowerCase(),
     automatic_payment_methods: { enabled: true },
     description: `Order ${orderNumber}`,
@@ -98,12 +99,28 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
     const options = { idempotencyKey: `intent:${idempotencyKey}` }
     return toIntent(await ask(() => stripe.paymentIntents.create(params, options)))
   } catch (error) {
+    if (isRefusal(error) && WRONG_AMOUNTS.has(error.code ?? '')) throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
     // The promoter's name has changed since it was first asked for: the payment is the one that was made then.
     const query = `metadata['orderId']:'${orderId}'`
     const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
     if (!data[0]) throw unavailable(error)
     return toIntent(data[0])
+  }
+}
+
+/** What Stripe calls amounts that it doesn't charge. */
+const WRONG_AMOUNTS: ReadonlySet<string> = new Set([
+  'amount_too_small',
+  'amount_too_large',
+  'invalid_charge_amount',
+])
+
+function amountOf({ amountCents, currency }: IntentRequest): number {
+  try {
+    return toStripe(amountCents, currency)
+  } catch (error) {
+    throw error instanceof AmountNotMovable ? new PaymentRefused(error.message) : error
   }
 }
 
