@@ -1,0 +1,16 @@
+-- Lines got shares of their order's discount when refunds came to be counted by them: orders from before had none, and the first
+-- ticket that went back was worth its whole price. Each line has what the lines up to it are owed, less what those before it have:
+-- no share is more than its line, and together they are the discount.
+with lines as (
+  select i.order_id, i.position, o.discount_cents as discount,
+    sum(i.price_cents * i.quantity) over (partition by i.order_id order by i.position) as up_to,
+    sum(i.price_cents * i.quantity) over (partition by i.order_id) as whole,
+    i.price_cents * i.quantity as price
+  from order_items i join orders o on o.id = i.order_id
+  where o.discount_cents > 0
+    and not exists (select from order_items x where x.order_id = o.id and x.discount_cents > 0)
+)
+update order_items i
+set discount_cents = div(l.discount * l.up_to, l.whole) - div(l.discount * (l.up_to - l.price), l.whole)
+from lines l
+where i.order_id = l.order_id and i.position = l.position and l.whole > 0;
