@@ -21,7 +21,10 @@ export async function findWrongVoids(db: Kysely<Database>): Promise<string[]> {
   return rows.map((row) => row.wrong)
 }
 
-/** Money that went back of which somebody gave more than they had, or that left an admission good though all of it is gone. */
+/**
+ * Money that went back of which somebody gave more than they had, or that left an admission good though all of it is gone, and
+ * fees that the ledger has not heard of.
+ */
 export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'order ' || t.order_id || ' gave back ' || -sum(e.amount_cents) || ' more than ' || e.account || ' had of it' as wrong
@@ -33,6 +36,13 @@ export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> 
     from orders o
     join (select order_id, count(*) from tickets where status <> 'void' group by 1) t on t.order_id = o.id
     join (select order_id, sum(amount_cents) as cents from refunds where status = 'succeeded' group by 1) r on r.order_id = o.id
-    where o.total_cents > 0 and r.cents >= o.total_cents`.execute(db)
+    where o.total_cents > 0 and r.cents >= o.total_cents
+    union all
+    select 'the provider kept ' || p.fee_cents || ' of the payment of ' || p.order_id || ', the ledger says ' || coalesce(l.cents, 0)
+    from payments p
+    left join (
+      select t.order_id, sum(e.amount_cents) as cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+      where e.account = 'processor' group by 1) l on l.order_id = p.order_id
+    where coalesce(p.fee_cents, 0) <> coalesce(l.cents, 0)`.execute(db)
   return rows.map((row) => row.wrong)
 }

@@ -145,8 +145,7 @@ async function buy(
   const { order, news, sale, now } = parts
   trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
   if (news.mayBuy && !isGoneAgain(news.intent)) {
-    const processingFeeCents = news.intent.feeCents
-    const sold = await settleOrder(context, trx, { order, ...sale, processingFeeCents })
+    const sold = await settleOrder(context, trx, { order, ...sale })
     if (sold.success) return true
   }
   trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
@@ -192,17 +191,18 @@ async function giveBack(
   return id
 }
 
-/** The provider's own fee, once it says so. That of a sale is written with the sale. */
+/** The provider's own fee, once it says so, whatever becomes of the payment: its column and its entry are one fact. */
 function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { feeCents }: Intent): void {
   if (feeCents === null || standing.feeCents !== null) return
-  trx.send(setFee(trx, { orderId: order.id, cents: feeCents }))
-  if (standing.status !== 'succeeded') return
   const fact = {
     fact: `fee:${order.id}`,
     kind: 'processing_fee',
     entries: processingFeeEntries(feeCents),
   } as const
-  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
+  trx.send(
+    setFee(trx, { orderId: order.id, cents: feeCents }),
+    writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now),
+  )
 }
 
 /** Somebody has given all of it back at the provider before Foyer heard of it: then there is nothing to honour. */

@@ -129,3 +129,16 @@ describe('money that people give back in the provider’s dashboard', () => {
     expect(await till.troubleOf(order.id)).not.toContain('more than')
   })
 })
+
+it('the provider’s fee is in the ledger when it is known after everything went back', async () => {
+  const { confirmIntent, fetchIntent } = till.shop.context.payments
+  const mend = till.breakProvider({
+    confirmIntent: async (...charge) => ({ ...(await confirmIntent(...charge)), feeCents: null }),
+    fetchIntent: async (id) => ({ ...(await fetchIntent(id)), feeCents: null }),
+  })
+  const { order } = await till.buy()
+  expect((await till.refund(order.id)).data.order.status).toBe('refunded')
+  mend()
+  await deliverSandboxEvents(till.shop.context)
+  expect(await till.balances(order.id)).toMatchObject({ processor: 107, platform_fees: -107 })
+})

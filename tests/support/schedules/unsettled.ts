@@ -58,7 +58,7 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     union all
     select 'the provider’s fee for order ' || p.order_id || ' is ' || coalesce(p.fee_cents, 0) || ', the ledger says ' || coalesce(l.fee, 0)
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
-    where o.paid_at is not null and coalesce(p.fee_cents, 0) <> coalesce(l.fee, 0)
+    where coalesce(p.fee_cents, 0) <> coalesce(l.fee, 0)
     union all
     select 'intent ' || p.id || ' is for ' || p.amount_cents || ' ' || p.currency || ', its order costs ' || o.total_cents || ' ' || o.currency
     from provider p join orders o on o.id = p.order_id where (p.amount_cents, p.currency) <> (o.total_cents, o.currency)

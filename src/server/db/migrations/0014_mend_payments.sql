@@ -14,3 +14,16 @@ update order_items i
 set discount_cents = div(l.discount * l.up_to, l.whole) - div(l.discount * (l.up_to - l.price), l.whole)
 from lines l
 where i.order_id = l.order_id and i.position = l.position and l.whole > 0;
+
+-- Fees of payments that paid for nothing, or that were known when their orders had gone back, never came into the ledger.
+with written as (
+  insert into ledger_transactions (promoter_id, order_id, fact, kind, currency, created_at)
+  select promoter_id, order_id, 'fee:' || order_id, 'processing_fee', currency, now() from payments where fee_cents > 0
+  on conflict (fact) do nothing
+  returning id, promoter_id, order_id, currency
+)
+insert into ledger_entries (transaction_id, position, promoter_id, account, currency, amount_cents)
+select w.id, e.position, w.promoter_id, e.account, w.currency, e.amount
+from written w
+join payments p on p.order_id = w.order_id
+cross join lateral (values (0, 'platform_fees', -p.fee_cents), (1, 'processor', p.fee_cents)) as e (position, account, amount);

@@ -1,15 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Refund } from '#contracts/refunds.ts'
 import type { Order } from '#model/orders.ts'
+import type { Database } from '#server/db/tables.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertMember, openCustomer } from '#tests/support/people.ts'
+import { openTill } from '#tests/support/refunds.ts'
 import { CARDS, newCartId, openShop } from '#tests/support/shop.ts'
 
 const FOLDER = new URL('../../../src/server/db/migrations/', import.meta.url)
+
+async function migrateAgain(db: Kysely<Database>): Promise<void> {
+  const name = (await readdir(FOLDER)).find((each) => each.startsWith('0014')) ?? ''
+  await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
+}
 
 test('orders from before lines had shares of their discount have them, and a ticket is worth what was paid for it', async () => {
   const shop = await openShop()
@@ -32,8 +39,7 @@ test('orders from before lines had shares of their discount have them, and a tic
   const mixed = await buy({ [cheap]: 3, [odd]: 1 }, 5.01)
   await sql`update order_items set discount_cents = 0`.execute(db)
 
-  const name = (await readdir(FOLDER)).find((each) => each.startsWith('0014')) ?? ''
-  await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
+  await migrateAgain(db)
 
   expect(await findContradictions(db)).toEqual([])
   const { rows } = await sql<{ share: number }>`
@@ -51,4 +57,22 @@ test('orders from before lines had shares of their discount have them, and a tic
   expect(answer.data.refund.amount).toBe(25)
   expect(answer.data.order.status).toBe('partially_refunded')
   await shop.close()
+})
+
+test('fees that were known and never booked are in the ledger, once', async () => {
+  const till = await openTill()
+  const { db } = till.shop.context
+  const { confirmIntent } = till.shop.context.payments
+  const mend = till.breakProvider({
+    confirmIntent: async (...charge) => ({ ...(await confirmIntent(...charge)), feeCents: null }),
+  })
+  const { order } = await till.buy()
+  mend()
+  await till.buy()
+  await sql`update payments set fee_cents = 107 where order_id = ${order.id}`.execute(db)
+  expect(await findContradictions(db)).toHaveLength(1)
+  await migrateAgain(db)
+  expect(await findContradictions(db)).toEqual([])
+  expect(await till.balances(order.id)).toMatchObject({ processor: 107 })
+  await till.shop.close()
 })
