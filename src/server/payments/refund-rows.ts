@@ -132,27 +132,3 @@ export async function takePendingRefunds(
     returning id`.execute(db)
   return rows.map((row) => row.id)
 }
-
-/** A new dispute, or news of a known one. True when something has changed. */
-export async function putDispute(
-  trx: Trx,
-  dispute: {
-    provider: string
-    id: string
-    promoterId: string
-    orderId: string
-    status: 'open' | 'won' | 'lost'
-    reason: string
-    amountCents: number
-    now: Date
-  },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, created_at, updated_at)
-    values (${dispute.provider}, ${dispute.id}, ${dispute.promoterId}, ${dispute.orderId}, ${dispute.status}, ${dispute.reason},
-      ${dispute.amountCents}, ${dispute.now}, ${dispute.now})
-    on conflict (provider, dispute_id) do update set status = excluded.status, updated_at = excluded.updated_at
-      where disputes.status <> excluded.status
-    returning 1`.execute(trx)
-  return rows.length > 0
-}

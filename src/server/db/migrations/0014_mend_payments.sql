@@ -27,3 +27,7 @@ select w.id, e.position, w.promoter_id, e.account, w.currency, e.amount
 from written w
 join payments p on p.order_id = w.order_id
 cross join lateral (values (0, 'platform_fees', -p.fee_cents), (1, 'processor', p.fee_cents)) as e (position, account, amount);
+
+-- How often something was told of a dispute: each time that moves money is a fact of its own. Those of before were told of once
+-- or twice, and keep the names that their facts have.
+alter table disputes add column if not exists turns integer not null default 1 check (turns > 0);
