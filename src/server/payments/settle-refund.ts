@@ -1,4 +1,4 @@
-import { refundEntries, saleShares, type Shares } from '#model/ledger.ts'
+import { NO_SHARES, refundEntries, saleShares, type Shares } from '#model/ledger.ts'
 import { add, shareAmount, subtract, sumOf } from '#model/refunds.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { clawBack } from '../earnings/claw-back.ts'
@@ -7,9 +7,10 @@ import { writeLedger } from '../ledger/ledger-rows.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import { orderRefundedFact } from '../mail/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '../orders/order-rows.ts'
-import { closeUnhonoured } from './close-unhonoured.ts'
-import { clearTrouble, lookSoon, movePayment, setTrouble } from './payment-rows.ts'
+import { closeWhenBack } from './give-back.ts'
+import { clearTrouble, findPayment, lookSoon, movePayment, setTrouble } from './payment-rows.ts'
 import type { ProviderRefund } from './provider.ts'
+
 import {
   addRefunded,
   hasGoodTickets,
@@ -44,7 +45,7 @@ export async function adoptRefund(
 ): Promise<void> {
   const { order, known, told, now } = news
   if (told.status === 'failed') return
-  const left = order.paidAt ? subtract(saleShares(order), givenOf(known)) : NOTHING
+  const left = order.paidAt ? subtract(saleShares(order), givenOf(known)) : NO_SHARES
   const most = sumOf(left)
   const refund: RefundRow = {
     id: crypto.randomUUID(),
@@ -54,7 +55,7 @@ export async function adoptRefund(
     reason: 'at_provider',
     note: '',
     amountCents: told.amountCents,
-    ...(told.amountCents <= most ? shareAmount(told.amountCents, left) : NOTHING),
+    ...(told.amountCents <= most ? shareAmount(told.amountCents, left) : NO_SHARES),
     providerRefundId: told.id,
     idempotencyKey: null,
     createdAt: now,
@@ -73,10 +74,8 @@ export async function adoptRefund(
 const beyond = (told: ProviderRefund): string =>
   `The provider gave back ${told.id}, more than the order still had.`
 
-export const NOTHING: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
-
 export const givenOf = (refunds: readonly RefundRow[]): Shares =>
-  refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NOTHING)
+  refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NO_SHARES)
 
 async function takeRefund(
   trx: PipelinedTransaction,
@@ -90,8 +89,8 @@ async function takeRefund(
     lookSoon(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) {
-    trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
-    await closeUnhonoured(trx, order, 'refunded')
+    const payment = await findPayment(trx, order.id)
+    if (payment) await closeWhenBack(trx, { order, amountCents: payment.amountCents, now })
     return
   }
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries: refundEntries(refund) } as const

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Order } from '#model/orders.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
+import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
+import { ProviderUnavailable } from '#server/payments/provider.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openTill, type Till } from '#tests/support/refunds.ts'
@@ -43,4 +46,43 @@ it('the provider’s fee for a payment that went back is in the ledger', async (
   expect((await till.read(order.id)).status).toBe('refunded')
   // 1.5 % of 54.50, and 0.25.
   expect(await till.balances(order.id)).toEqual({ platform_fees: -107, processor: 107 })
+})
+
+const givenBack = async (intentId: string): Promise<number> =>
+  (await till.engine.intent(intentId)).refundedCents
+
+const statusOfPayment = async (orderId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{
+    status: string
+  }>`select status from payments where order_id = ${orderId}`.execute(till.shop.context.db)
+  return rows[0]?.status
+}
+
+it('what people gave back of it at the provider is not given back again, and the rest is', async () => {
+  const { order, intentId } = await payTooLate()
+  await till.giveBack(intentId, 3000)
+  await deliverSandboxEvents(till.shop.context)
+  expect(await givenBack(intentId)).toBe(5450)
+  expect((await till.read(order.id)).status).toBe('refunded')
+  expect(await till.troubleOf(order.id)).toBe('')
+})
+
+it('is over only when all of it is back, even if people give some of it while Foyer does', async () => {
+  const { order, intentId } = await payTooLate()
+  const { context, clock } = till.shop
+  const mend = till.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('away')) })
+  await deliverSandboxEvents(context)
+  await till.giveBack(intentId, 3000)
+  await deliverSandboxEvents(context)
+  expect((await till.read(order.id)).status).toBe('expired')
+  expect(await statusOfPayment(order.id)).toBe('refunding')
+  mend()
+  clock.advance(MINUTE)
+  // All of it is more than there is: the provider refuses, and is asked for the rest after the next look.
+  await reconcilePayments(context)
+  expect(await givenBack(intentId)).toBe(3000)
+  clock.advance(61 * MINUTE)
+  await reconcilePayments(context)
+  expect(await givenBack(intentId)).toBe(5450)
+  expect((await till.read(order.id)).status).toBe('refunded')
 })

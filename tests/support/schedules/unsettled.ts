@@ -1,5 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
+
+/** Whether words of trouble say that the provider gives nothing back, and not that Foyer has asked for more than is left. */
+const isRefused = (trouble: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${trouble} like 'Refund %' and ${trouble} !~ 'greater than what is left|already been refunded')`
 
 /** What is still under way, in sentences. Empty once every job has done what there was to do. */
 export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
@@ -9,7 +13,7 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
     select 'payment of ' || order_id || ' is still ' || status from payments
     where status not in ('succeeded', 'refunded', 'cancelled')
       -- What the provider refuses to give back is for people to settle.
-      and not (status = 'refunding' and trouble <> '')
+      and not (status = 'refunding' and ${isRefused(sql`trouble`)})
     union all
     select 'the payment of ' || order_id || ' is in trouble: ' || trouble from payments where trouble like 'The provider gave back %'
     union all
@@ -47,7 +51,7 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     select 'the provider kept ' || p.kept || ' of order ' || p.order_id || ' (' || o.status || '), the ledger says ' || coalesce(l.kept, 0) as wrong
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
     left join payments y on y.order_id = p.order_id
-    where p.kept <> coalesce(l.kept, 0) and not (coalesce(y.trouble, '') <> '' and o.paid_at is null)
+    where p.kept <> coalesce(l.kept, 0) and not (o.paid_at is null and ${isRefused(sql`coalesce(y.trouble, '')`)})
     union all
     select 'the provider made refund ' || r.id || ' of ' || r.amount_cents || ' that Foyer knows nothing of, or another one'
     from sandbox.refunds r left join refunds f on f.id::text = r.metadata ->> 'refundKey'
