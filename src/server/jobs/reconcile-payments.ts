@@ -3,15 +3,10 @@ import type { Context } from '../context.ts'
 import { findOrderRow } from '../orders/order-rows.ts'
 import { askProvider } from '../payments/ask-provider.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
-import {
-  finishLook,
-  setTrouble,
-  takeLooks,
-  takeUnsettled,
-  type PaymentRow,
-} from '../payments/payment-rows.ts'
+import { finishLook, takeLooks, takeUnsettled, type PaymentRow } from '../payments/payment-rows.ts'
 import { recordIntent } from '../payments/record-intent.ts'
 import { takePendingRefunds } from '../payments/refund-rows.ts'
+import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 /** How long a webhook may take before Foyer asks for itself, and how often it asks again. */
@@ -67,7 +62,7 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
   if (!asked.success) return
   await recordIntent(context, { payment, intent: asked.data })
   if (asked.data.status === 'processing' && isOver)
-    await setTrouble(context.db, payment.orderId, STILL_PROCESSING)
+    tellTroubles(context, payment.orderId, await raiseTrouble(context.db, payment.orderId, STILL_PROCESSING))
 }
 
 /** The order is over, and nobody can say yet whether it will be paid: settled by itself once the provider knows. */

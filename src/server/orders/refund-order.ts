@@ -10,6 +10,7 @@ import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
+import { giveBackAgain } from '../payments/give-back.ts'
 import {
   addRefunded,
   findRefund,
@@ -78,7 +79,7 @@ async function decide(
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
   const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
   if (before) return succeed({ refundId: before.id })
-  if (!order.paidAt) return fail('ORDER_NOT_PAID')
+  if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
   const refundable = await findRefundable(trx, order)
   const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
   const plan = planRefund(refundable, wishOf(ask, order), terms)
@@ -106,6 +107,18 @@ async function decide(
     addRefunded(trx, { orderId, cents: amountCents }),
   )
   return succeed({ refundId })
+}
+
+/** What paid for nothing goes back as a whole. */
+async function decideUnpaid(
+  context: Context,
+  trx: PipelinedTransaction,
+  { ask, order, refunds }: { ask: Ask; order: OrderRow; refunds: readonly RefundRow[] },
+): Promise<Result<{ refundId: string }, ErrorCode>> {
+  if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
+  const { idempotencyKey, askedBy, note = '' } = ask
+  const now = new Date(context.clock.now())
+  return giveBackAgain(trx, { order, refunds, now, wish: { idempotencyKey, askedBy, note } })
 }
 
 function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {

@@ -8,6 +8,7 @@ import { findPayment } from './payment-rows.ts'
 import { isProviderError } from './provider.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import { settleRefund, type ToldRefund } from './settle-refund.ts'
+import { tellTroubles } from './trouble.ts'
 
 /**
  * Asks the provider for a refund that is written down, and records what it says. Done again after a lost answer or a crash,
@@ -21,21 +22,17 @@ export async function carryOutRefund(
   if (refund?.status !== 'pending') return succeed(null)
   const told = await askProvider(context, () => askForMoney(context, refund))
   if (!told.success) return told
-  await transact(context.db, async (trx) => {
+  const settled = await transact(context.db, async (trx) => {
     const [, order, standing] = await Promise.all([
       lockCartOfOrder(trx, refund.orderId),
       lockOrder(trx, refund.orderId),
       findRefund(trx, refundId),
     ])
-    if (order && standing)
-      await settleRefund(trx, {
-        order,
-        refund: standing,
-        told: told.data,
-        now: new Date(context.clock.now()),
-      })
-    return succeed(null)
+    if (!order || !standing) return succeed([])
+    const now = new Date(context.clock.now())
+    return succeed(await settleRefund(trx, { order, refund: standing, told: told.data, now }))
   })
+  if (settled.success) tellTroubles(context, refund.orderId, settled.data)
   return succeed(null)
 }
 

@@ -1,9 +1,11 @@
+import { fail } from '#contracts/errors.ts'
 import { NO_SHARES } from '#model/ledger.ts'
+import { succeed, type Result } from '#model/result.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import type { OrderRow } from '../orders/order-rows.ts'
 import { closeUnhonoured } from './close-unhonoured.ts'
-import { movePayment } from './payment-rows.ts'
-import { insertRefund, listRefunds, sumTaken } from './refund-rows.ts'
+import { clearTrouble, findPayment, movePayment } from './payment-rows.ts'
+import { insertRefund, listRefunds, sumTaken, type RefundRow } from './refund-rows.ts'
 
 /** A payment that pays for nothing. `amountCents` is what was taken. */
 interface Unhonoured {
@@ -21,15 +23,47 @@ export async function decideGiveBack(
   trx: PipelinedTransaction,
   unhonoured: Unhonoured,
 ): Promise<string | undefined> {
-  const { order, amountCents, now } = unhonoured
+  const { order, amountCents } = unhonoured
   const refunds = await listRefunds(trx, order.id)
   const own = refunds.filter((refund) => refund.reason === 'not_honoured')
   const pending = own.find((refund) => refund.status === 'pending')
   if (pending) return pending.id
-  const given = refunds.filter((refund) => refund.status !== 'failed')
-  const leftCents = amountCents - given.reduce((sum, refund) => sum + refund.amountCents, 0)
+  const leftCents = amountCents - sumGiven(refunds)
   const refused = own.filter((refund) => refund.status === 'failed').map((refund) => refund.amountCents)
   if (leftCents <= 0 || leftCents >= Math.min(...refused)) return undefined
+  return writeGiveBack(trx, { ...unhonoured, leftCents })
+}
+
+/** Somebody has it tried again that the provider refused, or that came back to it. The caller has the order's lock. */
+export async function giveBackAgain(
+  trx: PipelinedTransaction,
+  asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; wish: GiveBackWish },
+): Promise<Result<{ refundId: string }, 'ORDER_NOT_PAID' | 'REFUND_NOTHING_LEFT'>> {
+  const { order, refunds, now, wish } = asked
+  const payment = await findPayment(trx, order.id)
+  if (payment?.status !== 'refunding' && payment?.status !== 'refunded') return fail('ORDER_NOT_PAID')
+  const pending = refunds.find((refund) => refund.status === 'pending')
+  if (pending) return succeed({ refundId: pending.id })
+  const { amountCents } = payment
+  const leftCents = amountCents - sumGiven(refunds)
+  if (leftCents <= 0) return fail('REFUND_NOTHING_LEFT')
+  return succeed({ refundId: await writeGiveBack(trx, { order, amountCents, now, leftCents, wish }) })
+}
+
+/** Who asks, with which key. */
+interface GiveBackWish {
+  idempotencyKey: string
+  askedBy: string
+  note: string
+}
+
+const sumGiven = (refunds: readonly RefundRow[]): number =>
+  refunds.filter((refund) => refund.status !== 'failed').reduce((sum, refund) => sum + refund.amountCents, 0)
+
+async function writeGiveBack(
+  trx: PipelinedTransaction,
+  { order, leftCents, now, wish }: Unhonoured & { leftCents: number; wish?: GiveBackWish },
+): Promise<string> {
   const id = crypto.randomUUID()
   await insertRefund(trx, {
     id,
@@ -37,12 +71,11 @@ export async function decideGiveBack(
     orderId: order.id,
     status: 'pending',
     reason: 'not_honoured',
-    note: '',
     amountCents: leftCents,
     ...NO_SHARES,
     providerRefundId: null,
-    idempotencyKey: null,
     createdAt: now,
+    ...(wish ?? { note: '', idempotencyKey: null }),
   })
   return id
 }
@@ -51,6 +84,6 @@ export async function decideGiveBack(
 export async function closeWhenBack(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumTaken(trx, order.id)) < amountCents) return
-  trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
+  trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }), clearTrouble(trx, order.id))
   await closeUnhonoured(trx, order, 'refunded')
 }

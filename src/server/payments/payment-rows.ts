@@ -78,14 +78,17 @@ const FIRST_LOOK_MS = 3_600_000
 /** After so long no provider takes anything back. */
 const LAST_LOOK_MS = 180 * 86_400_000
 
-/** Late and repeated news move nothing back: only the steps of the state table are written. */
+/**
+ * Late and repeated news move nothing back: only the steps of the state table are written. Trouble is over with them, but for
+ * the step that ends a payment: there may be money that has not reached its buyer.
+ */
 export async function movePayment(
   trx: Transaction<Database>,
   move: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
   const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_LOOK_MS) : null
   await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = '', look_at = ${lookAt}
+    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
     where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
 }
 
@@ -98,14 +101,21 @@ export async function setFee(
   )
 }
 
-/** What people have to settle, in words for them; the last word counts. */
-export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<void> {
-  await sql`update payments set trouble = ${words} where order_id = ${orderId}`.execute(db)
+/** What people have to settle, in words for them; the last word counts. True when it is news. */
+export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<boolean> {
+  const { rows } = await sql`
+    update payments set trouble = ${words} where order_id = ${orderId} and trouble <> ${words} returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
-/** What these words said has been settled. */
-export async function clearTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<void> {
-  await sql`update payments set trouble = '' where order_id = ${orderId} and trouble = ${words}`.execute(db)
+/** What these words said has been settled, or all there was. */
+export async function clearTrouble(db: Kysely<Database>, orderId: string, words?: string): Promise<void> {
+  await sql`
+    update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
+    db,
+  )
 }
 
 /** An event as it is stored. */

@@ -5,21 +5,26 @@ import { recordDispute } from './record-dispute.ts'
 import { listRefunds } from './refund-rows.ts'
 import { adoptRefund, settleRefund } from './settle-refund.ts'
 
-/** What came of a payment after it had succeeded: refunds, whoever asked for them, and disputes. Locks are the caller's. */
+/**
+ * What came of a payment after it had succeeded: refunds, whoever asked for them, and disputes. Answers what people have to
+ * settle now and had not before. Locks are the caller's.
+ */
 export async function recordAftermath(
   trx: PipelinedTransaction,
   news: { order: OrderRow; intent: Intent; provider: string; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { order, intent, provider, now } = news
   const refunds = await listRefunds(trx, order.id)
+  const troubles: string[] = []
   const strangers: ProviderRefund[] = []
   for (const told of intent.refunds) {
     const refund = refunds.find((each) => each.id === told.key || each.providerRefundId === told.id)
-    if (refund) await settleRefund(trx, { order, refund, told, now })
+    if (refund) troubles.push(...(await settleRefund(trx, { order, refund, told, now })))
     else strangers.push(told)
   }
   // Whose money they gave is what nobody else has given by then.
   for (const told of strangers)
-    await adoptRefund(trx, { order, known: await listRefunds(trx, order.id), told, now })
+    troubles.push(...(await adoptRefund(trx, { order, known: await listRefunds(trx, order.id), told, now })))
   for (const dispute of intent.disputes) await recordDispute(trx, { order, dispute, provider, now })
+  return troubles
 }

@@ -17,6 +17,7 @@ import type { Intent } from './provider.ts'
 import { recordAftermath } from './record-aftermath.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { ownerOf } from './settle-refund.ts'
+import { tellTroubles } from './trouble.ts'
 
 /** Whether the order is one that was paid, whatever came of it later. */
 export interface Recorded {
@@ -45,7 +46,8 @@ export async function recordIntent(
     mayBuy: isWhole(payment, intent),
   })
   if (!recorded.success) return succeed({ isPaid: false })
-  const { refundId, isPaid } = recorded.data
+  const { refundId, isPaid, troubles = [] } = recorded.data
+  tellTroubles(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
   context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
   const refunded = await carryOutRefund(context, refundId)
@@ -77,8 +79,8 @@ interface News {
   mayBuy: boolean
 }
 
-/** `refundId` when the payment is to be given back. */
-type Outcome = Recorded & { refundId?: string }
+/** `refundId` when the payment is to be given back, `troubles` what people have to settle and did not know. */
+type Outcome = Recorded & { refundId?: string; troubles?: string[] }
 
 async function record(
   context: Context,
@@ -102,13 +104,13 @@ async function record(
     return succeed({ isPaid: order.paidAt !== null })
   }
   const { isPaid, isUnhonoured } = await recordPaid(context, trx, { ...known, news, sale })
-  await recordRest(trx, { ...known, news, isPaid })
-  if (!isUnhonoured) return succeed({ isPaid })
+  const troubles = await recordRest(trx, { ...known, news, isPaid })
+  if (!isUnhonoured) return succeed({ isPaid, troubles })
   // What was given back already is known by now.
   const unhonoured = { order, amountCents: intent.amountCents, now: known.now }
   const refundId = await decideGiveBack(trx, unhonoured)
   if (!refundId) await closeWhenBack(trx, unhonoured)
-  return succeed({ isPaid, ...(refundId ? { refundId } : {}) })
+  return succeed({ isPaid, troubles, ...(refundId ? { refundId } : {}) })
 }
 
 interface Known {
@@ -160,13 +162,13 @@ async function buy(
 async function recordRest(
   trx: PipelinedTransaction,
   parts: Known & { news: News; isPaid: boolean },
-): Promise<void> {
+): Promise<string[]> {
   const { order, news, isPaid, now } = parts
   const { intent, payment } = news
-  if (intent.refunds.length + intent.disputes.length === 0) return
+  if (intent.refunds.length + intent.disputes.length === 0) return []
   const isSoldNow = isPaid && order.paidAt === null
   const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
-  await recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
+  return recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
 }
 
 /** The provider's own fee, once it says so, whatever becomes of the payment: its column and its entry are one fact. */

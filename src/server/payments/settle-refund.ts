@@ -8,9 +8,10 @@ import { writeMails } from '../mail/mail-rows.ts'
 import { orderRefundedFact } from '../mail/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { closeWhenBack } from './give-back.ts'
-import { clearTrouble, findPayment, lookSoon, movePayment, setTrouble } from './payment-rows.ts'
+import { clearTrouble, findPayment, lookSoon, movePayment } from './payment-rows.ts'
 import type { ProviderRefund } from './provider.ts'
 
+import { raiseTrouble } from './trouble.ts'
 import {
   addRefunded,
   hasGoodTickets,
@@ -27,24 +28,25 @@ export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; w
 /**
  * What a refund does, once: when the provider has taken it, its admissions are void and on sale again, the order moves on,
  * the ledger says who gave how much, and the buyer is told. One that fails afterwards is taken back in the ledger, and
- * stands as trouble of its payment for people to settle. The caller has the locks of cart and order.
+ * stands as trouble of its payment for people to settle. Answers what of that is news. The caller has the locks of cart and order.
  */
 export async function settleRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { refund, told } = news
-  if (told.status === 'failed') return refund.status === 'failed' ? undefined : failRefund(trx, news)
+  if (told.status === 'failed') return refund.status === 'failed' ? [] : failRefund(trx, news)
   if (refund.status === 'pending') await takeRefund(trx, news)
+  return []
 }
 
 /** Money that somebody gave back in the provider's own dashboard: written down as it is, whatever Foyer would have said. */
 export async function adoptRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; known: readonly RefundRow[]; told: ProviderRefund; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { order, known, told, now } = news
-  if (told.status === 'failed') return
+  if (told.status === 'failed') return []
   const left = order.paidAt ? subtract(saleShares(order), givenOf(known)) : NO_SHARES
   const most = sumOf(left)
   const refund: RefundRow = {
@@ -62,13 +64,14 @@ export async function adoptRefund(
   }
   if (order.paidAt && told.amountCents > most) {
     // Nobody can say whose money this is: it is told, not guessed. A refund of Foyer's that will be refused may be in its way.
-    trx.send(setTrouble(trx, order.id, beyond(told)), lookSoon(trx, { orderId: order.id, now }))
-    return
+    trx.send(lookSoon(trx, { orderId: order.id, now }))
+    return raiseTrouble(trx, order.id, beyond(told))
   }
   await insertRefund(trx, refund)
   trx.send(clearTrouble(trx, order.id, beyond(told)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   await takeRefund(trx, { order, refund, told, now })
+  return []
 }
 
 const beyond = (told: ProviderRefund): string =>
@@ -98,6 +101,7 @@ async function takeRefund(
   await clawBack(trx, { order, fact: fact.fact, now })
   // Money that is all gone leaves nobody admitted, even if it was asked for as an amount. What is still pending may be refused.
   const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
+  if (all) trx.send(clearTrouble(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
   const isOver = !(await hasGoodTickets(trx, order.id))
   await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
@@ -124,16 +128,23 @@ async function takeBack(
 async function failRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { order, refund, told, now } = news
   const why = told.why ?? 'The provider says that the refund has failed.'
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'failed', providerRefundId: told.id, note: why, now }),
-    setTrouble(trx, order.id, `Refund ${refund.id} did not reach the buyer. ${why}`),
     // People may have given the money back at the provider instead.
     lookSoon(trx, { orderId: order.id, now }),
   )
-  if (!order.paidAt) return
+  if (order.paidAt) await takeBackWhatFailed(trx, news)
+  return raiseTrouble(trx, order.id, `Refund ${refund.id} did not reach the buyer. ${why}`)
+}
+
+/** Its money is the order's again. */
+async function takeBackWhatFailed(
+  trx: PipelinedTransaction,
+  { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },
+): Promise<void> {
   trx.send(addRefunded(trx, { orderId: order.id, cents: -refund.amountCents }))
   if (refund.status !== 'succeeded') return
   const entries = refundEntries(refund).map((entry) => ({ ...entry, amountCents: -entry.amountCents }))

@@ -142,3 +142,16 @@ it('the provider’s fee is in the ledger when it is known after everything went
   await deliverSandboxEvents(till.shop.context)
   expect(await till.balances(order.id)).toMatchObject({ processor: 107, platform_fees: -107 })
 })
+
+it('trouble outlives the step that ends a payment, until everything is back', async () => {
+  const { order } = await till.buy()
+  const mend = till.breakProvider({ refund: () => Promise.reject(REFUSED) })
+  await till.refund(order.id)
+  mend()
+  const kept = await till.refund(order.id, { returnFees: false })
+  expect(kept.data.order.status).toBe('refunded')
+  expect(await till.troubleOf(order.id)).toContain('It is disputed.')
+  await till.refund(order.id, { amount: 4.5, returnFees: true })
+  expect(await till.balances(order.id)).toMatchObject({ buyer: 0 })
+  expect(await till.troubleOf(order.id)).toBe('')
+})

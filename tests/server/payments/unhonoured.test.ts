@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Order } from '#model/orders.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
-import { ProviderUnavailable } from '#server/payments/provider.ts'
+import { ProviderUnavailable, RefundRefused } from '#server/payments/provider.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openTill, type Till } from '#tests/support/refunds.ts'
@@ -85,4 +87,36 @@ it('is over only when all of it is back, even if people give some of it while Fo
   await reconcilePayments(context)
   expect(await givenBack(intentId)).toBe(5450)
   expect((await till.read(order.id)).status).toBe('refunded')
+})
+
+/** What the server says from now on, as far as it is an error. */
+function listen(): string[] {
+  const said: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void said.push(line) })
+  Object.assign(till.shop.context, { log })
+  return said
+}
+
+it('what the provider refuses to give back is told once, and a promoter can have it tried again', async () => {
+  const { order, intentId } = await payTooLate()
+  const said = listen()
+  const mend = till.breakProvider({ refund: () => Promise.reject(new RefundRefused('It is disputed.')) })
+  await deliverSandboxEvents(till.shop.context)
+  await deliverSandboxEvents(till.shop.context)
+  expect(await till.troubleOf(order.id)).toContain('It is disputed.')
+  expect(said.filter((line) => line.includes(order.id))).toEqual([expect.stringContaining('It is disputed.')])
+  const again = await till.refund(order.id)
+  expect(again.data.refund).toMatchObject({ status: 'failed', amount: 54.5 })
+  mend()
+  expect((await till.refund(order.id, { amount: 5 })).error.code).toBe('ORDER_NOT_PAID')
+  const key = randomUUID()
+  const answers = [await till.refund(order.id, {}, key), await till.refund(order.id, {}, key)]
+  expect(answers.map((answer) => answer.data.refund)).toMatchObject([
+    { status: 'succeeded', amount: 54.5 },
+    { status: 'succeeded', amount: 54.5 },
+  ])
+  expect((await till.read(order.id)).status).toBe('refunded')
+  expect(await givenBack(intentId)).toBe(5450)
+  expect(await till.troubleOf(order.id)).toBe('')
+  expect((await till.refund(order.id)).error.code).toBe('REFUND_NOTHING_LEFT')
 })
