@@ -39,6 +39,7 @@ export const refundOrder = endpoint({
     'FORBIDDEN',
     'NOT_FOUND',
     'ORDER_NOT_PAID',
+    'PAID_ELSEWHERE',
     'REFUND_TOO_MUCH',
     'REFUND_NOTHING_LEFT',
     'VALIDATION_ERROR',

@@ -9,8 +9,10 @@ import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
+import { isOfPresent } from '../payments/ask-provider.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
 import { giveBackAgain } from '../payments/give-back.ts'
+import { findPayment } from '../payments/payment-rows.ts'
 import {
   addRefunded,
   findRefund,
@@ -71,14 +73,16 @@ async function decide(
   ask: Ask,
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   const { orderId, idempotencyKey, promoterId } = ask
-  const [, order, refunds] = await Promise.all([
+  const [, order, refunds, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
     listRefunds(trx, orderId),
+    findPayment(trx, orderId),
   ])
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
   const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
   if (before) return succeed({ refundId: before.id })
+  if (!isOfPresent(context, payment)) return fail('PAID_ELSEWHERE')
   if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
   const refundable = await findRefundable(trx, order)
   const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }

@@ -10,7 +10,7 @@ import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { findPayableFor } from '../orders/get-order.ts'
 import { lockOrder } from '../orders/order-rows.ts'
 import type { Caller, UseCase, VisitorCall } from '../use-case.ts'
-import { askProvider } from './ask-provider.ts'
+import { askAbout, askProvider } from './ask-provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import { insertPayment, movePayment, type PayableRow, type PaymentRow } from './payment-rows.ts'
@@ -59,7 +59,7 @@ async function advance(
 ): Promise<Result<Standing, ErrorCode>> {
   const { payment: present } = order
   const standing = present
-    ? await askProvider(context, () => context.payments.fetchIntent(present.intentId))
+    ? await askAbout(context, present, () => context.payments.fetchIntent(present.intentId))
     : await openIntent(context, order)
   if (!standing.success) return standing
   const intent = standing.data

@@ -9,7 +9,7 @@ import { findPayableFor } from '../orders/get-order.ts'
 import { lockOrder, type OrderRow } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { insertPayment, type PaymentRow } from './payment-rows.ts'
-import { askProvider } from './ask-provider.ts'
+import { askProvider, isOfPresent } from './ask-provider.ts'
 import { isProviderError, type Intent, type IntentRequest } from './provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from './record-intent.ts'
@@ -21,6 +21,7 @@ export const createIntent: UseCase<typeof contract> = async (context, { site, bo
   if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
+  if (!isOfPresent(context, payment.data)) return fail('PAYMENT_PROVIDER_FAILED')
   // From here on the browser may charge without asking again.
   if (context.payments.publishableKey) await keepTickets(context, order.id)
   const { provider, clientSecret, amountCents, currency } = payment.data

@@ -4,7 +4,7 @@ import { clawBack } from '../earnings/claw-back.ts'
 import { writeLedger, type LedgerTransaction } from '../ledger/ledger-rows.ts'
 import type { OrderRow } from '../orders/order-rows.ts'
 import { findDispute, putDispute, type DisputeRow } from './dispute-rows.ts'
-import { lookSoon } from './payment-rows.ts'
+import { lookSoon } from './look-rows.ts'
 import type { ProviderDispute } from './provider.ts'
 import { ownerOf } from './settle-refund.ts'
 

@@ -114,20 +114,21 @@ export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean
 }
 
 /**
- * Refunds that the provider may not have heard of, the longest unseen first. They count as seen from now on, so that one that
+ * Refunds that a provider may not have heard of, or that need none, the longest unseen first. They count as seen from now on, so that one that
  * can't be carried out keeps nobody waiting.
  */
 export async function takePendingRefunds(
   db: Db,
-  take: { before: Date; now: Date; limit: number },
+  take: { provider: string; before: Date; now: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update refunds set checked_at = ${take.now}
     where id in (
-      select id from refunds
-      where status = 'pending' and updated_at <= ${take.before} and (checked_at is null or checked_at <= ${take.before})
-      order by checked_at nulls first limit ${take.limit}
-      for update skip locked
+      select r.id from refunds r left join payments p on p.order_id = r.order_id
+      where r.status = 'pending' and r.updated_at <= ${take.before} and (r.checked_at is null or r.checked_at <= ${take.before})
+        and coalesce(p.provider, ${take.provider}) = ${take.provider}
+      order by r.checked_at nulls first limit ${take.limit}
+      for update of r skip locked
     )
     returning id`.execute(db)
   return rows.map((row) => row.id)

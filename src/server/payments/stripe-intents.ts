@@ -6,6 +6,7 @@ import { judgeCard } from './engine/test-cards.ts'
 import {
   CardNotTaken,
   PaymentRefused,
+  PaymentUnknown,
   RefundRefused,
   type Intent,
   type IntentRequest,
@@ -28,7 +29,9 @@ type Intents = Pick<
 /** Payments at Stripe, as Payment Intents. `isLive` is whether cards are real ones. */
 export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
   const fetchIntent = async (intentId: string): Promise<Intent> => {
-    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }))
+    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
+      orUnknown,
+    )
     return withAftermath(stripe, found)
   }
   /** Stripe refuses what doesn't fit the state of a payment: what it is then is in the answer to the next question. */
@@ -60,11 +63,16 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     cancelIntent: (intentId) =>
       orAsItIs(
         intentId,
-        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })),
+        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
       ),
     fetchIntent,
     refund: (request) => giveBack(stripe, request),
   }
+}
+
+function orUnknown(error: unknown): never {
+  const isUnknown = isRefusal(error) && error.code === 'resource_missing'
+  throw isUnknown ? new PaymentUnknown(error.message) : error
 }
 
 const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
@@ -142,7 +150,7 @@ async function giveBack(stripe: Stripe, request: RefundRequest): Promise<Provide
     })
   } catch (error) {
     if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
-    if (!isRefusal(error) || error.code === 'resource_missing') throw error
+    if (!isRefusal(error)) throw error
     // The platform's balance is filled by the next sales: it is worth another try.
     if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
     throw new RefundRefused(error.message)
