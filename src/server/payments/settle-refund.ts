@@ -11,8 +11,6 @@ import { closeWhenBack } from './give-back.ts'
 import { lookSoon } from './look-rows.ts'
 import { clearTrouble, findPayment, movePayment } from './payment-rows.ts'
 import type { ProviderRefund } from './provider.ts'
-
-import { raiseTrouble } from './trouble.ts'
 import {
   addRefunded,
   hasGoodTickets,
@@ -22,6 +20,7 @@ import {
   voidRefunded,
   type RefundRow,
 } from './refund-rows.ts'
+import { raiseTrouble } from './trouble.ts'
 
 /** How a refund stands at the provider. Without an id it was never made there. */
 export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
