@@ -10,6 +10,7 @@ import {
   handleWebhook,
   refund,
   refundAtProvider,
+  refundEach,
   runJob,
   setCapacity,
 } from './other-steps.ts'
@@ -75,6 +76,7 @@ const PLAYERS: Players = {
   cancel,
   drop,
   refund,
+  'refund each': refundEach,
   'refund at provider': refundAtProvider,
   'close dispute': closeDispute,
   capacity: setCapacity,
