@@ -47,8 +47,13 @@ export const ERRORS = {
   PROMO_CUSTOMER_LIMIT: [409, 'You have already used this promo code.'],
   PROMO_NOT_APPLICABLE: [409, 'This promo code doesn’t cover anything in your cart.'],
 
+  AMOUNT_NOT_CHARGEABLE: [409, 'The payment provider can’t take a payment of exactly this amount.'],
   ORDER_NOT_PAYABLE: [409, 'This order can’t be paid any more.'],
   ORDER_NOT_PAID: [409, 'This order has not been paid yet.'],
+  PAID_ELSEWHERE: [
+    409,
+    'This order was paid through a payment provider that is no longer in use here. Give its money back there.',
+  ],
   ORDER_IN_PAYMENT: [409, 'A payment for this order is under way.'],
   CARD_NOT_TAKEN: [422, 'Cards are handed to the payment provider by your browser, not to us.'],
   REFUND_TOO_MUCH: [409, 'This is more than the order has left.'],

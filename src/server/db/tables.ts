@@ -117,6 +117,7 @@ export interface Disputes {
   provider: string
   reason: Generated<string>
   status: string
+  turns: Generated<number>
   updated_at: Timestamp
 }
 
