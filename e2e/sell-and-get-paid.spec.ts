@@ -15,15 +15,13 @@ import {
   goToCheckout,
   orderHeading,
   payButton,
+  PERSONS_BROWSER,
 } from './support/visitor.ts'
 
-/** Without "Headless": what no person sits in front of is not counted. */
-const USER_AGENT =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1440, height: 900 }
 
-test.use({ userAgent: USER_AGENT })
+test.use({ userAgent: PERSONS_BROWSER })
 
 /** Of Aurora: no days to wait after an event, and payouts up to this much need nobody's word. */
 async function setTerms(
@@ -112,7 +110,7 @@ async function buyOnPhone(
 ): Promise<string> {
   const phone = await browser.newContext({
     viewport: PHONE,
-    userAgent: USER_AGENT,
+    userAgent: PERSONS_BROWSER,
     isMobile: true,
     hasTouch: true,
     locale: 'en-GB',

@@ -11,13 +11,10 @@ import {
   goToCheckout,
   orderHeading,
   payButton,
+  PERSONS_BROWSER,
 } from './support/visitor.ts'
 
-/** Without "Headless": what no person sits in front of is not counted. */
-test.use({
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-})
+test.use({ userAgent: PERSONS_BROWSER })
 
 const LOOKS = [
   { width: 360, height: 740, colorScheme: 'dark' },
@@ -183,7 +180,7 @@ test('who works for two promoters changes between them, and the browser remember
   const email = newEmail()
   await register(page, foyer, email)
   await employ(foyer, email)
-  await employ(foyer, email, 'nordlys')
+  await employ(foyer, email, { slug: 'nordlys' })
   await page.goto(foyer.url('aurora', '/account/staff'))
   await expect(page.getByText('You’re working for Aurora')).toBeVisible()
   await expect(page.getByLabel('Promoter', { exact: true })).toHaveCount(0)
@@ -192,9 +189,27 @@ test('who works for two promoters changes between them, and the browser remember
   await signIn(page, email)
   const promoter = page.getByLabel('Promoter', { exact: true })
   await expect(promoter.getByRole('option')).toHaveText([/^Aurora/, /^Nordlys/])
+  await page.goto(foyer.url('', '/account/staff/links'))
+  await expect(page.getByRole('heading', { name: 'No links yet' })).toBeVisible()
+  await page.goto(foyer.url('', '/account/staff'))
   await promoter.selectOption({ index: 1 })
   await expect(page.getByText(/You’re working for Nordlys/)).toBeVisible()
   await page.goto(foyer.url('', '/account/staff/profile'))
   await expect(page.getByText(/Sales at Nordlys/)).toBeVisible()
+  await expectFine(page)
+})
+
+test('who works the door has a portal without links', async ({ page, foyer }) => {
+  const email = newEmail()
+  await register(page, foyer, email)
+  await employ(foyer, email, { role: 'door' })
+  await page.goto(foyer.url('aurora', '/account/staff'))
+  await expect(page.getByText('You’re working for Aurora')).toBeVisible()
+  await expect(page.getByText('Nothing is planned.')).toBeVisible()
+  const places = page.getByRole('navigation', { name: 'Portal' }).getByRole('listitem')
+  await expect(places).toHaveText(['Overview', 'Assignments', 'Earnings', 'Profile'])
+  await expectFine(page)
+  await page.goto(foyer.url('aurora', '/account/staff/links'))
+  await expect(page.getByRole('heading', { name: 'Links are for sales' })).toBeVisible()
   await expectFine(page)
 })

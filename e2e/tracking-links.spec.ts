@@ -13,13 +13,10 @@ import {
   goToCheckout,
   orderHeading,
   payButton,
+  PERSONS_BROWSER,
 } from './support/visitor.ts'
 
-/** Without "Headless": what no person sits in front of is not counted. */
-test.use({
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-})
+test.use({ userAgent: PERSONS_BROWSER })
 
 async function insertAuroraLink(foyer: RunningFoyer, eventSlug?: string) {
   const { id: promoterId } = await foyer.db

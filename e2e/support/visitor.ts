@@ -2,6 +2,10 @@ import type { Locator, Page } from 'playwright/test'
 import { CARDS, CUSTOMER } from '#tests/support/shop.ts'
 import { expect } from './test.ts'
 
+/** What a browser calls itself, without "Headless": what no person sits in front of is not counted. */
+export const PERSONS_BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
 /** What a visitor does, in the words of the page. Everything is found by role and name. */
 
 export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Your cart' })

@@ -47,8 +47,13 @@ export const ERRORS = {
   PROMO_CUSTOMER_LIMIT: [409, 'You have already used this promo code.'],
   PROMO_NOT_APPLICABLE: [409, 'This promo code doesn’t cover anything in your cart.'],
 
+  AMOUNT_NOT_CHARGEABLE: [409, 'The payment provider can’t take a payment of exactly this amount.'],
   ORDER_NOT_PAYABLE: [409, 'This order can’t be paid any more.'],
   ORDER_NOT_PAID: [409, 'This order has not been paid yet.'],
+  PAID_ELSEWHERE: [
+    409,
+    'This order was paid through a payment provider that is no longer in use here. Give its money back there.',
+  ],
   ORDER_IN_PAYMENT: [409, 'A payment for this order is under way.'],
   CARD_NOT_TAKEN: [422, 'Cards are handed to the payment provider by your browser, not to us.'],
   REFUND_TOO_MUCH: [409, 'This is more than the order has left.'],
@@ -74,6 +79,8 @@ export const ERRORS = {
   LAST_OWNER: [409, 'A promoter needs an owner. Make somebody else an owner first.'],
   STAFF_FULL: [409, 'A promoter has 500 members and open invitations at most.'],
   RULE_THERE: [409, 'There is a rule for exactly this already. Change that one.'],
+  EARNINGS_LEFT: [409, 'A promoter still owes you money. Have it paid out before you delete your account.'],
+  SOLE_OWNER: [409, 'You are the only owner of a promoter. Somebody else has to own it before you can go.'],
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

@@ -39,10 +39,13 @@ export function whyNoRole(change: {
   return isLast && role !== 'owner' ? 'LAST_OWNER' : undefined
 }
 
-/** A role by name, and what its member does: 'You would sell tickets with links of your own'. */
+/** A role by name, and what its member does: 'You would let people in at the door'. */
 export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
   owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
   manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
-  sales: { name: 'Sales', does: 'sell tickets with links of your own, and earn with them' },
+  sales: { name: 'Sales', does: 'sell tickets with personal links, and earn with them' },
   door: { name: 'Door', does: 'let people in at the door' },
 }
+
+/** Who has tracking links of their own. */
+export const maySell = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')

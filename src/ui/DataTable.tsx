@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface Column<Row> {
+interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
   /** Numbers stand at the end of their column, in figures of one width. */
@@ -9,11 +9,13 @@ export interface Column<Row> {
   isUnnamed?: boolean
 }
 
+/** The first one names the row. */
+export type TableColumns<Row> = readonly [Column<Row>, ...Column<Row>[]]
+
 interface Props<Row> {
   /** The id of the heading that names the table. */
   labelledBy: string
-  /** The first one names the row. */
-  columns: readonly [Column<Row>, ...Column<Row>[]]
+  columns: TableColumns<Row>
   rows: readonly Row[]
   keyOf: (row: Row) => string
   className?: string

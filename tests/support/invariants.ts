@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
+import { findWrongRefunds, findWrongVoids } from './refund-invariants.ts'
 
 /**
  * What must be true of every database at every moment, whatever happened: each line of the answer names something that
@@ -135,5 +136,5 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
       o.first_name <> 'Deleted' or o.last_name <> 'Deleted' or o.phone is not null or o.answers <> '{}' or o.delivery ? 'address'
       or exists (select from order_attendees a where a.order_id = o.id and a.first_name || a.last_name || a.email <> '')
       or exists (select from tickets t where t.order_id = o.id and t.holder <> 'Deleted'))`.execute(db)
-  return rows.map((row) => row.wrong)
+  return [...rows.map((row) => row.wrong), ...(await findWrongVoids(db)), ...(await findWrongRefunds(db))]
 }

@@ -119,6 +119,7 @@ export interface Disputes {
   provider: string
   reason: Generated<string>
   status: string
+  turns: Generated<number>
   updated_at: Timestamp
 }
 
@@ -396,6 +397,7 @@ export interface Passkeys {
 
 export interface PayeeAccounts {
   account_id: string
+  checked_at: Timestamp | null
   created_at: Timestamp
   missing: Generated<unknown>
   payee_id: string

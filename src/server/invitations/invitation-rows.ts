@@ -174,3 +174,11 @@ export async function setAccepted(trx: Trx, accept: { id: string; by: string; no
     trx,
   )
 }
+
+/** Who has deleted their account leaves no address here; an open invitation goes with it. */
+export async function forgetInvitations(
+  trx: Trx,
+  of: { accountId: string; email: string | null },
+): Promise<void> {
+  await sql`delete from invitations where accepted_by = ${of.accountId} or email = ${of.email}`.execute(trx)
+}

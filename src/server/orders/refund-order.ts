@@ -9,7 +9,10 @@ import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
+import { isOfPresent } from '../payments/ask-provider.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
+import { giveBackAgain } from '../payments/give-back.ts'
+import { findPayment } from '../payments/payment-rows.ts'
 import {
   addRefunded,
   findRefund,
@@ -69,15 +72,17 @@ async function decide(
   ask: Ask,
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   const { orderId, idempotencyKey, promoterId } = ask
-  const [, order, refunds] = await Promise.all([
+  const [, order, refunds, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
     listRefunds(trx, orderId),
+    findPayment(trx, orderId),
   ])
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
   const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
   if (before) return succeed({ refundId: before.id })
-  if (!order.paidAt) return fail('ORDER_NOT_PAID')
+  if (!isOfPresent(context, payment)) return fail('PAID_ELSEWHERE')
+  if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
   const refundable = await findRefundable(trx, order)
   const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
   const plan = planRefund(refundable, wishOf(ask, order), terms)
@@ -117,6 +122,21 @@ const wordsOf = ({ tickets, note }: Ask, given: { amountCents: number; order: Or
   ...(tickets ? { tickets: tickets.length } : {}),
   ...(note ? { note } : {}),
 })
+
+/** What paid for nothing goes back as a whole. */
+async function decideUnpaid(
+  context: Context,
+  trx: PipelinedTransaction,
+  { ask, order, refunds }: { ask: Ask; order: OrderRow; refunds: readonly RefundRow[] },
+): Promise<Result<{ refundId: string }, ErrorCode>> {
+  if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
+  const { idempotencyKey, actor, note = '' } = ask
+  const now = new Date(context.clock.now())
+  const wish = { idempotencyKey, askedBy: actor.accountId, note }
+  const given = await giveBackAgain(trx, { order, refunds, now, wish })
+  if (given.success) await recordChange(trx, { ...changeOf(ask, order), after: { note } }, now)
+  return given
+}
 
 function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {
   if (tickets) return { ticketIds: tickets }

@@ -18,7 +18,7 @@ import { findSelf, findStaff, type Staff } from '../staff/find-staff.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import {
-  findAutoLimit,
+  findAutoRoom,
   findPayout,
   findPayoutByKey,
   insertPayout,
@@ -26,7 +26,7 @@ import {
   movePayout,
 } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
-import { lookAtPayee } from './refresh-payee.ts'
+import { checkPayee } from './refresh-payee.ts'
 
 /** A member asks for money. Never more than is available, whatever else is asked for at the same time. */
 export const requestPayout: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -91,7 +91,7 @@ export async function askForPayout(
 ): Promise<Result<{ payout: Payout }, ErrorCode>> {
   if (idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
-  const payee = await lookAtPayee(context, staff.memberId)
+  const payee = await checkPayee(context, staff.memberId)
   const requested = await transact(context.db, async (trx): Promise<Result<{ id: string }, ErrorCode>> => {
     if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
     const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
@@ -126,7 +126,7 @@ function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | unde
   return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
 }
 
-/** Its money is no longer available from here on. Small ones need nobody's word. */
+/** Its money is no longer available from here on. What is small, with all of the day, needs nobody's word. */
 async function insert(
   trx: PipelinedTransaction,
   wish: {
@@ -157,7 +157,7 @@ async function insert(
       now,
     ),
   )
-  if (amountCents <= (await findAutoLimit(trx, promoterId)))
+  if (amountCents <= (await findAutoRoom(trx, { ...staff, currency, now })))
     await movePayout(trx, { id, to: 'approved', now })
   return succeed({ id })
 }

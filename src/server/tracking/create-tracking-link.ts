@@ -8,8 +8,8 @@ import { LINKS_LIMIT, toCode } from '#model/tracking.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
+import { findStaff } from '../staff/find-staff.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { findLinkOwner } from './find-link-owner.ts'
 import { insertLink, isPublicEvent, lockLinkCount, type LinkHolder, type NewLink } from './link-rows.ts'
 import { viewLink } from './link-view.ts'
 
@@ -18,7 +18,7 @@ type Body = InputOf<typeof contract>['body']
 /** A code belongs to one link of all promoters', however it is written; one that looks like an id would be taken for it. */
 export const createTrackingLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { body, client } = call
-  const owner = await findLinkOwner(context, call)
+  const owner = await findStaff(context, call, 'sales:track')
   if (!owner.success) return owner
   if (body.code !== undefined && isUuid(body.code))
     return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Choose a shorter code.' }])

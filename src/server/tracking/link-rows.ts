@@ -1,6 +1,11 @@
 import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { LinkOwner } from './find-link-owner.ts'
+
+/** Whose links. */
+export interface LinkOwner {
+  promoterId: string
+  memberId: string
+}
 
 /** A link as its member sees it. */
 export interface OwnLinkRow {

@@ -7,7 +7,14 @@ import { insertToken } from '#server/invitations/invitation-rows.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
-import { insertMember, newEmail, openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
+import {
+  insertMember,
+  newEmail,
+  PASSWORD,
+  openBrowser,
+  openCustomer,
+  type Browser,
+} from '#tests/support/people.ts'
 import { openTestPost } from '#tests/support/post.ts'
 
 let desk: ConsoleDesk
@@ -151,6 +158,21 @@ describe('an invitation', () => {
     expect(await desk.owner.ask('POST', `/api/promoter/invitations/${id}/resend`)).toMatchObject({
       status: 404,
     })
+  })
+
+  test('goes with the account of whoever took it', async () => {
+    const ada = await openCustomer(desk)
+    const { id, token } = await invited(ada.email)
+    await accept(ada, token)
+    const answer = await ada.ask('DELETE', '/api/auth/customer/me', { body: { password: PASSWORD } })
+    expect(answer).toMatchObject({ success: true })
+    const { rows } = await sql`select 1 from invitations where id = ${id}`.execute(desk.context.db)
+    expect(rows).toEqual([])
+    const log = await desk.owner.ask<{ entries: { subject: string; actor: object }[] }>(
+      'GET',
+      `/api/promoter/audit-log?subject=${ada.id}`,
+    )
+    expect(log.data.entries).toMatchObject([{ subject: '', actor: { kind: 'foyer', name: '' } }])
   })
 
   test('is refused for a member, and for an address that has one', async () => {
