@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { newEmail, PASSWORD, signIn, test, linkInMail } from './support/members.ts'
+import { SCREENS as SIZES } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 
@@ -121,23 +122,6 @@ test('a rule is added by keyboard, tried, and changed by two at once', async ({ 
   await other.close()
 })
 
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-] as const
-
-async function eachSize(browser: Browser, state: State, look: (page: Page, width: number) => Promise<void>) {
-  for (const viewport of SIZES) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ viewport, colorScheme, storageState: state })
-      await look(await context.newPage(), viewport.width)
-      await context.close()
-    }
-  }
-}
-type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-
 test('staff, payouts, settings and the audit log: axe finds nothing, and they fit every screen', async ({
   page,
   browser,
@@ -148,21 +132,18 @@ test('staff, payouts, settings and the audit log: axe finds nothing, and they fi
   await page.getByLabel('Legal name').fill('Aurora Nights GmbH')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('The settings hold from now on.')).toBeVisible()
-  const state = await page.context().storageState()
-  const shots = process.env['SCREENSHOTS']
-  await eachSize(browser, state, async (each, width) => {
+  const storageState = await page.context().storageState()
+  for (const { colorScheme, ...viewport } of SIZES) {
+    const context = await browser.newContext({ viewport, colorScheme, storageState })
+    const each = await context.newPage()
     for (const [path, heading] of Object.entries(SCREENS)) {
       await each.goto(foyer.url('aurora', path))
       await expect(each.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       await expect(each.locator('main section, main form').first()).toBeVisible()
       await expectLoaded(each)
-      await expectFits(each, width)
+      await expectFits(each, viewport.width)
       await expectAccessible(each)
-      if (shots) {
-        const scheme = await each.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-        const name = `${path.replaceAll('/', '-').slice(1)}-${width}-${scheme ? 'dark' : 'light'}.png`
-        await each.screenshot({ path: `${shots}/${name}`, fullPage: true })
-      }
     }
-  })
+    await context.close()
+  }
 })
