@@ -20,7 +20,15 @@ type Filters = Partial<Record<(typeof NAMES)[number], string>>
 
 /** `/promoter/audit-log`. */
 export function AuditLog() {
-  return <ConsoleGate skeleton={WAITING}>{() => <Log />}</ConsoleGate>
+  return (
+    <ConsoleGate skeleton={WAITING}>
+      {() => (
+        <div className="desk-sections">
+          <Log />
+        </div>
+      )}
+    </ConsoleGate>
+  )
 }
 
 function Log() {
