@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { whyNoRole } from '#model/members.ts'
 
+const ADA = { ownerIds: ['ada'], actorId: 'ada', accountId: 'ada', role: undefined } as const
+
 test.each([
-  ['the last owner leaves', ['ada'], 'ada', 'ada', undefined, 'LAST_OWNER'],
-  ['the last owner becomes less', ['ada'], 'ada', 'ada', 'manager', 'LAST_OWNER'],
-  ['the last owner stays one', ['ada'], 'ada', 'ada', 'owner', undefined],
-  ['one of two leaves', ['ada', 'bob'], 'ada', 'ada', undefined, undefined],
-  ['an owner removes somebody else', ['ada'], 'ada', 'eve', undefined, undefined],
-  ['who is an owner no more decides nothing', ['bob'], 'ada', 'bob', 'manager', 'FORBIDDEN'],
-  ['a program removes the last owner', ['ada'], null, 'ada', undefined, 'LAST_OWNER'],
-] as const)('%s', (_, ownerIds, actorId, accountId, role, refused) => {
-  expect(whyNoRole({ ownerIds, actorId, accountId, role })).toBe(refused)
+  ['the last owner leaves', {}, 'LAST_OWNER'],
+  ['the last owner becomes less', { role: 'manager' }, 'LAST_OWNER'],
+  ['the last owner stays one', { role: 'owner' }, undefined],
+  ['one of two leaves', { ownerIds: ['ada', 'bob'] }, undefined],
+  ['an owner removes somebody else', { accountId: 'eve' }, undefined],
+  ['who is an owner no more decides nothing', { ownerIds: ['bob'], accountId: 'bob' }, 'FORBIDDEN'],
+  ['a program removes the last owner', { actorId: null }, 'LAST_OWNER'],
+] as const)('%s', (_, change, refused) => {
+  expect(whyNoRole({ ...ADA, ...change })).toBe(refused)
 })
