@@ -12,11 +12,15 @@ export const consoleUrls = {
   promoCodes: (): string => '/promoter/promo-codes',
   fees: (): string => '/promoter/fees',
   staff: (): string => '/promoter/staff',
+  assignments: (): string => '/promoter/staff/assignments',
+  commission: (): string => '/promoter/staff/commission',
+  links: (): string => '/promoter/staff/links',
   payouts: (): string => '/promoter/payouts',
   site: (): string => '/promoter/site',
   /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
   sitePreview: (): string => '/promoter/site/preview',
   letters: (): string => '/promoter/e-mails',
   developers: (): string => '/promoter/developers',
+  settings: (): string => '/promoter/settings',
   audit: (): string => '/promoter/audit-log',
 }

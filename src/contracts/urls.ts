@@ -30,6 +30,8 @@ export const urls = {
   /** The token stands behind the #, where no log and no referrer sees it. */
   resetPassword: (token: string): string => `/reset-password#${token}`,
   verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
+  /** An invitation to work for a promoter. */
+  join: (token?: string): string => (token ? `/join#${token}` : '/join'),
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',

@@ -44,6 +44,7 @@ export interface Assignments {
   promoter_id: string
   role: string
   starts_at: Timestamp
+  version: Generated<number>
 }
 
 export interface AuditLog {
@@ -99,6 +100,7 @@ export interface CommissionRules {
   promoter_id: string
   ticket_type_id: string | null
   tiers: unknown | null
+  version: Generated<number>
 }
 
 export interface DeliveryOptions {
@@ -190,6 +192,13 @@ export interface FeeConfigurations {
   ticket_basis_points: Generated<number>
 }
 
+export interface FormerMembers {
+  account_id: string
+  promoter_id: string
+  removed_at: Timestamp
+  role: string
+}
+
 export interface Holds {
   cart_id: string
   expires_at: Timestamp
@@ -213,6 +222,28 @@ export interface Inventory {
   promoter_id: string
   sold: Generated<number>
   ticket_type_id: string
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null
+  accepted_by: string | null
+  created_at: Timestamp
+  email: string
+  expires_at: Timestamp
+  id: Generated<string>
+  invited_by: string | null
+  promoter_id: string
+  revoked_at: Timestamp | null
+  role: string
+  round: Generated<number>
+  sent_at: Timestamp
+}
+
+export interface InvitationTokens {
+  invitation_id: string
+  promoter_id: string
+  round: number
+  token_hash: Buffer
 }
 
 export interface Invoices {
@@ -273,6 +304,7 @@ export interface Members {
   created_at: Timestamp
   promoter_id: string
   role: string
+  version: Generated<number>
 }
 
 export interface OrderAttendees {
@@ -466,6 +498,7 @@ export interface Promoters {
   slug: string
   tax_id: Generated<string>
   tax_rounding: Generated<string>
+  version: Generated<number>
 }
 
 export interface RateLimits {
@@ -727,9 +760,12 @@ export interface Database {
   earnings: Earnings
   events: Events
   fee_configurations: FeeConfigurations
+  former_members: FormerMembers
   holds: Holds
   hosts: Hosts
   inventory: Inventory
+  invitation_tokens: InvitationTokens
+  invitations: Invitations
   invoices: Invoices
   ledger_entries: LedgerEntries
   ledger_transactions: LedgerTransactions

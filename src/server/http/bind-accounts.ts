@@ -21,6 +21,10 @@ import {
   endSession as endSessionContract,
   listSessions as listSessionsContract,
 } from '#contracts/sessions.ts'
+import {
+  acceptInvitation as acceptInvitationContract,
+  showInvitation as showInvitationContract,
+} from '#contracts/invitations.ts'
 import { resendVerification, resetPassword } from '../accounts/ask-for-mail.ts'
 import { changeEmail } from '../accounts/change-email.ts'
 import { changePassword } from '../accounts/change-password.ts'
@@ -38,6 +42,8 @@ import { refreshSession } from '../accounts/refresh-session.ts'
 import { register } from '../accounts/register.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
 import { verifyEmail } from '../accounts/verify-email.ts'
+import { acceptInvitation } from '../invitations/accept-invitation.ts'
+import { showInvitation } from '../invitations/show-invitation.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
 /** Accounts and their sessions. */
@@ -61,4 +67,6 @@ export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(listSessionsContract, listSessions)
   bindSignedIn(endSessionContract, endSession)
   bindSignedIn(endAllSessionsContract, endAllSessions)
+  bind(showInvitationContract, showInvitation)
+  bindSignedIn(acceptInvitationContract, acceptInvitation)
 }

@@ -27,6 +27,8 @@ export const mailPayloads = {
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To a member: they will not arrive, why, and that they are available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
+  /** To whoever is asked to work for a promoter. Nothing is sent once it was sent again, accepted or taken back. */
+  staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads

@@ -3,6 +3,7 @@ import type { refundOrder as contract } from '#contracts/refunds.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import { leftOf, planRefund, sumOf, type RefundWish } from '#model/refunds.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
@@ -20,6 +21,7 @@ import {
   type RefundRow,
 } from '../payments/refund-rows.ts'
 import { givenOf } from '../payments/settle-refund.ts'
+import type { Actor } from '../promoters/find-caller.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { lockOrder, type OrderRow } from './order-rows.ts'
 import { viewOrder } from './order-view.ts'
@@ -41,7 +43,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
     orderId: params.id,
     promoterId,
     idempotencyKey,
-    askedBy: actor.accountId,
+    actor,
   }
   const decided = await transact(context.db, (trx) => decide(context, trx, ask))
   if (!decided.success) return decided
@@ -57,7 +59,7 @@ interface Ask {
   orderId: string
   promoterId: string
   idempotencyKey: string
-  askedBy: string | null
+  actor: Actor
   tickets?: string[] | undefined
   amount?: number | undefined
   returnFees?: boolean | undefined
@@ -89,6 +91,7 @@ async function decide(
   if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
   const refundId = crypto.randomUUID()
   const amountCents = sumOf(plan.shares)
+  const now = new Date(context.clock.now())
   trx.send(
     insertRefund(trx, {
       id: refundId,
@@ -101,14 +104,24 @@ async function decide(
       ...plan.shares,
       providerRefundId: null,
       idempotencyKey,
-      createdAt: new Date(context.clock.now()),
-      askedBy: ask.askedBy,
+      createdAt: now,
+      askedBy: ask.actor.accountId,
       ticketIds: plan.ticketIds,
     }),
     addRefunded(trx, { orderId, cents: amountCents }),
+    recordChange(trx, { ...changeOf(ask, order), after: wordsOf(ask, { amountCents, order }) }, now),
   )
   return succeed({ refundId })
 }
+
+const changeOf = ({ promoterId, actor }: Ask, { id, number }: OrderRow) =>
+  ({ promoterId, actor, action: 'order.refunded', subject: { id, name: number } }) as const
+
+const wordsOf = ({ tickets, note }: Ask, given: { amountCents: number; order: OrderRow }) => ({
+  amount: { cents: given.amountCents, currency: given.order.currency },
+  ...(tickets ? { tickets: tickets.length } : {}),
+  ...(note ? { note } : {}),
+})
 
 /** What paid for nothing goes back as a whole. */
 async function decideUnpaid(
@@ -117,9 +130,12 @@ async function decideUnpaid(
   { ask, order, refunds }: { ask: Ask; order: OrderRow; refunds: readonly RefundRow[] },
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
-  const { idempotencyKey, askedBy, note = '' } = ask
+  const { idempotencyKey, actor, note = '' } = ask
   const now = new Date(context.clock.now())
-  return giveBackAgain(trx, { order, refunds, now, wish: { idempotencyKey, askedBy, note } })
+  const wish = { idempotencyKey, askedBy: actor.accountId, note }
+  const given = await giveBackAgain(trx, { order, refunds, now, wish })
+  if (given.success) await recordChange(trx, { ...changeOf(ask, order), after: { note } }, now)
+  return given
 }
 
 function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {

@@ -203,6 +203,12 @@ async function fillStaff(db: Kysely<Database>): Promise<void> {
     db,
   )
   await sql`
+    insert into invitations (promoter_id, email, role, created_at, sent_at, expires_at)
+    select id, 'mix@example.com', 'door', now(), now(), now() from promoters`.execute(db)
+  await sql`
+    insert into invitation_tokens (token_hash, promoter_id, invitation_id, round)
+    select id::text::bytea, promoter_id, id, 1 from invitations`.execute(db)
+  await sql`
     insert into payouts (promoter_id, member_id, event_id, amount_cents, currency, idempotency_key, provider, payee_id, requested_at,
       updated_at)
     select p.id, ${one}, ${eventOf}, 1, 'EUR', p.slug, 'sandbox', 'acct', now(), now() from promoters p`.execute(
