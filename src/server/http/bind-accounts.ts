@@ -17,6 +17,10 @@ import {
   verifyEmail as verifyEmailContract,
 } from '#contracts/accounts.ts'
 import {
+  checkSiteName as checkSiteNameContract,
+  openPromoter as openPromoterContract,
+} from '#contracts/console/promoters.ts'
+import {
   endAllSessions as endAllSessionsContract,
   endSession as endSessionContract,
   listSessions as listSessionsContract,
@@ -38,6 +42,8 @@ import { refreshSession } from '../accounts/refresh-session.ts'
 import { register } from '../accounts/register.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
 import { verifyEmail } from '../accounts/verify-email.ts'
+import { checkSiteName } from '../promoters/check-site-name.ts'
+import { openPromoter } from '../promoters/open-promoter.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
 /** Accounts and their sessions. */
@@ -56,6 +62,8 @@ export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(changeEmailContract, changeEmail)
   bindSignedIn(listOwnOrdersContract, listOwnOrders)
   bindSignedIn(listOwnPromotersContract, listOwnPromoters)
+  bindSignedIn(openPromoterContract, openPromoter)
+  bindSignedIn(checkSiteNameContract, checkSiteName)
   bindSignedIn(exportAccountContract, exportAccount)
   bindSignedIn(deleteAccountContract, deleteAccount)
   bindSignedIn(listSessionsContract, listSessions)
