@@ -33,14 +33,14 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   if (body.tickets && body.amount !== undefined)
     return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Name tickets or an amount, not both.' }])
   if (!isUuid(params.id)) return fail('NOT_FOUND')
-  const ask: Ask = {
+  const ask: RefundAsk = {
     ...body,
     orderId: params.id,
     promoterId,
     idempotencyKey,
     askedBy: actor.accountId,
   }
-  const decided = await transact(context.db, (trx) => decide(context, trx, ask))
+  const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
   // Without an answer it stays pending, and the answer says so.
   await carryOutRefund(context, decided.data.refundId)
@@ -50,7 +50,8 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   return succeed({ refund: viewRefund(refund, order.currency), order })
 }
 
-interface Ask {
+/** Who asks for how much of an order, why, and by which key: the same key is the same refund. */
+export interface RefundAsk {
   orderId: string
   promoterId: string
   idempotencyKey: string
@@ -59,12 +60,14 @@ interface Ask {
   amount?: number | undefined
   returnFees?: boolean | undefined
   note?: string | undefined
+  reason?: 'event_cancelled'
 }
 
-async function decide(
+/** Writes a refund down, under the order's lock. `carryOutRefund` asks the provider for it once that is committed. */
+export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
-  ask: Ask,
+  ask: RefundAsk,
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   const { orderId, idempotencyKey, promoterId } = ask
   const [, order, refunds] = await Promise.all([
@@ -90,7 +93,7 @@ async function decide(
       promoterId,
       orderId,
       status: 'pending',
-      reason: 'requested',
+      reason: ask.reason ?? 'requested',
       note: ask.note ?? '',
       amountCents,
       ...plan.shares,
@@ -105,7 +108,7 @@ async function decide(
   return succeed({ refundId })
 }
 
-function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {
+function wishOf({ tickets, amount }: RefundAsk, { currency }: OrderRow): RefundWish {
   if (tickets) return { ticketIds: tickets }
   return amount === undefined ? { all: true } : { amountCents: toCents(amount, currency) }
 }
