@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cover, eventFields, eventTitle, timeZone, wallClock } from '#model/event-drafts.ts'
-import { endpoint } from '#contracts/endpoint.ts'
-import { nothing } from '#contracts/accounts.ts'
+import { endpoint } from '../endpoint.ts'
+import { nothing } from '../accounts.ts'
 
 const id = z.object({ id: z.string() })
 const version = z.int().check(z.minimum(1))

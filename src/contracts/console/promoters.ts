@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { currency } from '#model/money.ts'
-import { endpoint } from '#contracts/endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 const siteName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(63))
 

@@ -114,7 +114,7 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       starts_at = ${moments.startsAt}, ends_at = ${moments.endsAt}, doors_at = ${moments.doorsAt},
       time_zone = ${fields.timeZone}, venue_name = ${venue.name}, street = ${venue.street}, city = ${venue.city},
       country = ${venue.country}, currency = ${fields.currency}, age_note = ${fields.ageNote},
-      attendee_names = ${fields.attendeeNames}, questions = ${JSON.stringify(fields.questions)}::jsonb,
+      attendee_names = ${fields.attendeeNames}, questions = ${JSON.stringify(fields.questions.map(withoutBlanks))}::jsonb,
       visibility = ${fields.visibility}, access_code = ${fields.accessCode},
       cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
       cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY}, updated_at = ${now}
@@ -125,6 +125,12 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       insert into delivery_options (promoter_id, event_id, method, price_cents)
       values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`.execute(trx)
 }
+
+/** A line that was left empty is no choice. */
+const withoutBlanks = (question: EventFields['questions'][number]) => ({
+  ...question,
+  choices: question.choices.filter((choice) => choice !== ''),
+})
 
 /** What changes of an event beside its fields. Counts its version up. */
 export async function moveEvent(
