@@ -12,7 +12,10 @@ export function ConflictNotice({ fields }: { fields: EventFields }) {
   const differing = FIELD_NAMES.filter(([key]) => shown(fields[key]) !== shown(theirs[key]))
   return (
     <Notice tone="warning" title="Somebody else has changed this event meanwhile" urgent>
-      <p>Nothing was overwritten. Choose which version counts.</p>
+      <p>
+        Nothing was overwritten. {differing.length === 0 && 'What you wrote is the same. '}Choose which
+        version counts.
+      </p>
       <table className="desk-table conflict-table">
         <thead>
           <tr>
@@ -29,13 +32,6 @@ export function ConflictNotice({ fields }: { fields: EventFields }) {
               <td dir="auto">{shown(theirs[key])}</td>
             </tr>
           ))}
-          {differing.length === 0 && (
-            <tr>
-              <th scope="row">Everything you wrote is the same</th>
-              <td />
-              <td />
-            </tr>
-          )}
         </tbody>
       </table>
       <div className="notice-actions">

@@ -63,31 +63,7 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
         value={startsAt}
         onChange={({ target }) => setStart(target.value)}
       />
-      <div className="field-pair">
-        <Select
-          id="duplicate-rhythm"
-          label="Repeats"
-          value={rhythm}
-          onChange={({ target }) => setRhythm(Number(target.value))}
-        >
-          {RHYTHMS.map(({ name, minutes }) => (
-            <option key={name} value={minutes}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        {rhythm > 0 && (
-          <Field
-            id="duplicate-count"
-            label="How many dates"
-            type="number"
-            min={2}
-            max={MOST_DATES}
-            value={count}
-            onChange={({ target }) => setCount(target.value)}
-          />
-        )}
-      </div>
+      <RhythmFields {...{ rhythm, setRhythm, count, setCount }} />
       <p className="field-hint" aria-live="polite">
         {datesWords(dates)} At the same hour on the venue’s wall, as drafts, with its ticket types and nothing
         sold.
@@ -100,6 +76,39 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
           Close
         </Button>
       </div>
+    </div>
+  )
+}
+
+type Dates = ReturnType<typeof useDates>
+
+function RhythmFields(props: Pick<Dates, 'rhythm' | 'setRhythm' | 'count' | 'setCount'>) {
+  const { rhythm, setRhythm, count, setCount } = props
+  return (
+    <div className="field-pair">
+      <Select
+        id="duplicate-rhythm"
+        label="Repeats"
+        value={rhythm}
+        onChange={({ target }) => setRhythm(Number(target.value))}
+      >
+        {RHYTHMS.map(({ name, minutes }) => (
+          <option key={name} value={minutes}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {rhythm > 0 && (
+        <Field
+          id="duplicate-count"
+          label="How many dates"
+          type="number"
+          min={2}
+          max={MOST_DATES}
+          value={count}
+          onChange={({ target }) => setCount(target.value)}
+        />
+      )}
     </div>
   )
 }

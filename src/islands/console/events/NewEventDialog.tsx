@@ -28,17 +28,12 @@ function NewEventForm({ onClose }: { onClose: () => void }) {
     onDone: ({ event }) => goTo(consoleUrls.event(event.id)),
   })
   const [timeZone] = useState(browserTimeZone)
+  const [startsAt] = useState(() => nextEvening(new Date()))
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field {...field('title')} label="Title" autoComplete="off" maxLength={160} dir="auto" required />
-      <Field
-        {...field('startsAt')}
-        label="Begins"
-        type="datetime-local"
-        defaultValue={nextEvening(new Date())}
-        required
-      />
+      <Field {...field('startsAt')} label="Begins" type="datetime-local" defaultValue={startsAt} required />
       <Select
         {...field('timeZone')}
         label="Time zone of the venue"

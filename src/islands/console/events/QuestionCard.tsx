@@ -31,9 +31,9 @@ export function QuestionCard({ question, index, count, onChange, onMove, onRemov
   const bound = useEventField()
   const path = `questions.${index}`
   const write = (change: Partial<Question>): void => onChange({ ...question, ...change })
-  const name = `question ${index + 1}`
   return (
-    <div className="desk-card question-card" role="group" aria-label={`Question ${index + 1}`}>
+    <fieldset className="desk-card question-card">
+      <legend className="visually-hidden">Question {index + 1}</legend>
       <Field
         {...bound(`${path}.label`)}
         label="Question"
@@ -74,22 +74,30 @@ export function QuestionCard({ question, index, count, onChange, onMove, onRemov
         checked={question.required}
         onChange={(event) => write({ required: event.target.checked })}
       />
-      <div className="question-actions">
-        <Button look="link" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
-          Up
-        </Button>
-        <Button
-          look="link"
-          aria-label={`Move ${name} down`}
-          disabled={index === count - 1}
-          onClick={() => onMove(1)}
-        >
-          Down
-        </Button>
-        <Button look="link" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
+      <QuestionActions {...{ index, count, onMove, onRemove }} />
+    </fieldset>
+  )
+}
+
+function QuestionActions(props: Pick<Props, 'index' | 'count' | 'onMove' | 'onRemove'>) {
+  const { index, count, onMove, onRemove } = props
+  const name = `question ${index + 1}`
+  return (
+    <div className="question-actions">
+      <Button look="link" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
+        Up
+      </Button>
+      <Button
+        look="link"
+        aria-label={`Move ${name} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(1)}
+      >
+        Down
+      </Button>
+      <Button look="link" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
     </div>
   )
 }

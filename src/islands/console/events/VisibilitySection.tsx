@@ -2,7 +2,7 @@ import type { EventFields, Visibility } from '#model/event-drafts.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormSection } from './FormSection.tsx'
-import { useEventField } from './use-event-field.ts'
+import { eventFieldId, useEventField } from './use-event-field.ts'
 
 const CHOICES: readonly (readonly [Visibility, string, string])[] = [
   ['public', 'Everybody', 'In your list, in search, and on the main site.'],
@@ -17,8 +17,10 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
       <fieldset className="choice-cards">
         <legend className="visually-hidden">Who sees the event</legend>
         {CHOICES.map(([visibility, name, words]) => (
-          <label key={visibility} className="choice-card">
+          <label key={visibility} className="choice-card" htmlFor={eventFieldId(`visibility.${visibility}`)}>
             <input
+              id={eventFieldId(`visibility.${visibility}`)}
+              aria-describedby={eventFieldId(`visibility.${visibility}.words`)}
               type="radio"
               name="visibility"
               checked={fields.visibility === visibility}
@@ -26,7 +28,9 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
             />
             <span>
               <strong>{name}</strong>
-              <span className="desk-quiet">{words}</span>
+              <span className="desk-quiet" id={eventFieldId(`visibility.${visibility}.words`)}>
+                {words}
+              </span>
             </span>
           </label>
         ))}

@@ -1,3 +1,4 @@
+import type { SiteNameCheck } from '#contracts/console/promoters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $siteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
@@ -15,7 +16,7 @@ interface Props {
 
 /** Says while it is typed whether the name is free, and what else would be. */
 export function SiteNameField({ value, onChange, ...field }: Props) {
-  const { check, failure } = useStore($siteName, NOTHING)
+  const { check, failure = '' } = useStore($siteName, NOTHING)
   const isChecking = value !== '' && !check && !failure
   return (
     <div className="site-name">
@@ -31,29 +32,34 @@ export function SiteNameField({ value, onChange, ...field }: Props) {
         maxLength={40}
         required
       />
-      <p
-        className="site-name-says"
-        aria-live="polite"
-        data-tone={check && !check.isFree ? 'danger' : undefined}
-      >
-        {isChecking && 'Looking whether it is free…'}
-        {failure}
-        {check?.isFree && (
-          <>
-            <strong>{check.host}</strong> is free.
-          </>
-        )}
-        {check && !check.isFree && check.why}
+      <p className="site-name-says" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
+        {isChecking ? 'Looking whether it is free…' : failure}
+        {check && <Verdict check={check} />}
       </p>
-      {check && check.suggestions.length > 0 && (
-        <div className="site-name-others" role="group" aria-label="Free names">
-          {check.suggestions.map((name) => (
-            <Button key={name} look="quiet" onClick={() => onChange(name)}>
-              {name}
-            </Button>
-          ))}
-        </div>
-      )}
+      <Others names={check?.suggestions ?? []} onChoose={onChange} />
     </div>
+  )
+}
+
+const Verdict = ({ check }: { check: SiteNameCheck }) =>
+  check.isFree ? (
+    <>
+      <strong>{check.host}</strong> is free.
+    </>
+  ) : (
+    check.why
+  )
+
+function Others({ names, onChoose }: { names: readonly string[]; onChoose: (name: string) => void }) {
+  if (names.length === 0) return null
+  return (
+    <fieldset className="site-name-others">
+      <legend className="visually-hidden">Free names</legend>
+      {names.map((name) => (
+        <Button key={name} look="quiet" onClick={() => onChoose(name)}>
+          {name}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
