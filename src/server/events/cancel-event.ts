@@ -16,7 +16,7 @@ export const cancelEvent: UseCase<typeof contract, PromoterCall> = (context, cal
     version,
     action: 'event.cancelled',
     step: async (trx, row, now) => {
-      if (row.published_at === null) return fail('EVENT_NOT_PUBLIC')
+      if (row.status === 'draft' && row.published_at === null) return fail('EVENT_NOT_PUBLIC')
       const find = { promoterId: call.promoterId, id: row.id }
       await moveEvent(trx, { ...find, changes: null, cancel: { note, refunds: refund }, now })
       await insertCancelledOrders(trx, { promoterId: call.promoterId, eventId: row.id })

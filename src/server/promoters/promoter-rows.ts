@@ -87,7 +87,7 @@ export async function findChecklistFacts(db: Db, promoterId: string): Promise<Ch
     select
       exists (select from events where promoter_id = p.id) as "hasEvent",
       exists (select from ticket_types where promoter_id = p.id and active) as "hasTickets",
-      exists (select from events where promoter_id = p.id and published_at is not null) as "isPublished",
+      exists (select from events where promoter_id = p.id and (published_at is not null or status <> 'draft')) as "isPublished",
       exists (select from orders where promoter_id = p.id and paid_at is not null) as "hasSold",
       p.legal_name <> '' as "hasDetails",
       s.logo_url <> '' or s.custom_css <> '' or s.primary_color <> '#4f46e5' as "hasLook",

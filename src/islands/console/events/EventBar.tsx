@@ -15,7 +15,7 @@ export function EventBar({ event, fields }: { event: ConsoleEvent; fields: Event
   return (
     <header className="event-bar">
       <p className="event-bar-back">
-        <a href={consoleUrls.events()}>Events</a>
+        <a href={consoleUrls.events()}>All events</a>
       </p>
       <div className="event-bar-head">
         <div className="event-bar-title">

@@ -87,7 +87,7 @@ function MoreActions({ event }: { event: ConsoleEvent }) {
         </Button>
         {event.hasChanges && <Act work={discard}>Discard changes</Act>}
         {event.status === 'published' && <Act work={unpublish}>Unpublish</Act>}
-        {event.publishedAt && (
+        {(event.publishedAt || event.status === 'published') && (
           <Button look="quiet" onClick={() => open('cancel')}>
             Cancel event…
           </Button>
