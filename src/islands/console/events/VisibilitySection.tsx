@@ -26,11 +26,9 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
               checked={fields.visibility === visibility}
               onChange={() => writeFields({ visibility })}
             />
-            <span>
-              <strong>{name}</strong>
-              <span className="desk-quiet" id={eventFieldId(`visibility.${visibility}.words`)}>
-                {words}
-              </span>
+            <strong>{name}</strong>
+            <span className="desk-quiet" id={eventFieldId(`visibility.${visibility}.words`)}>
+              {words}
             </span>
           </label>
         ))}
