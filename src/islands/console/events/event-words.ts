@@ -1,4 +1,4 @@
-import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
 
 type Standing = Pick<ConsoleEvent, 'status' | 'hasChanges'>
 
@@ -12,12 +12,6 @@ export function statusMark({ status }: Standing, endsAt: number, now: number): M
   if (status === 'cancelled') return { words: 'Cancelled', tone: 'danger' }
   if (status === 'draft') return { words: 'Draft' }
   return endsAt <= now ? { words: 'Past' } : { words: 'Published', tone: 'success' }
-}
-
-export const VISIBILITY_WORDS: Readonly<Record<EventListRow['visibility'], string>> = {
-  public: 'Everybody',
-  unlisted: 'Whoever has the link',
-  code: 'Whoever has the code',
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
