@@ -47,6 +47,8 @@ export const listTickets = endpoint({
   path: '/api/public/events/{id}/tickets',
   access: 'anyone',
   params: z.object({ id: z.string() }),
+  /** What opens an event that is not for everybody. */
+  query: z.object({ code: z.optional(z.string().check(z.maxLength(40))) }),
   data: z.array(ticketOffer),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'EVENT_CODE_REQUIRED', 'EVENT_CODE_WRONG', 'RATE_LIMITED'],
 })

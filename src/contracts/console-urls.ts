@@ -4,7 +4,12 @@ export const consoleUrls = {
   /** "Sell tickets": from an account to a promoter. */
   start: (): string => '/promoter/start',
   events: (): string => '/promoter/events',
+  /** With the form of a new one open. */
+  newEvent: (): string => '/promoter/events?new=event',
   event: (id: string): string => `/promoter/events/${id}`,
+  eventTickets: (id: string): string => `/promoter/events/${id}/tickets`,
+  /** An event's page as it would be: takes a form, answers a page for a frame. */
+  eventPreview: (): string => '/promoter/events/preview',
   orders: (): string => '/promoter/orders',
   order: (id: string): string => `/promoter/orders/${id}`,
   attendees: (): string => '/promoter/attendees',

@@ -29,6 +29,14 @@ export const ERRORS = {
   FORBIDDEN: [403, 'Your account may not do this.'],
   EDIT_CONFLICT: [409, 'Somebody else has changed this since you opened it. Nothing was overwritten.'],
 
+  EMAIL_NOT_VERIFIED: [403, 'Confirm your e-mail address first: follow the link that we have sent you.'],
+  SITE_NAME_TAKEN: [409, 'Another site has this name. Choose a different one.'],
+  NOT_READY: [422, 'Something is missing before this can be published.'],
+  EVENT_CANCELLED: [409, 'This event is cancelled, and stays as it is.'],
+  EVENT_NOT_PUBLIC: [409, 'Only an event that was published can be cancelled.'],
+  EVENT_CODE_REQUIRED: [403, 'This event opens with a code.'],
+  EVENT_CODE_WRONG: [403, 'This is not the code of this event.'],
+
   DOMAIN_REFUSED: [422, 'This name can’t be a storefront’s domain.'],
   DOMAIN_TAKEN: [409, 'This domain belongs to another promoter.'],
   DOMAIN_NOT_PROVEN: [409, 'The TXT record that proves this domain is not there yet.'],

@@ -53,6 +53,9 @@ export type TicketOffer = z.infer<typeof ticketOffer>
 
 const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
 
+/** One of the widths that a cover comes in. */
+export const coverSource = z.object({ url: z.string(), width: z.int() })
+
 /** How an event as a whole stands, for a list: the best news among its ticket types. */
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
 export type EventAvailability = z.infer<typeof eventAvailability>
@@ -79,7 +82,11 @@ export const eventSummary = z.object({
   venue,
   currency,
   status: z.enum(['published', 'cancelled']),
+  /** The widest of its sources; '' for artwork. */
   coverUrl: z.string(),
+  coverSources: z.array(coverSource),
+  /** What must be seen of the cover, in percent from its left and top. */
+  coverFocus: z.object({ x: z.int(), y: z.int() }),
   promoter: z.object({
     id: z.string(),
     name: z.string(),

@@ -63,7 +63,7 @@ async function readItems(held: CartHold['items']): Promise<NewCartItem[] | undef
   const found = await Promise.all(
     eventIds.map(async (id) => ({
       event: await call(getEvent, { params: { idOrSlug: id } }),
-      offers: await call(listTickets, { params: { id } }),
+      offers: await call(listTickets, { params: { id }, query: {} }),
     })),
   )
   if (found.some(({ event, offers }) => !event.success || !offers.success)) return undefined

@@ -75,6 +75,14 @@ export interface AuthKeys {
   secret: Buffer
 }
 
+export interface CancelledOrders {
+  done_at: Timestamp | null
+  event_id: string
+  order_id: string
+  promoter_id: string
+  refund_id: string | null
+}
+
 export interface Carts {
   currency: string
   expires_at: Timestamp
@@ -155,11 +163,25 @@ export interface Earnings {
   tracking_link_id: string
 }
 
+export interface EventPictures {
+  event_id: string
+  promoter_id: string
+  url: string
+}
+
 export interface Events {
+  access_code: Generated<string>
   age_note: Generated<string>
   attendee_names: Generated<string>
+  cancel_note: Generated<string>
+  cancel_refunds: Generated<boolean>
+  cancelled_at: Timestamp | null
+  changes: unknown | null
   city: string
   country: string
+  cover_focus_x: Generated<number>
+  cover_focus_y: Generated<number>
+  cover_sources: Generated<unknown>
   cover_url: Generated<string>
   created_at: Generated<Timestamp>
   currency: string
@@ -168,8 +190,10 @@ export interface Events {
   ends_at: Timestamp
   id: Generated<string>
   promoter_id: string
+  published_at: Timestamp | null
   questions: Generated<unknown>
   search_text: Generated<string | null>
+  series_id: string | null
   slug: string
   starts_at: Timestamp
   status: Generated<string>
@@ -179,6 +203,8 @@ export interface Events {
   title: string
   updated_at: Generated<Timestamp>
   venue_name: string
+  version: Generated<number>
+  visibility: Generated<string>
 }
 
 export interface FeeConfigurations {
@@ -481,7 +507,10 @@ export interface PromoCodeTicketTypes {
 }
 
 export interface Promoters {
+  checklist_closed_at: Timestamp | null
+  country: Generated<string>
   created_at: Generated<Timestamp>
+  currency: Generated<string>
   id: Generated<string>
   legal_address: Generated<string>
   legal_name: Generated<string>
@@ -490,6 +519,8 @@ export interface Promoters {
    * The lowest number that the promoter's next invoice may have.
    */
   next_invoice_number: Generated<number>
+  opened_by: string | null
+  opening_key: string | null
   payout_auto_limit_cents: Generated<number>
   prices_include_tax: Generated<boolean>
   refund_window_days: Generated<number>
@@ -752,12 +783,14 @@ export interface Database {
   audit_log: AuditLog
   auth_keys: AuthKeys
   authenticators: Authenticators
+  cancelled_orders: CancelledOrders
   carts: Carts
   commission_rules: CommissionRules
   delivery_options: DeliveryOptions
   disputes: Disputes
   domains: Domains
   earnings: Earnings
+  event_pictures: EventPictures
   events: Events
   fee_configurations: FeeConfigurations
   former_members: FormerMembers

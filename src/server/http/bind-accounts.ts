@@ -17,6 +17,10 @@ import {
   verifyEmail as verifyEmailContract,
 } from '#contracts/accounts.ts'
 import {
+  checkSiteName as checkSiteNameContract,
+  openPromoter as openPromoterContract,
+} from '#contracts/console/promoters.ts'
+import {
   endAllSessions as endAllSessionsContract,
   endSession as endSessionContract,
   listSessions as listSessionsContract,
@@ -44,6 +48,8 @@ import { updateProfile } from '../accounts/update-profile.ts'
 import { verifyEmail } from '../accounts/verify-email.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
 import { showInvitation } from '../invitations/show-invitation.ts'
+import { checkSiteName } from '../promoters/check-site-name.ts'
+import { openPromoter } from '../promoters/open-promoter.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
 /** Accounts and their sessions. */
@@ -62,6 +68,8 @@ export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(changeEmailContract, changeEmail)
   bindSignedIn(listOwnOrdersContract, listOwnOrders)
   bindSignedIn(listOwnPromotersContract, listOwnPromoters)
+  bindSignedIn(openPromoterContract, openPromoter)
+  bindSignedIn(checkSiteNameContract, checkSiteName)
   bindSignedIn(exportAccountContract, exportAccount)
   bindSignedIn(deleteAccountContract, deleteAccount)
   bindSignedIn(listSessionsContract, listSessions)

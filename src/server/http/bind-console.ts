@@ -2,9 +2,11 @@ import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
 import { refundOrder } from '../orders/refund-order.ts'
 import { bindTeam } from './console/bind-team.ts'
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
+import { bindEvents } from './console/bind-events.ts'
 
 /** What promoters manage, noun by noun. */
-export function bindConsole(bindPromoter: BindPromoter, _bindUpload: BindPromoterUpload): void {
+export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindPromoter(refundOrderContract, refundOrder)
   bindTeam(bindPromoter)
+  bindEvents(bindPromoter, bindUpload)
 }

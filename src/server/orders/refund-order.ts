@@ -38,14 +38,14 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   if (body.tickets && body.amount !== undefined)
     return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Name tickets or an amount, not both.' }])
   if (!isUuid(params.id)) return fail('NOT_FOUND')
-  const ask: Ask = {
+  const ask: RefundAsk = {
     ...body,
     orderId: params.id,
     promoterId,
     idempotencyKey,
     actor,
   }
-  const decided = await transact(context.db, (trx) => decide(context, trx, ask))
+  const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
   // Without an answer it stays pending, and the answer says so.
   await carryOutRefund(context, decided.data.refundId)
@@ -55,7 +55,8 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   return succeed({ refund: viewRefund(refund, order.currency), order })
 }
 
-interface Ask {
+/** Who asks for how much of an order, why, and by which key: the same key is the same refund. */
+export interface RefundAsk {
   orderId: string
   promoterId: string
   idempotencyKey: string
@@ -64,12 +65,14 @@ interface Ask {
   amount?: number | undefined
   returnFees?: boolean | undefined
   note?: string | undefined
+  reason?: 'event_cancelled'
 }
 
-async function decide(
+/** Writes a refund down, under the order's lock. `carryOutRefund` asks the provider for it once that is committed. */
+export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
-  ask: Ask,
+  ask: RefundAsk,
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   const { orderId, idempotencyKey, promoterId } = ask
   const [, order, refunds, payment] = await Promise.all([
@@ -98,7 +101,7 @@ async function decide(
       promoterId,
       orderId,
       status: 'pending',
-      reason: 'requested',
+      reason: ask.reason ?? 'requested',
       note: ask.note ?? '',
       amountCents,
       ...plan.shares,
@@ -114,10 +117,10 @@ async function decide(
   return succeed({ refundId })
 }
 
-const changeOf = ({ promoterId, actor }: Ask, { id, number }: OrderRow) =>
+const changeOf = ({ promoterId, actor }: RefundAsk, { id, number }: OrderRow) =>
   ({ promoterId, actor, action: 'order.refunded', subject: { id, name: number } }) as const
 
-const wordsOf = ({ tickets, note }: Ask, given: { amountCents: number; order: OrderRow }) => ({
+const wordsOf = ({ tickets, note }: RefundAsk, given: { amountCents: number; order: OrderRow }) => ({
   amount: { cents: given.amountCents, currency: given.order.currency },
   ...(tickets ? { tickets: tickets.length } : {}),
   ...(note ? { note } : {}),
@@ -127,7 +130,7 @@ const wordsOf = ({ tickets, note }: Ask, given: { amountCents: number; order: Or
 async function decideUnpaid(
   context: Context,
   trx: PipelinedTransaction,
-  { ask, order, refunds }: { ask: Ask; order: OrderRow; refunds: readonly RefundRow[] },
+  { ask, order, refunds }: { ask: RefundAsk; order: OrderRow; refunds: readonly RefundRow[] },
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
   const { idempotencyKey, actor, note = '' } = ask
@@ -138,7 +141,7 @@ async function decideUnpaid(
   return given
 }
 
-function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {
+function wishOf({ tickets, amount }: RefundAsk, { currency }: OrderRow): RefundWish {
   if (tickets) return { ticketIds: tickets }
   return amount === undefined ? { all: true } : { amountCents: toCents(amount, currency) }
 }

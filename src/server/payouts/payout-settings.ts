@@ -8,7 +8,7 @@ import { toCents, toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
-import { lockPromoter } from '../promoters/promoter-rows.ts'
+import { lockPromoter } from '../promoters/settings-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findPayoutSettings, updatePayoutSettings, type PayoutSettingsRow } from './promoter-payout-rows.ts'
 

@@ -9,7 +9,7 @@ import { authenticate } from '../accounts/authenticate.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
-import { findSettings, lockPromoter, updateSettings } from './promoter-rows.ts'
+import { findSettings, lockPromoter, updateSettings } from './settings-rows.ts'
 
 export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = async (context, call) => {
   const settings = await findSettings(context.db, call.promoterId)
