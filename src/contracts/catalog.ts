@@ -47,6 +47,12 @@ export const listTickets = endpoint({
   path: '/api/public/events/{id}/tickets',
   access: 'anyone',
   params: z.object({ id: z.string() }),
+  query: z.object({
+    /** Shows what is sold only to those who have it, too. */
+    code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+    /** Shows what this cart holds, too. */
+    cart: z.optional(z.uuid('The cart id must be a UUID.')),
+  }),
   data: z.array(ticketOffer),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'ACCESS_CODE_UNKNOWN'],
 })

@@ -67,6 +67,11 @@ export interface TicketTypeOptions {
   saleStartsAt?: Date
   saleEndsAt?: Date
   active?: boolean
+  minPerOrder?: number
+  accessCode?: string
+  isHidden?: boolean
+  followsId?: string
+  poolId?: string
 }
 
 export async function insertTicketType(db: Kysely<Database>, options: TicketTypeOptions): Promise<string> {
@@ -78,15 +83,31 @@ export async function insertTicketType(db: Kysely<Database>, options: TicketType
     priceCents = 2500,
     capacity = 100,
     maxPerOrder = 10,
+    minPerOrder = 1,
+    accessCode = null,
+    isHidden = accessCode !== null,
   } = options
   await sql`
-    insert into ticket_types (id, promoter_id, event_id, name, price_cents, max_per_order, sale_starts_at, sale_ends_at, active)
-    values (${id}, ${promoterId}, ${eventId}, ${name}, ${priceCents}, ${maxPerOrder}, ${options.saleStartsAt ?? null},
-      ${options.saleEndsAt ?? null}, ${options.active ?? true})`.execute(db)
+    insert into ticket_types (id, promoter_id, event_id, name, price_cents, min_per_order, max_per_order, sale_starts_at,
+      sale_ends_at, active, is_hidden, access_code, follows_id)
+    values (${id}, ${promoterId}, ${eventId}, ${name}, ${priceCents}, ${minPerOrder}, ${maxPerOrder},
+      ${options.saleStartsAt ?? null}, ${options.saleEndsAt ?? null}, ${options.active ?? true}, ${isHidden}, ${accessCode},
+      ${options.followsId ?? null})`.execute(db)
   await sql`
-    insert into inventory (ticket_type_id, promoter_id, capacity) values (${id}, ${promoterId}, ${capacity})`.execute(
-    db,
-  )
+    insert into inventory (ticket_type_id, promoter_id, capacity, pool_id)
+    values (${id}, ${promoterId}, ${capacity}, ${options.poolId ?? null})`.execute(db)
+  return id
+}
+
+/** Capacity that ticket types of one event share. */
+export async function insertPool(
+  db: Kysely<Database>,
+  options: { promoterId: string; eventId: string; capacity: number },
+): Promise<string> {
+  const id = randomUUID()
+  await sql`
+    insert into capacity_pools (id, promoter_id, event_id, name, capacity)
+    values (${id}, ${options.promoterId}, ${options.eventId}, 'The room', ${options.capacity})`.execute(db)
   return id
 }
 
@@ -119,6 +140,8 @@ export interface PromoOptions {
   code: string
   percent?: number
   amountCents?: number
+  /** Whether it opens the hidden ticket types that it names. */
+  reveals?: boolean
   maxDiscountCents?: number
   maxUses?: number
   maxUsesPerCustomer?: number
@@ -139,6 +162,7 @@ export async function insertPromo(db: Kysely<Database>, options: PromoOptions): 
       code: options.code,
       ...discountColumns(options),
       max_discount_cents: options.maxDiscountCents,
+      reveals: options.reveals,
       starts_at: options.startsAt,
       ends_at: options.endsAt,
       max_uses: options.maxUses,

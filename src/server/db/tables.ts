@@ -74,6 +74,18 @@ export interface AuthKeys {
   secret: Buffer
 }
 
+export interface CapacityPools {
+  capacity: number
+  created_at: Generated<Timestamp>
+  event_id: string
+  held: Generated<number>
+  id: Generated<string>
+  name: string
+  promoter_id: string
+  sold: Generated<number>
+  version: Generated<number>
+}
+
 export interface Carts {
   currency: string
   expires_at: Timestamp
@@ -209,6 +221,7 @@ export interface Hosts {
 export interface Inventory {
   capacity: number
   held: Generated<number>
+  pool_id: string | null
   promoter_id: string
   sold: Generated<number>
   ticket_type_id: string
@@ -436,6 +449,7 @@ export interface PromoCodes {
   max_uses_per_customer: number | null
   promoter_id: string
   reserved: Generated<number>
+  reveals: Generated<boolean>
   starts_at: Timestamp | null
   used: Generated<number>
 }
@@ -657,12 +671,16 @@ export interface Tickets {
 }
 
 export interface TicketTypes {
+  access_code: string | null
   active: Generated<boolean>
   created_at: Generated<Timestamp>
   description: Generated<string>
   event_id: string
+  follows_id: string | null
   id: Generated<string>
+  is_hidden: Generated<boolean>
   max_per_order: Generated<number>
+  min_per_order: Generated<number>
   name: string
   position: Generated<number>
   price_cents: number
@@ -670,6 +688,7 @@ export interface TicketTypes {
   sale_ends_at: Timestamp | null
   sale_starts_at: Timestamp | null
   type: Generated<string>
+  version: Generated<number>
 }
 
 export interface TicketTypeTaxes {
@@ -717,6 +736,7 @@ export interface Database {
   audit_log: AuditLog
   auth_keys: AuthKeys
   authenticators: Authenticators
+  capacity_pools: CapacityPools
   carts: Carts
   commission_rules: CommissionRules
   delivery_options: DeliveryOptions

@@ -27,12 +27,14 @@ export type AddPreloads = (html: string) => string
 interface PublicPage {
   path: RegExp
   query: readonly string[]
+  /** With this parameter it is made for whoever asks, and not kept. */
+  personal?: string
 }
 
 /** Everything else is made for one visitor, or for one moment, and goes to Astro each time. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor', 'link'] },
-  { path: /^\/events\/[a-z\d-]+$/, query: [] },
+  { path: /^\/events\/[a-z\d-]+$/, query: [], personal: 'code' },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
@@ -164,8 +166,9 @@ function publicAddress(request: IncomingMessage, { site, path, query }: Asked): 
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))
   if (!page) return undefined
-  if (query === '' || page.query.length === 0) return path
+  if (query === '') return path
   const given = new URLSearchParams(query)
+  if (page.personal !== undefined && given.has(page.personal)) return undefined
   const kept = new URLSearchParams(
     page.query.flatMap((name) => {
       const value = given.get(name)
