@@ -5,6 +5,7 @@ export const consoleUrls = {
   start: (): string => '/promoter/start',
   events: (): string => '/promoter/events',
   event: (id: string): string => `/promoter/events/${id}`,
+  eventTickets: (id: string): string => `/promoter/events/${id}/tickets`,
   orders: (): string => '/promoter/orders',
   order: (id: string): string => `/promoter/orders/${id}`,
   attendees: (): string => '/promoter/attendees',

@@ -23,8 +23,7 @@ function toTicketOffer(
   const status = saleStatusOf(stock, availableQuantity, now)
   const feeCents =
     row.price_cents > 0 ? ticketFeeCents(feeRule, { priceCents: row.price_cents, quantity: 1 }) : 0
-  const first =
-    status === 'not_yet' && stock.waits ? all.find((each) => each.id === row.follows_id) : undefined
+  const waitsFor = stock.waits && status === 'not_yet' ? nameOfFirst(row, all) : {}
   return {
     id: row.id,
     name: row.name,
@@ -42,7 +41,13 @@ function toTicketOffer(
     status,
     saleStartDate: row.sale_starts_at?.toISOString() ?? null,
     saleEndDate: row.sale_ends_at?.toISOString() ?? null,
-    ...(first && !first.is_hidden ? { waitsFor: first.name } : {}),
+    ...waitsFor,
     type: row.type,
   }
+}
+
+/** What is hidden is not named either. */
+function nameOfFirst(row: TicketTypeRow, all: readonly TicketTypeRow[]): Pick<TicketOffer, 'waitsFor'> {
+  const first = all.find((each) => each.id === row.follows_id)
+  return first && !first.is_hidden ? { waitsFor: first.name } : {}
 }

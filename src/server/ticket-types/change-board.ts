@@ -55,10 +55,8 @@ export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
 
 /** What of a ticket type the audit log keeps. */
 export const typeState = (type: ManagedTicketType): Record<string, unknown> => {
-  const { name, description, price, capacity, minPerOrder, maxPerOrder, saleStartsAt, saleEndsAt } = type
-  const { active, isHidden, accessCode, followsId, poolId, taxIds } = type
-  return {
-    ...{ name, description, price, capacity, minPerOrder, maxPerOrder, saleStartsAt, saleEndsAt },
-    ...{ active, isHidden, accessCode, followsId, poolId, taxIds },
-  }
+  const { name, description, price, capacity, minPerOrder, maxPerOrder, ...others } = type
+  const { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds } = others
+  const sale = { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds }
+  return { name, description, price, capacity, minPerOrder, maxPerOrder, ...sale }
 }

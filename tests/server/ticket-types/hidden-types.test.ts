@@ -12,7 +12,11 @@ describe('tickets that only a code opens', () => {
   let shop: Shop
   let open: string
   let secret: string
-  const put = (cart: string, items: Record<string, number>, codes?: string[], address?: string) =>
+  const put = (
+    cart: string,
+    items: Record<string, number>,
+    { codes, address }: { codes?: string[] | undefined; address?: string } = {},
+  ) =>
     shop.ask<CartHold>('PUT', `/api/public/carts/${cart}`, {
       body: {
         items: Object.entries(items).map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity })),
@@ -71,7 +75,7 @@ describe('tickets that only a code opens', () => {
 
   it('are as unknown to a cart without the code as those that never were', async () => {
     for (const codes of [undefined, ['NOPE'], ['CREW']]) {
-      const { data } = await put(newCartId(), { [open]: 1, [secret]: 1 }, codes)
+      const { data } = await put(newCartId(), { [open]: 1, [secret]: 1 }, { codes })
       expect(data.items[1]).toEqual({
         ticketTypeId: secret,
         eventId: null,
@@ -87,7 +91,7 @@ describe('tickets that only a code opens', () => {
   it('are held and sold to a cart that was given the code, also when it asks again without', async () => {
     const cart = newCartId()
     await put(cart, { [open]: 1, [secret]: 2 })
-    const given = await put(cart, { [open]: 1, [secret]: 2 }, ['friends'])
+    const given = await put(cart, { [open]: 1, [secret]: 2 }, { codes: ['friends'] })
     expect(given.data.items[1]).toMatchObject({ held: 2, price: 5 })
     expect((await put(cart, { [secret]: 1 })).data.items).toMatchObject([{ held: 1 }])
     expect(await namesOf(`?cart=${cart}`)).toContain('Guest list')
@@ -97,7 +101,7 @@ describe('tickets that only a code opens', () => {
 
   it('are a matter of the code again once the hold is over', async () => {
     const cart = newCartId()
-    await put(cart, { [secret]: 1 }, ['FRIENDS'])
+    await put(cart, { [secret]: 1 }, { codes: ['FRIENDS'] })
     shop.clock.advance(TEN_MINUTES)
     expect((await put(cart, { [secret]: 1 })).data.items).toMatchObject([{ held: 0, reason: 'UNKNOWN' }])
     expect(await namesOf(`?cart=${cart}`)).toEqual(['Entry'])
@@ -108,7 +112,7 @@ describe('tickets that only a code opens', () => {
     for (let tries = 0; tries < 60; tries += 1)
       expect(await list(`?code=${randomUUID()}`, address)).toMatchObject({ status: 404 })
     expect(await list('?code=FRIENDS', address)).toMatchObject({ status: 429 })
-    const { data } = await put(newCartId(), { [open]: 1, [secret]: 1 }, ['FRIENDS'], address)
+    const { data } = await put(newCartId(), { [open]: 1, [secret]: 1 }, { codes: ['FRIENDS'], address })
     expect(data.items.map((item) => item.held)).toEqual([1, 0])
     expect(await list('?code=FRIENDS', '198.51.100.1')).toMatchObject({ status: 200 })
   })
