@@ -40,10 +40,14 @@ const names = (page: Page) =>
     .filter({ has: page.locator('.type-row') })
     .getByRole('heading')
 
-const buyerTakes = async (browser: Browser, address: string, name: string, times: number): Promise<void> => {
+const buyerTakes = async (
+  browser: Browser,
+  address: string,
+  { name, count }: { name: string; count: number },
+): Promise<void> => {
   const visitor = await browser.newPage()
   await visitor.goto(address)
-  for (let count = 0; count < times; count += 1)
+  for (let taken = 0; taken < count; taken += 1)
     await visitor.getByRole('button', { name: `One ${name} more` }).click()
   await visitor.locator('.ticket-submit').click()
   await expect(visitor.locator('.ticket-status')).toHaveText('Your tickets are in the cart.')
@@ -79,11 +83,11 @@ test('tickets are made, ordered by keyboard, and an early bird hands over to the
   await dialog.getByRole('button', { name: 'Save ticket' }).click()
   await expect(page.getByText('After Early bird')).toBeVisible()
 
-  await buyerTakes(browser, address, 'Early bird', 2)
+  await buyerTakes(browser, address, { name: 'Early bird', count: 2 })
   await page.reload()
   await expect(page.getByText('0 of 2 sold · 2 in carts')).toBeVisible()
   await expect(page.getByText('After Early bird')).toBeHidden()
-  await buyerTakes(browser, address, 'Regular', 1)
+  await buyerTakes(browser, address, { name: 'Regular', count: 1 })
 
   await page.getByRole('button', { name: 'Edit Early bird' }).click()
   await dialog.getByLabel('Capacity').fill('1')
@@ -108,7 +112,7 @@ test('a capacity that tickets share sells out across them', async ({ page, brows
   await dialog.getByRole('button', { name: 'Save shared capacity' }).click()
   await expect(page.getByText('Seated, Standing')).toBeVisible()
 
-  await buyerTakes(browser, foyer.url('aurora', event.path), 'Seated', 3)
+  await buyerTakes(browser, foyer.url('aurora', event.path), { name: 'Seated', count: 3 })
   await page.reload()
   await expect(page.getByText('0 of 3 sold · 3 in carts')).toBeVisible()
   await expect(page.locator('.type-row').getByText('Sold out')).toHaveCount(2)
@@ -150,7 +154,7 @@ test('a hidden ticket opens with its code, is deleted and brought back', async (
   await visitor.getByRole('button', { name: 'Choose tickets' }).click()
   await expect(visitor.getByLabel('Quantity of Guest list')).toHaveValue('2')
   await context.close()
-  await buyerTakes(browser, `${address}?code=friends`, 'Guest list', 1)
+  await buyerTakes(browser, `${address}?code=friends`, { name: 'Guest list', count: 1 })
 
   await page.getByRole('button', { name: 'Delete Entry' }).click()
   await expect(page.getByText('Entry was deleted.')).toBeVisible()

@@ -68,35 +68,48 @@ export interface TicketTypeOptions {
   saleEndsAt?: Date
   active?: boolean
   minPerOrder?: number
+  /** Hides it until the code is entered. */
   accessCode?: string
-  isHidden?: boolean
   followsId?: string
   poolId?: string
 }
 
 export async function insertTicketType(db: Kysely<Database>, options: TicketTypeOptions): Promise<string> {
   const id = randomUUID()
-  const {
-    promoterId,
-    eventId,
-    name = 'General admission',
-    priceCents = 2500,
-    capacity = 100,
-    maxPerOrder = 10,
-    minPerOrder = 1,
-    accessCode = null,
-    isHidden = accessCode !== null,
-  } = options
-  await sql`
-    insert into ticket_types (id, promoter_id, event_id, name, price_cents, min_per_order, max_per_order, sale_starts_at,
-      sale_ends_at, active, is_hidden, access_code, follows_id)
-    values (${id}, ${promoterId}, ${eventId}, ${name}, ${priceCents}, ${minPerOrder}, ${maxPerOrder},
-      ${options.saleStartsAt ?? null}, ${options.saleEndsAt ?? null}, ${options.active ?? true}, ${isHidden}, ${accessCode},
-      ${options.followsId ?? null})`.execute(db)
-  await sql`
-    insert into inventory (ticket_type_id, promoter_id, capacity, pool_id)
-    values (${id}, ${promoterId}, ${capacity}, ${options.poolId ?? null})`.execute(db)
+  const type = { ...USUAL_TYPE, ...options }
+  const { promoterId, accessCode = null } = type
+  await db
+    .insertInto('ticket_types')
+    .values({
+      id,
+      promoter_id: promoterId,
+      event_id: type.eventId,
+      name: type.name,
+      price_cents: type.priceCents,
+      min_per_order: type.minPerOrder,
+      max_per_order: type.maxPerOrder,
+      sale_starts_at: type.saleStartsAt,
+      sale_ends_at: type.saleEndsAt,
+      active: type.active,
+      is_hidden: accessCode !== null,
+      access_code: accessCode,
+      follows_id: type.followsId,
+    })
+    .execute()
+  await db
+    .insertInto('inventory')
+    .values({ ticket_type_id: id, promoter_id: promoterId, capacity: type.capacity, pool_id: type.poolId })
+    .execute()
   return id
+}
+
+const USUAL_TYPE = {
+  name: 'General admission',
+  priceCents: 2500,
+  capacity: 100,
+  minPerOrder: 1,
+  maxPerOrder: 10,
+  active: true,
 }
 
 /** Capacity that ticket types of one event share. */

@@ -47,7 +47,12 @@ export function Pools({ board }: { board: TicketBoard }) {
           ))}
         </ul>
       )}
-      <Dialog isOpen={open !== undefined} onClose={close} labelledBy="pool-title" className="dialog">
+      <Dialog
+        isOpen={open !== undefined}
+        onClose={close}
+        labelledBy="pool-title"
+        className="dialog type-dialog"
+      >
         <div className="dialog-head">
           <h2 id="pool-title" dir="auto">
             {open?.pool?.name ?? 'New shared capacity'}

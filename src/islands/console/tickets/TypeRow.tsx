@@ -18,6 +18,7 @@ interface Props {
   onDelete: () => void
 }
 
+const DOTS = [2, 10].flatMap((x) => [3, 10, 17].map((y) => [x, y] as const))
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** A ticket type: dragged by its handle, moved by its buttons or with Alt and the arrows. */
@@ -35,7 +36,13 @@ export function TypeRow(props: Props) {
     // The keys work on whatever of the row has focus; its buttons do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li className="type-row" data-dragged={isDragged || undefined} onKeyDown={moveByKey}>
-      <span className="type-handle" aria-hidden="true" title="Drag to reorder" {...drag} />
+      <span className="type-handle" aria-hidden="true" title="Drag to reorder" {...drag}>
+        <svg viewBox="0 0 12 20">
+          {DOTS.map(([x, y]) => (
+            <circle key={`${x} ${y}`} cx={x} cy={y} r="1.7" />
+          ))}
+        </svg>
+      </span>
       <div className="type-facts">
         <h3 dir="auto">{type.name}</h3>
         <TypeNotes type={type} board={board} />
