@@ -126,6 +126,23 @@ export const takeLapsedHolds = (
 ): Promise<LapsedRow[]> =>
   pipeline.run({ name: 'batch-take-lapsed', text: TAKE_LAPSED }, [take.ids, take.now])
 
+const POOLS: Statement = {
+  name: 'batch-pools',
+  text: `select id, capacity from capacity_pools where id = any($1::uuid[])`,
+}
+
+/** Behind the lock of those that share it, so that no edit which the lock has waited for is missed. */
+export async function readSharedCapacity(
+  pipeline: Pipeline,
+  counters: readonly CountersRow[],
+): Promise<void> {
+  const ids = [...new Set(counters.flatMap((row) => row.poolId ?? []))]
+  if (ids.length === 0) return
+  const pools = await pipeline.run<{ id: string; capacity: number }>(POOLS, [ids])
+  const known = new Map(pools.map((pool) => [pool.id, pool.capacity]))
+  for (const row of counters) row.poolCapacity = row.poolId === null ? null : (known.get(row.poolId) ?? 0)
+}
+
 const WRITE_COUNTERS: Statement = {
   name: 'batch-write-counters',
   text: `

@@ -18,6 +18,7 @@ import {
   listCartsWithOrders,
   lockBatchCarts,
   lockBatchInventory,
+  readSharedCapacity,
   takeLapsedHolds,
   updateBatchCarts,
   writeBatchCounters,
@@ -81,6 +82,7 @@ async function holdFor(
     takeLapsedHolds(pipeline, { ids, now: new Date(now) }),
     known.length > 0 ? listBatchHolds(pipeline, cartIds) : [],
   ])
+  await readSharedCapacity(pipeline, counters)
   const carts = new Map(locked.map((cart) => [cart.id, cart]))
   const before = Map.groupBy(holds, (hold) => hold.cartId)
   const withOrder = new Set(ordered.map((row) => row.cartId))

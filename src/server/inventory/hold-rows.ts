@@ -80,7 +80,7 @@ const WITH_THEIR_POOLS = `
 
 /**
  * The lock of ticket types' counters and of all that share a capacity with them, in the order of their ids, by whoever takes
- * it. A shared capacity that is changed meanwhile may be answered as it was: `never_oversold` of its table has the last word.
+ * it. A shared capacity that is changed meanwhile may be answered as it was: whoever decides by it reads it again.
  */
 export const LOCK_COUNTERS = `
   select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",

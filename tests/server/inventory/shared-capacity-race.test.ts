@@ -71,15 +71,20 @@ async function shopper(ask: Shop['ask'], number: number): Promise<string[]> {
   return codes
 }
 
-/** What a promoter does meanwhile; a capacity below what is gone is refused by the table. */
+/** What a promoter does meanwhile, under the same lock as the console. */
 async function editCapacities(context: Context, rounds: number): Promise<void> {
   const draw = chance(99)
   for (let round = 0; round < rounds; round += 1) {
     const poolId = poolIds[draw(2)]
-    await sql`
-      update capacity_pools set capacity = greatest(held + sold, ${CAPACITY - draw(20)}) where id = ${poolId}`.execute(
-      context.db,
-    )
+    const capacity = CAPACITY - draw(20)
+    await context.db.transaction().execute(async (trx) => {
+      await sql`
+        select from inventory where pool_id = ${poolId} order by ticket_type_id for update`.execute(trx)
+      await sql`
+        update capacity_pools set capacity = greatest(held + sold, ${capacity}::int) where id = ${poolId}`.execute(
+        trx,
+      )
+    })
   }
 }
 
