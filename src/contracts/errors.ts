@@ -36,6 +36,9 @@ export const ERRORS = {
   EVENT_NOT_PUBLIC: [409, 'Only an event that was published can be cancelled.'],
   EVENT_CODE_REQUIRED: [403, 'This event opens with a code.'],
   EVENT_CODE_WRONG: [403, 'This is not the code of this event.'],
+  CAPACITY_TAKEN: [409, 'More tickets than this are sold or in carts already.'],
+  TICKET_TYPES_FULL: [409, 'An event has at most 100 ticket types.'],
+  TICKET_TYPE_TAKEN: [409, 'This ticket has been in orders or carts. Switch it off instead of deleting it.'],
 
   DOMAIN_REFUSED: [422, 'This name can’t be a storefront’s domain.'],
   DOMAIN_TAKEN: [409, 'This domain belongs to another promoter.'],
@@ -46,6 +49,7 @@ export const ERRORS = {
   CART_EXPIRED: [409, 'Your cart has expired and its tickets are on sale again.'],
   SOLD_OUT: [409, 'These tickets have just sold out.'],
   NOT_ON_SALE: [409, 'Some of these tickets are no longer on sale.'],
+  ACCESS_CODE_UNKNOWN: [404, 'This code doesn’t open any tickets here.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
 
   PROMO_UNKNOWN: [404, 'We don’t know this promo code.'],

@@ -7,17 +7,23 @@ import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
 import { isLocked } from './event-access.ts'
 import { findEventRow, listDeliveryOptions, type EventRow } from './event-rows.ts'
 import { toEventDetail } from './event-views.ts'
-import { toTicketOffer } from './ticket-offers.ts'
-import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
+import { toTicketOffers } from './ticket-offers.ts'
+import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.ts'
 
 export interface FoundEvent {
+  /** As everybody sees it: hidden ticket types are no part of its prices. */
   event: EventDetail
   visibility: EventRow['visibility']
   /** Its tickets show once its code is entered: there are no offers here, and no prices. */
   isLocked: boolean
   /** What its promoter says about its cancellation. */
   cancelNote: string
+  /** What everybody sees. */
   offers: TicketOffer[]
+  /** The same with what was revealed. */
+  shownOffers: TicketOffer[]
+  /** Whether there is something that only a code opens. */
+  takesCode: boolean
   fees: { data: FeeConfiguration; source: FeeSource }
   /** By ticket type; those that nothing is taxed of are missing. */
   taxes: ReadonlyMap<string, TaxRule>
@@ -29,12 +35,16 @@ export interface EventPreview {
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
+/** Which of an event's hidden ticket types whoever asks may see. */
+export type Reveal = (ticketTypeIds: readonly string[]) => Promise<ReadonlySet<string>>
+
 interface Find {
   site: Site
   idOrSlug: string
   /** What the visitor's browser keeps: the codes that were entered are among it. */
-  cookies?: Readonly<Record<string, string>>
+  cookies?: Readonly<Record<string, string>> | undefined
   preview?: EventPreview | undefined
+  reveal?: Reveal | undefined
 }
 
 /** All that an event's page shows, in four statements. Undefined for drafts, and for what this site does not sell. */
@@ -52,16 +62,30 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   ])
   const { rule, source } = ruleFor(rules, row.id)
   // What is previewed is seen as if it were published.
-  const standing = preview ? { event_status: row.status } : {}
-  const offers = types.map((type) => toTicketOffer({ ...type, ...standing }, rule, now))
+  const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
+  const offers = toTicketOffers(seen, { feeRule: rule, now })
   const event = toEventDetail(row, offers, delivery)
-  return {
-    event: locked ? { ...event, priceFrom: null, priceTo: null } : event,
+  const about = {
     visibility: row.visibility,
     isLocked: locked,
     cancelNote: row.cancel_note,
-    offers: locked ? [] : offers,
     fees: { data: toFeeConfiguration(rule, row.currency), source },
     taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
   }
+  if (locked) {
+    const unpriced = { ...event, priceFrom: null, priceTo: null }
+    return { ...about, event: unpriced, offers: [], shownOffers: [], takesCode: false }
+  }
+  const hidden = listHiddenIds(types)
+  const revealed = hidden.length > 0 ? await find.reveal?.(hidden) : undefined
+  return {
+    ...about,
+    event,
+    offers,
+    shownOffers: revealed ? toTicketOffers(seen, { feeRule: rule, now, revealed }) : offers,
+    takesCode: hidden.length > 0,
+  }
 }
+
+const listHiddenIds = (types: readonly TicketTypeRow[]): string[] =>
+  types.filter((type) => type.is_hidden && type.active).map((type) => type.id)

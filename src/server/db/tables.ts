@@ -83,6 +83,18 @@ export interface CancelledOrders {
   refund_id: string | null
 }
 
+export interface CapacityPools {
+  capacity: number
+  created_at: Generated<Timestamp>
+  event_id: string
+  held: Generated<number>
+  id: Generated<string>
+  name: string
+  promoter_id: string
+  sold: Generated<number>
+  version: Generated<number>
+}
+
 export interface Carts {
   currency: string
   expires_at: Timestamp
@@ -245,6 +257,7 @@ export interface Hosts {
 export interface Inventory {
   capacity: number
   held: Generated<number>
+  pool_id: string | null
   promoter_id: string
   sold: Generated<number>
   ticket_type_id: string
@@ -496,6 +509,7 @@ export interface PromoCodes {
   max_uses_per_customer: number | null
   promoter_id: string
   reserved: Generated<number>
+  reveals: Generated<boolean>
   starts_at: Timestamp | null
   used: Generated<number>
 }
@@ -723,12 +737,16 @@ export interface Tickets {
 }
 
 export interface TicketTypes {
+  access_code: string | null
   active: Generated<boolean>
   created_at: Generated<Timestamp>
   description: Generated<string>
   event_id: string
+  follows_id: string | null
   id: Generated<string>
+  is_hidden: Generated<boolean>
   max_per_order: Generated<number>
+  min_per_order: Generated<number>
   name: string
   position: Generated<number>
   price_cents: number
@@ -736,6 +754,7 @@ export interface TicketTypes {
   sale_ends_at: Timestamp | null
   sale_starts_at: Timestamp | null
   type: Generated<string>
+  version: Generated<number>
 }
 
 export interface TicketTypeTaxes {
@@ -784,6 +803,7 @@ export interface Database {
   auth_keys: AuthKeys
   authenticators: Authenticators
   cancelled_orders: CancelledOrders
+  capacity_pools: CapacityPools
   carts: Carts
   commission_rules: CommissionRules
   delivery_options: DeliveryOptions

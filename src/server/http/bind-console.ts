@@ -1,6 +1,7 @@
 import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
 import { refundOrder } from '../orders/refund-order.ts'
 import { bindTeam } from './console/bind-team.ts'
+import { bindTicketTypes } from './console/bind-ticket-types.ts'
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindEvents } from './console/bind-events.ts'
 
@@ -9,4 +10,5 @@ export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindPromoter(refundOrderContract, refundOrder)
   bindTeam(bindPromoter)
   bindEvents(bindPromoter, bindUpload)
+  bindTicketTypes(bindPromoter)
 }

@@ -28,6 +28,8 @@ export type AddPreloads = (html: string) => string
 interface PublicPage {
   path: RegExp
   query: readonly string[]
+  /** With this parameter it is made for whoever asks, and not kept. */
+  personal?: string
 }
 
 /** With a code that was entered it is made for whoever entered it. */
@@ -36,7 +38,7 @@ const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
 /** Everything else is made for one visitor, or for one moment, and goes to Astro each time. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor', 'link'] },
-  { path: EVENT_PAGE, query: [] },
+  { path: EVENT_PAGE, query: [], personal: 'code' },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
@@ -172,8 +174,9 @@ function publicAddress(request: IncomingMessage, { site, path, query }: Asked): 
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))
   if (!page || (page.path === EVENT_PAGE && hasEventCode(request))) return undefined
-  if (query === '' || page.query.length === 0) return path
+  if (query === '') return path
   const given = new URLSearchParams(query)
+  if (page.personal !== undefined && given.has(page.personal)) return undefined
   const kept = new URLSearchParams(
     page.query.flatMap((name) => {
       const value = given.get(name)
