@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
+import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
@@ -96,6 +97,10 @@ export function createApi(context: Context): Api {
     const statement = statementRoute(format)
     bound.push(statement)
     app.get(routeOf(statement), (request) => answerStatement(context, request, format))
+  }
+  for (const file of REPORT_FILES) {
+    bound.push(file)
+    app.get(routeOf(file), (request) => answerReport(context, request, file))
   }
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
 

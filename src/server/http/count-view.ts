@@ -23,13 +23,15 @@ export function createViewCount({
     return judged
   }
   return (request, asked, status) => {
-    if (status !== 200 || request.method !== 'GET') return
     const slug = EVENT_PAGE.exec(asked.path)?.[1]
-    if (slug === undefined) return
-    const { headers } = request
-    const purpose = headers['sec-purpose'] ?? headers['purpose']
-    if (purpose !== undefined || (headers['sec-fetch-dest'] ?? 'document') !== 'document') return
-    if (isRobot((headers['user-agent'] ?? '').slice(0, 300))) return
-    visits.view(slug, channelOf(asked.query, headers.referer, asked.hostHeader.toLowerCase()))
+    if (slug === undefined || status !== 200 || !isSeen(request)) return
+    const { referer, 'user-agent': userAgent = '' } = request.headers
+    if (isRobot(userAgent.slice(0, 300))) return
+    visits.view(slug, channelOf(asked.query, referer, asked.hostHeader.toLowerCase()))
   }
 }
+
+const isSeen = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  (headers['sec-purpose'] ?? headers['purpose']) === undefined &&
+  (headers['sec-fetch-dest'] ?? 'document') === 'document'
