@@ -94,6 +94,21 @@ export const REPORTS = {
   payouts: reportOf('payouts', 'payouts:read'),
 } as const satisfies Record<ReportName, unknown>
 
+/** What reports can be narrowed to: all but drafts, the last to begin first. */
+export const listReportEvents = endpoint({
+  method: 'GET',
+  path: '/api/promoter/reports/events',
+  access: 'promoter',
+  scope: 'reports:read',
+  data: z.object({
+    events: z.array(
+      z.object({ id: z.string(), title: z.string(), startsAt: z.string(), timeZone: z.string() }),
+    ),
+  }),
+  errors: ['FORBIDDEN'],
+})
+export type ReportEventOption = z.infer<(typeof listReportEvents)['data']>['events'][number]
+
 const figures = z.object({
   orders: z.int(),
   tickets: z.int(),
@@ -153,6 +168,8 @@ const overview = z.object({
       revenue: z.number(),
     }),
   ),
+  /** Of the last 30 days: views, carts with tickets, orders placed, orders paid. */
+  funnel: z.array(z.object({ name: z.string(), number: z.int() })),
   recentOrders: z.array(
     z.object({
       id: z.string(),

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } from './overview-rows.ts'
 import { readScope, type Scope } from './read-span.ts'
+import { reportFunnel } from './report-funnel.ts'
 import { reportLinks, reportTypes } from './report-keys.ts'
 import { revenueOf, sumSteps } from './sum-rows.ts'
 
@@ -134,10 +135,18 @@ async function maySeePayouts(
   return role !== undefined && isInRole('payouts:read', role)
 }
 
-async function readTops(context: Context, scope: Scope): Promise<Pick<Overview, 'topLinks' | 'topTypes'>> {
-  const [links, types] = await Promise.all([reportLinks(context, scope, {}), reportTypes(context, scope, {})])
+async function readTops(
+  context: Context,
+  scope: Scope,
+): Promise<Pick<Overview, 'topLinks' | 'topTypes' | 'funnel'>> {
+  const [links, types, funnel] = await Promise.all([
+    reportLinks(context, scope, {}),
+    reportTypes(context, scope, {}),
+    reportFunnel(context, scope, {}),
+  ])
   const topOf = (made: typeof links) => (made.success ? made.data.rows.slice(0, TOP) : [])
   return {
+    funnel: topOf(funnel).map((row) => ({ name: String(row['name']), number: Number(row['number']) })),
     topLinks: topOf(links).map((row) => ({
       id: String(row['code']),
       name: String(row['name']),

@@ -41,18 +41,34 @@ export async function readScope(
   const { promoterId, query } = asked
   const errors = complaints(query)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
-  const event = query.eventId === undefined ? undefined : await findEvent(context, promoterId, query.eventId)
+  const [event, usual] = await Promise.all([
+    query.eventId === undefined ? undefined : findEvent(context, promoterId, query.eventId),
+    findUsual(context, promoterId),
+  ])
   if (query.eventId !== undefined && !event) return fail('NOT_FOUND')
-  const usual = await findUsual(context, promoterId)
-  const timeZone = event?.timeZone ?? query.timeZone ?? usual.timeZone
-  const to = query.to ?? dayIn(context.clock.now(), timeZone)
-  const from = query.from ?? (event && (await firstDay(context, event))) ?? addDays(to, 1 - SPAN_DAYS)
-  const days = { from: from > to ? to : from, to }
-  const by = query.by ?? fittingBy(daysOf(days))
-  if (isTooFine({ ...days, by }))
+  const { timeZone, currency } = event ?? { ...usual, ...given(query) }
+  const span = await readSpan(context, query, { event, timeZone })
+  if (isTooFine(span))
     return fail('VALIDATION_ERROR', [{ path: 'by', message: 'Choose fewer days, or larger steps.' }])
-  const currency = event?.currency ?? query.currency ?? usual.currencies[0] ?? 'EUR'
-  return succeed({ promoterId, ...days, by, timeZone, currency, currencies: usual.currencies, event })
+  return succeed({ promoterId, ...span, currency, currencies: usual.currencies, event })
+}
+
+const given = ({ timeZone, currency }: ReportQuery): Partial<Pick<Scope, 'timeZone' | 'currency'>> => ({
+  ...(timeZone === undefined ? {} : { timeZone }),
+  ...(currency === undefined ? {} : { currency }),
+})
+
+/** All of an event's days, else the last ones. */
+async function readSpan(
+  context: Context,
+  query: ReportQuery,
+  about: { event: ReportEvent | undefined; timeZone: string },
+): Promise<ReportSpan> {
+  const { event, timeZone } = about
+  const to = query.to ?? dayIn(context.clock.now(), timeZone)
+  const first = query.from ?? (event && (await firstDay(context, event))) ?? addDays(to, 1 - SPAN_DAYS)
+  const from = first > to ? to : first
+  return { from, to, by: query.by ?? fittingBy(daysOf({ from, to })), timeZone }
 }
 
 function complaints(query: ReportQuery): FieldError[] {
@@ -83,14 +99,15 @@ export async function findEvent(
 export async function findUsual(
   { db }: Context,
   promoterId: string,
-): Promise<{ timeZone: string; currencies: string[] }> {
+): Promise<Pick<Scope, 'timeZone' | 'currency' | 'currencies'>> {
   const { rows } = await sql<{ timeZone: string | null; currencies: string[] | null }>`
     select (select time_zone from events where promoter_id = ${promoterId} group by 1 order by count(*) desc, 1 limit 1) as "timeZone",
       (select array_agg(currency order by count desc, currency) from (
         select currency, count(*) from events where promoter_id = ${promoterId} group by 1) used) as currencies`.execute(
     db,
   )
-  return { timeZone: rows[0]?.timeZone ?? 'UTC', currencies: rows[0]?.currencies ?? [] }
+  const currencies = rows[0]?.currencies ?? []
+  return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
 }
 
 /** Since when the event has been looked at or sold; undefined before either. */

@@ -14,28 +14,35 @@ const MOST_DAYS = 400
  */
 export const reportPace: MakeReport = async (context, scope, query) => {
   const event = scope.event ?? (await nextEvent(context, scope))
-  const asked = query.against
-  const against = asked
-    ? await findEvent(context, scope.promoterId, asked)
-    : event && (await earlierEvent(context, scope, event))
-  if (asked && !against) return fail('NOT_FOUND')
-  const [own, other] = await Promise.all(
-    [event, against].map((each) => (each ? daysOf(context, scope, each) : [])),
-  )
-  const columns = [
-    text('days', 'Days before'),
-    count('tickets', event?.title ?? 'Tickets'),
-    ...(against ? [count('against', against.title)] : []),
-  ]
-  const rows = event ? paceRows({ own: own ?? [], other: other ?? [] }, daysLeft(context, event)) : []
+  if (!event)
+    return succeed({
+      columns: [text('days', 'Days before'), count('tickets', 'Tickets')],
+      rows: [],
+      total: null,
+    })
+  const against = await chooseAgainst(context, scope, { event, asked: query.against })
+  if (query.against && !against) return fail('NOT_FOUND')
+  const own = await daysOf(context, scope, event)
+  const other = against ? await daysOf(context, scope, against) : []
   return succeed({
-    columns,
-    rows,
+    columns: [
+      text('days', 'Days before'),
+      count('tickets', event.title),
+      ...(against ? [count('against', against.title)] : []),
+    ],
+    rows: paceRows({ own, other }, daysLeft(context, event)),
     total: null,
     against,
-    scope: event ? { ...scope, event, timeZone: event.timeZone, currency: event.currency } : scope,
+    scope: { ...scope, event, timeZone: event.timeZone, currency: event.currency },
   })
 }
+
+const chooseAgainst = (
+  context: Context,
+  scope: Scope,
+  { event, asked }: { event: ReportEvent; asked: string | undefined },
+): Promise<ReportEvent | undefined> =>
+  asked ? findEvent(context, scope.promoterId, asked) : earlierEvent(context, scope, event)
 
 const DAY_MS = 86_400_000
 const daysLeft = ({ clock }: Context, { startsAt }: ReportEvent): number =>
