@@ -42,6 +42,7 @@ async function openConsole(page: Page, foyer: RunningFoyer, path: string): Promi
   await page.goto(foyer.url('aurora', path))
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: /^(Overview|Reports)$/, level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 

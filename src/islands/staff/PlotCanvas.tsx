@@ -66,6 +66,6 @@ function drawn(name: string, index: number, look: 'bars' | 'lines') {
   return look === 'bars' ? (
     <Bar key={name} {...shared} radius={[2, 2, 0, 0]} />
   ) : (
-    <Line key={name} {...shared} type="monotone" dot={false} strokeWidth={2.5} />
+    <Line key={name} {...shared} type="linear" dot={false} strokeWidth={2.5} />
   )
 }

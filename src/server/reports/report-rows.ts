@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { deltas, MEASURES, measureColumns } from './delta-rows.ts'
 
@@ -42,6 +42,8 @@ const everything = sql`
  * transaction reads repeatably.
  */
 export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
+  // All at once and in memory, for as long as it takes.
+  await sql`set local work_mem = '128MB'`.execute(trx)
   await sql`delete from report_news`.execute(trx)
   await sql`delete from report_hours`.execute(trx)
   await sql`
@@ -53,5 +55,3 @@ export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
 /** Whatever is in the hours, with the news on top: as if all were folded. For one promoter. */
 export const told = (promoterId: string) => sql`
   with facts as (select * from report_news where promoter_id = ${promoterId}), ${deltas}`
-
-export type ReportDb = Kysely<Database>

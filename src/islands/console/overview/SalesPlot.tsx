@@ -7,15 +7,15 @@ import { Plot } from '#islands/staff/Plot.tsx'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 
 const CHOICES = [
-  ['revenue', 'Revenue', 'revenue in the last 30 days'],
-  ['tickets', 'Tickets', 'tickets in the last 30 days'],
-  ['views', 'Views', 'views of event pages in the last 30 days'],
+  ['revenue', 'Revenue'],
+  ['tickets', 'Tickets'],
+  ['views', 'Views'],
 ] as const
 
 /** The last 30 days, day by day. */
 export function SalesPlot({ overview: { days, currency } }: { overview: Overview }) {
   const [chosen, choose] = useState<(typeof CHOICES)[number][0]>('revenue')
-  const [, name, what] = CHOICES.find(([id]) => id === chosen) ?? CHOICES[0]
+  const [, name] = CHOICES.find(([id]) => id === chosen) ?? CHOICES[0]
   const show = (value: number): string =>
     chosen === 'revenue' ? moneyWords(value, currency) : value.toLocaleString('en-GB')
   const points = days.map((each) => ({ step: each.day, value: each[chosen] }))
@@ -34,7 +34,7 @@ export function SalesPlot({ overview: { days, currency } }: { overview: Overview
       <Plot
         key={chosen}
         name={`${name} by day`}
-        says={stepsSay(points, { what, show, words: stepWords('day') })}
+        says={stepsSay(points, { name, show, words: stepWords('day') })}
         unit={chosen === 'revenue' ? `in ${currency} a day` : 'a day'}
         series={[{ name, values: points.map(({ value }) => value), show }]}
         days={days.map(({ day }) => day)}

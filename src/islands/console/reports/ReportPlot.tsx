@@ -37,7 +37,7 @@ function StepPlot({ report }: { report: Report }) {
       <Plot
         key={column.id}
         name={`${column.name} by ${words.name.toLowerCase()}`}
-        says={stepsSay(points, { what: sayOf(column), show, words })}
+        says={stepsSay(points, { name: column.name, show, words })}
         unit={column.kind === 'money' ? `in ${report.currency}` : ''}
         series={[{ name: column.name, values, show }]}
         days={days}
@@ -47,9 +47,6 @@ function StepPlot({ report }: { report: Report }) {
     </div>
   )
 }
-
-const sayOf = ({ name, kind }: ReportColumn): string =>
-  kind === 'money' ? `· ${name.toLowerCase()}` : name.toLowerCase()
 
 const showing =
   ({ kind }: ReportColumn, currency: string) =>

@@ -4,8 +4,8 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { cellWords } from './report-words.ts'
 
-/** As many as a screen or two; the file has all of them. */
-const SHOWN = 31
+/** As many as a phone’s few screens; the rest comes with one press. */
+const SHOWN = 10
 
 interface Line {
   key: string

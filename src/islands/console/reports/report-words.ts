@@ -34,7 +34,7 @@ export const stepWords = (by: ReportBy): StepWords => STEPS[by]
 
 export const daysBefore: StepWords = {
   name: 'Day',
-  short: (step) => `−${step}`,
+  short: (step) => (step === '0' ? '0' : `−${step}`),
   long: (step) => (step === '0' ? 'The day of the event' : `${countWords(Number(step), 'day')} before`),
 }
 
@@ -55,10 +55,10 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)} %`
 }
 
-/** '+12 %' beside what was before; where there was nothing, it says so. */
+/** '+12 % on the 7 days before'; where there was nothing, it says so. */
 export function changeWords(now: number, before: number, than: string): string {
   const change = changeOf(now, before)
-  if (change === null) return now > 0 ? `nothing ${than}` : `as ${than}`
+  if (change === null) return now > 0 ? 'nothing before' : 'none yet'
   if (change === 0) return `as ${than}`
   return `${change > 0 ? '+' : '−'}${Math.abs(change)} % on ${than}`
 }
@@ -66,14 +66,14 @@ export function changeWords(now: number, before: number, than: string): string {
 /** What a plot of steps shows, in a sentence. */
 export function stepsSay(
   points: readonly { step: string; value: number }[],
-  { what, show, words }: { what: string; show: (value: number) => string; words: StepWords },
+  { name, show, words }: { name: string; show: (value: number) => string; words: StepWords },
 ): string {
   const total = points.reduce((sum, { value }) => sum + value, 0)
   const best = points.reduce<{ step: string; value: number } | undefined>(
     (most, point) => (point.value > (most?.value ?? 0) ? point : most),
     undefined,
   )
-  if (!best) return `Nothing here in these days.`
+  if (!best) return `${name}: nothing in these days.`
   const unit = words.name.toLowerCase()
-  return `${show(total)} ${what}; the best ${unit} was ${words.long(best.step).replace(/^W/, 'w')} with ${show(best.value)}.`
+  return `${name}: ${show(total)} in all; the best ${unit} was ${words.long(best.step).replace(/^W/, 'w')} with ${show(best.value)}.`
 }

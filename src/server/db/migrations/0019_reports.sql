@@ -110,6 +110,7 @@ begin
   if tg_op = 'INSERT' or new.status = 'void' then
     -- A refund has said by which clock: it is written down before its tickets are.
     new.voided_at := coalesce(
+      case tg_op when 'INSERT' then new.voided_at end,
       (select max(updated_at) from refunds where order_id = new.order_id and status = 'succeeded'), now());
     insert into report_news (promoter_id, kind, fact_id, at) values (new.promoter_id, 'void', new.id, new.voided_at);
   else
