@@ -34,6 +34,9 @@ const sums = sql.raw(
   ].join(', '),
 )
 
+/** Of all events together first: naming the step of an hour takes longer than adding it. */
+const hourly = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+
 /** The moments at which a span begins and ends. */
 export const beginOf = ({ from, timeZone }: Scope): RawBuilder<Date> =>
   sql`(${from}::date::timestamp at time zone ${timeZone})`
@@ -67,7 +70,8 @@ export async function sumSteps(
 ): Promise<(Sums & { step: string; key: string })[]> {
   const { rows } = await sql<Sums & { step: string; key: string }>`
     ${rowsOf(scope, dimension)}
-    select ${stepOf(sql`hour`, scope)} as step, key, ${sums} from rows group by 1, 2 order by 1`.execute(db)
+    , hours as (select hour, key, ${hourly} from rows group by 1, 2)
+    select ${stepOf(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(db)
   return rows
 }
 
