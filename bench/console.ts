@@ -11,10 +11,15 @@ import { startHelper } from './support/processes.ts'
 import { toTable } from './support/table.ts'
 
 /**
- * `node bench/console.ts [--orders=1000000]`: every read of the console on a database with that many orders, which is seeded when
+ * `node bench/console.ts [--orders=1000000] [--only=/reports/sales]`: every read of the console on a database with that many orders, which is seeded when
  * the environment's database is empty (`FOYER_DATA_DIR` keeps it for the next time). It fails nothing.
  */
-const { orders } = parseArgs({ options: { orders: { type: 'string', default: String(MILLION) } } }).values
+const { orders, only } = parseArgs({
+  options: {
+    orders: { type: 'string', default: String(MILLION) },
+    only: { type: 'string', default: '' },
+  },
+}).values
 const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
 const say = (words: string): void => void process.stderr.write(`${words}\n`)
 const database = await openDatabase(config, createLog(config), { exclusive: false })
@@ -28,7 +33,7 @@ try {
   })
   const { context, close } = await openContext({ DATABASE_URL: address })
   try {
-    process.stdout.write(`${toTable(await askConsole(context, foyer.origin))}\n`)
+    process.stdout.write(`${toTable(await askConsole(context, { origin: foyer.origin, only }))}\n`)
   } finally {
     await close()
     await foyer.stop()

@@ -92,7 +92,6 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
   await trx.insertInto('members').values(memberRowsOf(now)).execute()
   await trx.insertInto('tracking_links').values(linkRowsOf(now)).execute()
   const sales = await insertSales(trx, now)
-  await insertVisits(trx)
   await insertStaff(trx, now)
   await insertEarnings(trx, sales, now)
 }
@@ -143,6 +142,7 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<Sales> {
     .values(sales.flatMap((sale) => sale.payments))
     .execute()
   await insertBooks(trx, sales)
+  await insertVisits(trx)
   return sales
 }
 

@@ -49,7 +49,8 @@ export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
   await sql`
     with facts as (${everything}), ${deltas}
     insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
-    select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas`.execute(trx)
+    select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
+    order by promoter_id, dimension, currency, hour`.execute(trx)
 }
 
 /** Whatever is in the hours, with the news on top: as if all were folded. For one promoter. */
