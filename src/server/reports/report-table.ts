@@ -1,4 +1,4 @@
-import type { Report, ReportColumn, ReportRow } from '#contracts/console/reports.ts'
+import type { ReportColumn, ReportRow } from '#contracts/console/reports.ts'
 import type { Result } from '#model/result.ts'
 import { toMajor } from '#model/money.ts'
 import type { Context } from '../context.ts'
@@ -50,5 +50,3 @@ export function toTable(
 
 const major = (cents: ReportRow[string] | undefined, currency: string): number | null =>
   typeof cents === 'number' ? toMajor(cents, currency) : null
-
-export type ReportHead = Omit<Report, 'columns' | 'rows' | 'total'>
