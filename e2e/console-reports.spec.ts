@@ -106,6 +106,7 @@ test('a sale and the looks that led to it show at once', async ({ page, browser,
   await context.close()
 
   await page.reload()
+  await page.getByRole('button', { name: /^Show all \d+ lines/ }).click()
   await expect(table(page).getByRole('row').filter({ hasText: 'Counted entry' })).toContainText('2')
   await tab(page, 'Channels').click()
   await expect
