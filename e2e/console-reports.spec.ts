@@ -112,6 +112,7 @@ test('a sale and the looks that led to it show at once', async ({ page, browser,
   await expect
     .poll(async () => {
       await page.reload()
+      await expect(table(page)).toBeVisible()
       return table(page).getByRole('row').filter({ hasText: 'night-mail' }).count()
     })
     .toBe(1)
