@@ -2,6 +2,7 @@ import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
 import { refundOrder } from '../orders/refund-order.ts'
 import { bindTeam } from './console/bind-team.ts'
 import { bindTicketTypes } from './console/bind-ticket-types.ts'
+import { bindReports } from './console/bind-reports.ts'
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindEvents } from './console/bind-events.ts'
 
@@ -11,4 +12,5 @@ export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindTeam(bindPromoter)
   bindEvents(bindPromoter, bindUpload)
   bindTicketTypes(bindPromoter)
+  bindReports(bindPromoter)
 }

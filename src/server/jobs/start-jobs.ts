@@ -7,6 +7,7 @@ import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
+import { foldReports } from '../reports/fold-reports.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
@@ -42,7 +43,14 @@ export function startJobs(
       dropForgottenUploads(context, stopped.signal),
     ),
   }
-  const running = Promise.all([jobs, lookUps, tidying].map((each) => repeat(context, each, stopped.signal)))
+  // What reports add up, and what they wait for.
+  const reports = {
+    'write visits': () => context.visits.flush(),
+    'fold reports': () => foldReports(context),
+  }
+  const running = Promise.all(
+    [jobs, lookUps, tidying, reports].map((each) => repeat(context, each, stopped.signal)),
+  )
   return {
     stop: async () => {
       stopped.abort()
