@@ -3,6 +3,7 @@ import type { PostOffice } from '../mail/post-office.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
+import { fillSearch } from './fill-order-search.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -35,12 +36,16 @@ export function startJobs(
   }
   // Beside the others: DNS servers that are silent, and a storage that is, hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
+  // After a move of many orders it has minutes to do.
+  const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
       dropForgottenUploads(context, stopped.signal),
     ),
   }
-  const running = Promise.all([jobs, lookUps, tidying].map((each) => repeat(context, each, stopped.signal)))
+  const running = Promise.all(
+    [jobs, lookUps, searching, tidying].map((each) => repeat(context, each, stopped.signal)),
+  )
   return {
     stop: async () => {
       stopped.abort()

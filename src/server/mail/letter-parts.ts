@@ -1,3 +1,4 @@
+import { micromark } from 'micromark'
 import { createElement as h, type ReactNode } from 'react'
 import { CODE_FONT, paint, type Look } from './letter-look.ts'
 import type { LetterLink, LetterPart } from './letter.ts'
@@ -12,6 +13,8 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
   switch (part.kind) {
     case 'words':
       return h('p', { ...paint(look.light, 'text', WORDS), dir: 'auto' }, part.text)
+    case 'markdown':
+      return h(Written, { part, look })
     case 'aside':
       return h('p', { ...paint(look.light, 'muted', { ...WORDS, fontSize: 14 }), dir: 'auto' }, part.text)
     case 'more':
@@ -28,6 +31,16 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
 }
 
 const WORDS = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
+
+/** Safe for anybody's text: HTML in it is shown as text, links keep only harmless protocols, and pictures are not loaded. */
+function Written({ part, look }: Props<'markdown'>): ReactNode {
+  const html = micromark(part.text).replaceAll(/<img [^>]*alt="([^"]*)"[^>]*>/g, '$1')
+  return h('div', {
+    ...paint(look.light, 'text', WORDS),
+    dir: 'auto',
+    dangerouslySetInnerHTML: { __html: html },
+  })
+}
 
 /** The address stands below as well: some programs show no buttons, and some people trust none. */
 function Action({ part, look }: Props<'action'>): ReactNode {

@@ -223,6 +223,7 @@ function toOrderRow(parts: {
     createdAt: new Date(now),
     expiresAt,
     paidAt: null,
+    takenOutside: null,
   }
 }
 

@@ -1,8 +1,9 @@
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import type { refundOrder as contract } from '#contracts/refunds.ts'
+import type { refundOrder as contract, RefundWishBody } from '#contracts/refunds.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import { leftOf, planRefund, sumOf, type RefundWish } from '#model/refunds.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { recordChange, type Change } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
@@ -17,6 +18,7 @@ import {
   type RefundRow,
 } from '../payments/refund-rows.ts'
 import { givenOf } from '../payments/settle-refund.ts'
+import type { Actor } from '../promoters/find-caller.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { lockOrder, type OrderRow } from './order-rows.ts'
 import { viewOrder } from './order-view.ts'
@@ -30,15 +32,14 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const { params, body, idempotencyKey, promoterId, actor } = call
   if (!idempotencyKey || idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
-  if (body.tickets && body.amount !== undefined)
-    return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Name tickets or an amount, not both.' }])
+  if (isTwoWishes(body)) return fail('VALIDATION_ERROR', TWO_WISHES)
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const ask: Ask = {
     ...body,
     orderId: params.id,
     promoterId,
     idempotencyKey,
-    askedBy: actor.accountId,
+    actor,
   }
   const decided = await transact(context.db, (trx) => decide(context, trx, ask))
   if (!decided.success) return decided
@@ -50,11 +51,15 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   return succeed({ refund: viewRefund(refund, order.currency), order })
 }
 
+export const TWO_WISHES = [{ path: 'amount', message: 'Name tickets or an amount, not both.' }]
+export const isTwoWishes = ({ tickets, amount }: RefundWishBody): boolean =>
+  tickets !== undefined && amount !== undefined
+
 interface Ask {
   orderId: string
   promoterId: string
   idempotencyKey: string
-  askedBy: string | null
+  actor: Actor
   tickets?: string[] | undefined
   amount?: number | undefined
   returnFees?: boolean | undefined
@@ -83,6 +88,7 @@ async function decide(
     return fail('REFUND_TOO_MUCH', { left: toMajor(sumOf(leftOf(refundable, terms)), order.currency) })
   if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
   const refundId = crypto.randomUUID()
+  const now = new Date(context.clock.now())
   const amountCents = sumOf(plan.shares)
   trx.send(
     insertRefund(trx, {
@@ -96,16 +102,37 @@ async function decide(
       ...plan.shares,
       providerRefundId: null,
       idempotencyKey,
-      createdAt: new Date(context.clock.now()),
-      askedBy: ask.askedBy,
+      createdAt: now,
+      askedBy: ask.actor.accountId,
       ticketIds: plan.ticketIds,
     }),
     addRefunded(trx, { orderId, cents: amountCents }),
+    recordChange(
+      trx,
+      refundChange(ask, order, { refundId, amountCents, tickets: plan.ticketIds.length }),
+      now,
+    ),
   )
   return succeed({ refundId })
 }
 
-function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {
+const refundChange = (
+  { promoterId, actor, orderId: id }: Ask,
+  { number: name, currency }: OrderRow,
+  { refundId, amountCents, tickets }: { refundId: string; amountCents: number; tickets: number },
+): Change => ({
+  promoterId,
+  actor,
+  action: 'order.refunded',
+  subject: { id, name },
+  after: { refundId, amount: toMajor(amountCents, currency), currency, tickets },
+})
+
+/** What is asked for, as the rules read it. */
+export function wishOf(
+  { tickets, amount }: RefundWishBody,
+  { currency }: Pick<OrderRow, 'currency'>,
+): RefundWish {
   if (tickets) return { ticketIds: tickets }
   return amount === undefined ? { all: true } : { amountCents: toCents(amount, currency) }
 }

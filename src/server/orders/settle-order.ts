@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import type { Database } from '../db/tables.ts'
-import { processingFeeEntries, saleEntries } from '#model/ledger.ts'
+import { outsideEntries, processingFeeEntries, saleEntries } from '#model/ledger.ts'
 import { earnCommission } from '../earnings/earn-commission.ts'
 import { insertEarnings } from '../earnings/earning-rows.ts'
 import { sellHolds } from '../inventory/sale-rows.ts'
@@ -60,7 +60,7 @@ export async function settleOrder(
   const isPending = order.status === 'pending'
   trx.send(issueTickets(trx, sale, now), moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now }))
   trx.send(
-    writeMails(trx, [orderConfirmedFact(order)], now),
+    writeMails(trx, order.email === '' ? [] : [orderConfirmedFact(order)], now),
     writeLedger(trx, [...ledgerOf(order, sale.processingFeeCents ?? 0), ...facts], now),
   )
   if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
@@ -73,8 +73,9 @@ export async function settleOrder(
 
 function ledgerOf(order: OrderRow, feeCents: number): LedgerTransaction[] {
   const owner = { promoterId: order.promoterId, orderId: order.id, currency: order.currency }
+  const entries = order.takenOutside ? outsideEntries(order.totalCents) : saleEntries(order)
   return [
-    { fact: `sale:${order.id}`, kind: 'sale', entries: saleEntries(order), ...owner },
+    { fact: `sale:${order.id}`, kind: 'sale', entries, ...owner },
     { fact: `fee:${order.id}`, kind: 'processing_fee', entries: processingFeeEntries(feeCents), ...owner },
   ]
 }

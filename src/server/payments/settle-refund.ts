@@ -1,4 +1,4 @@
-import { refundEntries, saleShares, type Shares } from '#model/ledger.ts'
+import { outsideEntries, refundEntries, saleShares, type Shares } from '#model/ledger.ts'
 import { add, shareAmount, subtract, sumOf } from '#model/refunds.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { clawBack } from '../earnings/claw-back.ts'
@@ -86,7 +86,7 @@ async function takeRefund(
   const { order, refund, told, now, takesAll } = take
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'succeeded', providerRefundId: told.id, now }),
-    writeMails(trx, [orderRefundedFact(order, refund.id)], now),
+    writeMails(trx, order.email === '' ? [] : [orderRefundedFact(order, refund.id)], now),
     // It may come back.
     lookSoon(trx, { orderId: order.id, now }),
   )
@@ -95,7 +95,8 @@ async function takeRefund(
     await closeUnhonoured(trx, order, 'refunded')
     return
   }
-  const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries: refundEntries(refund) } as const
+  const entries = order.takenOutside ? outsideEntries(-refund.amountCents) : refundEntries(refund)
+  const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all: takesAll, now })
