@@ -161,9 +161,11 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefi
     return sql`select o.id from promo_codes p join orders o on o.promo_code_id = p.id
       where p.promoter_id = ${promoterId} and p.code = ${promo}`
   if (eventId !== undefined && words.length === 0)
-    return sql`select o.order_id as id from order_search o
-      where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isWithin(search, after)}
-      ${enoughOf(search, limit, sql`o.created_at desc, o.order_id desc`)}`
+    // `offset 0`: else the limit would lead to a walk through all orders in search of an old event's.
+    return sql`select e.id from (
+        select o.order_id as id, o.created_at from order_search o
+        where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isWithin(search, after)} offset 0
+      ) e ${enoughOf(search, limit, sql`e.created_at desc, e.id desc`)}`
   return undefined
 }
 

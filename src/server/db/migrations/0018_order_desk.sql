@@ -41,7 +41,11 @@ end
 $$;
 create function one_order_search_is_due() returns trigger language plpgsql as $$
 begin
-  insert into order_search_due (order_id) values (case tg_table_name when 'orders' then new.id else new.order_id end);
+  if tg_table_name = 'orders' then
+    insert into order_search_due (order_id) values (new.id);
+  else
+    insert into order_search_due (order_id) values (new.order_id);
+  end if;
   return null;
 end
 $$;
