@@ -18,6 +18,7 @@ import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
 import { bindStaff } from './bind-staff.ts'
 import { bindTracking } from './bind-tracking.ts'
+import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
 import {
   envelope,
@@ -83,6 +84,9 @@ export function createApi(context: Context): Api {
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindPromoter, bindPromoterUpload)
   bindTracking(bind, bindSignedIn)
+  // Before the orders themselves, whose ids would have any name.
+  for (const file of EXPORTS) app.get(file.path, (request) => answerExport(context, request, file))
+  bound.push(...EXPORTS)
   bindConsole(bindPromoter, bindPromoterUpload)
   bindStaff(bindSignedIn)
 

@@ -4,6 +4,10 @@ import {
   putTicketHolder as putTicketHolderContract,
 } from '#contracts/console/attendees.ts'
 import {
+  previewMessage as previewMessageContract,
+  sendMessage as sendMessageContract,
+} from '#contracts/console/messages.ts'
+import {
   addOrderNote as addOrderNoteContract,
   cancelOrder as cancelOrderContract,
   createOrder as createOrderContract,
@@ -22,9 +26,11 @@ import { cancelOrder } from '../../orders/cancel-order.ts'
 import { createOrder } from '../../orders/create-order.ts'
 import { listOrderChoices } from '../../orders/list-order-choices.ts'
 import { listOrders } from '../../orders/list-orders.ts'
+import { previewMessage } from '../../orders/preview-message.ts'
 import { previewRefund } from '../../orders/preview-refund.ts'
 import { refundOrder } from '../../orders/refund-order.ts'
 import { resendOrder } from '../../orders/resend-order.ts'
+import { sendMessage } from '../../orders/send-message.ts'
 import { getOrderDetail } from '../../orders/show-order.ts'
 import type { BindPromoter } from '../bindings.ts'
 
@@ -42,4 +48,6 @@ export function bindOrders(bindPromoter: BindPromoter): void {
   bindPromoter(listAttendeesContract, listAttendees)
   bindPromoter(countAttendeesContract, countAttendees)
   bindPromoter(putTicketHolderContract, putTicketHolder)
+  bindPromoter(previewMessageContract, previewMessage)
+  bindPromoter(sendMessageContract, sendMessage)
 }
