@@ -2,9 +2,6 @@ import { describe, expect, test } from 'vitest'
 import * as accounts from '#contracts/accounts.ts'
 import * as carts from '#contracts/carts.ts'
 import * as catalog from '#contracts/catalog.ts'
-import * as consoleAttendees from '#contracts/console/attendees.ts'
-import * as consoleMessages from '#contracts/console/messages.ts'
-import * as consoleOrders from '#contracts/console/orders.ts'
 import * as domains from '#contracts/domains.ts'
 import * as earnings from '#contracts/earnings.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
@@ -25,9 +22,6 @@ const ENDPOINTS = [
   accounts,
   carts,
   catalog,
-  consoleAttendees,
-  consoleMessages,
-  consoleOrders,
   domains,
   earnings,
   fees,

@@ -25,14 +25,22 @@ const letter = {
   audience,
 }
 
-/** The letter as it will be, and how many people get it. Nothing is sent. */
+/** The letter as it will read, and how many people get it. Nothing is sent. */
 export const previewMessage = endpoint({
   access: 'promoter',
   scope: 'orders:write',
   method: 'POST',
   path: '/api/promoter/messages/preview',
   body: z.object(letter),
-  data: z.object({ subject: z.string(), html: z.string(), recipients: z.int() }),
+  data: z.object({
+    subject: z.string(),
+    /** The letter's own words, safe to be shown. */
+    html: z.string(),
+    from: z.string(),
+    /** What stands below: why one gets it. */
+    reason: z.string(),
+    recipients: z.int(),
+  }),
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 

@@ -1,5 +1,5 @@
-import { micromark } from 'micromark'
 import { createElement as h, type ReactNode } from 'react'
+import { writtenHtml } from './written-html.ts'
 import { CODE_FONT, paint, type Look } from './letter-look.ts'
 import type { LetterLink, LetterPart } from './letter.ts'
 
@@ -32,9 +32,8 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
 
 const WORDS = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
 
-/** Safe for anybody's text: HTML in it is shown as text, links keep only harmless protocols, and pictures are not loaded. */
 function Written({ part, look }: Props<'markdown'>): ReactNode {
-  const html = micromark(part.text).replaceAll(/<img [^>]*alt="([^"]*)"[^>]*>/g, '$1')
+  const html = writtenHtml(part.text).replaceAll('<a ', `<a class="link" style="color:${look.light.link}" `)
   return h('div', {
     ...paint(look.light, 'text', WORDS),
     dir: 'auto',

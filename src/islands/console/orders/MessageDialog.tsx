@@ -135,7 +135,15 @@ function Sending(props: {
           ? 'Nobody with an e-mail address is in the list.'
           : `${people} will get this letter.`}
       </p>
-      <iframe className="letter-preview" title="The letter" sandbox="" srcDoc={preview.html} />
+      <article className="letter-preview" aria-label="The letter">
+        <p className="desk-quiet" dir="auto">
+          From {preview.from}
+        </p>
+        <h3 dir="auto">{preview.subject}</h3>
+        {/* Made by the server of Markdown: HTML in it is text, and nothing is loaded. */}
+        <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
+        <p className="desk-quiet">{preview.reason}</p>
+      </article>
       <div className="form-actions">
         {recipients > 0 && (
           <Button busy={isBusy} onClick={() => void send()}>
