@@ -26,7 +26,11 @@ export async function findAttendees(
     const found = await searchOrders(db, search, { after, limit: ORDERS_AT_ONCE })
     const orderIds = found.places.map(({ id }) => id)
     const rows = await listTicketsOfOrders(db, {
-      ...{ promoterId, orderIds, words, eventId, ticketTypeId },
+      promoterId,
+      orderIds,
+      words,
+      eventId,
+      ticketTypeId,
       status: filter.status,
     })
     for (const place of found.places) {

@@ -13,7 +13,8 @@ export const listAttendees: UseCase<typeof contract, PromoterCall> = async (cont
   if (!after.success) return after
   const { promoterId, query: filter } = call
   const { tickets, next } = await findAttendees(context, {
-    ...{ promoterId, filter },
+    promoterId,
+    filter,
     after: after.data,
     limit: PAGE_SIZE,
   })

@@ -27,7 +27,10 @@ export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (co
       recordChange(
         trx,
         {
-          ...{ promoterId, actor, action: 'ticket.holder_changed', subject },
+          promoterId,
+          actor,
+          action: 'ticket.holder_changed',
+          subject,
           before: { holder: ticket.holder, email: ticket.email },
           after: { holder: `${firstName} ${lastName}`.trim(), email },
         },

@@ -71,7 +71,7 @@ const escaped = (text: string): string =>
   text
     .slice(0, 32_767)
     .toWellFormed()
-    .replaceAll(/[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replaceAll(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '')
     .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 /** What a workbook is besides its sheets. */

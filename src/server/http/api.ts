@@ -84,9 +84,7 @@ export function createApi(context: Context): Api {
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindPromoter, bindPromoterUpload)
   bindTracking(bind, bindSignedIn)
-  // Before the orders themselves, whose ids would have any name.
-  for (const file of EXPORTS) app.get(file.path, (request) => answerExport(context, request, file))
-  bound.push(...EXPORTS)
+  bound.push(...bindExports(context, app))
   bindConsole(bindPromoter, bindPromoterUpload)
   bindStaff(bindSignedIn)
 
@@ -122,6 +120,12 @@ const limitBody: MiddlewareHandler = async (request, next) => {
   const length = request.req.header('content-length')
   if (length !== undefined) return Number(length) > BODY_LIMIT_BYTES ? tooLarge() : next()
   return request.req.method === 'GET' || request.req.method === 'HEAD' ? next() : measureBody(request, next)
+}
+
+/** Bound before the orders themselves, whose ids would have any name. */
+function bindExports(context: Context, app: Api): readonly Route[] {
+  for (const file of EXPORTS) app.get(file.path, (request) => answerExport(context, request, file))
+  return EXPORTS
 }
 
 /** Whoever binds a contract to the wrong door learns it at the start. */

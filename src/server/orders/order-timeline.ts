@@ -123,8 +123,13 @@ function changeEntries(change: ChangeFact): TimelineEntry[] {
 /** 'Ada Lovelace → Grace Hopper'. */
 const renamed = (before: ChangeFact['before'], after: ChangeFact['after']): string =>
   Object.keys(after ?? {})
-    .map((key) => `${String(before?.[key] ?? '') || 'nobody'} → ${String(after?.[key] ?? '') || 'nobody'}`)
+    .map((key) => `${nameIn(before, key)} → ${nameIn(after, key)}`)
     .join(', ')
+
+const nameIn = (state: ChangeFact['before'], key: string): string => {
+  const name = state?.[key]
+  return typeof name === 'string' && name !== '' ? name : 'nobody'
+}
 
 const MAILS: Readonly<Record<string, string>> = {
   order_confirmed: 'The confirmation',

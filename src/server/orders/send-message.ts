@@ -34,7 +34,9 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
       recordChange(
         trx,
         {
-          ...{ promoterId, actor, action: 'message.sent' },
+          promoterId,
+          actor,
+          action: 'message.sent',
           subject: { id, name: subject },
           after: { recipients, audience },
         },

@@ -75,8 +75,7 @@ const act = <Data = { detail: OrderDetail }>(
   id: string,
   what: string,
   body?: unknown,
-  more = {},
-): Promise<Answer<Data>> => desk.owner.ask('POST', `/api/promoter/orders/${id}/${what}`, { body, ...more })
+): Promise<Answer<Data>> => desk.owner.ask('POST', `/api/promoter/orders/${id}/${what}`, { body })
 
 const audited = async (): Promise<string[]> => {
   const { rows } = await sql<{ action: string }>`select action from audit_log order by id`.execute(
@@ -169,8 +168,8 @@ describe('the list of orders', () => {
     expect((await manager.ask('GET', '/api/promoter/orders')).status).toBe(200)
     for (const role of ['sales', 'door', 'nobody'] as const) {
       const { ask } = await desk.join(role)
-      expect((await ask('GET', '/api/promoter/orders')).status, role).toBe(403)
-      expect((await ask('GET', `/api/promoter/orders/${order.id}`)).status, role).toBe(403)
+      expect((await ask('GET', '/api/promoter/orders')).status).toBe(403)
+      expect((await ask('GET', `/api/promoter/orders/${order.id}`)).status).toBe(403)
     }
     expect((await desk.ask('GET', '/api/promoter/orders')).status).toBe(401)
     const other = await insertPromoter(desk.context.db, 'Other')
@@ -197,7 +196,7 @@ describe('the list of orders', () => {
       ],
     ]
     for (const [method, path, body] of foreign)
-      expect((await manager.ask(method, path, { host, body })).status, path).toBe(404)
+      expect((await manager.ask(method, path, { host, body })).status).toBe(404)
   })
 })
 
@@ -234,14 +233,16 @@ describe('an order', () => {
   it('goes back once when two give it back at once', async () => {
     const order = await buy()
     const answers = await Promise.all([1, 2].map(() => act(order.id, 'refunds', {})))
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
+    expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['201', '409'])
   })
 
   it('is confirmed once more, once for each time that it is asked', async () => {
     const order = await buy()
     const key = randomUUID()
     for (const each of [key, key, randomUUID()])
-      expect((await act(order.id, 'resends', undefined, { key: each })).status).toBe(201)
+      expect(
+        (await desk.owner.ask('POST', `/api/promoter/orders/${order.id}/resends`, { key: each })).status,
+      ).toBe(201)
     const { rows } = await sql`select from mails where kind = 'order_resent'`.execute(desk.context.db)
     expect(rows).toHaveLength(2)
     const { detail } = (await show(order.id)).data

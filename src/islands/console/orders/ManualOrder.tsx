@@ -149,7 +149,7 @@ function TicketQuantities(props: {
   if (event.ticketTypes.every((type) => type.left <= 0))
     return <Notice tone="warning" title="Everything is sold" />
   return (
-    <ul className="take-order-types" role="list" aria-label="Tickets">
+    <ul className="take-order-types" aria-label="Tickets">
       {event.ticketTypes.map((type) => (
         <li key={type.id}>
           <Field

@@ -12,22 +12,32 @@ import { RefundDialog } from './RefundDialog.tsx'
 export function OrderActions({ detail }: { detail: OrderDetail }) {
   const { order } = detail
   const [opened, open] = useState<'refund' | 'cancel'>()
-  const isGood = order.status === 'paid' || order.status === 'partially_refunded'
   const close = (): void => open(undefined)
+  const isGood = order.status === 'paid' || order.status === 'partially_refunded'
   if (!isGood && order.status !== 'pending') return null
   return (
     <div className="form-actions order-actions">
-      {isGood && <Button onClick={() => open('refund')}>Refund</Button>}
-      {isGood && order.customer.email && <Resend detail={detail} />}
-      {isGood && (
-        <a className="button button-quiet" href={urls.order(order.id)} target="_blank" rel="noopener">
-          Show the buyer’s page
-        </a>
+      {isGood ? (
+        <PaidActions detail={detail} onRefund={() => open('refund')} />
+      ) : (
+        <Button onClick={() => open('cancel')}>Call the order off</Button>
       )}
-      {order.status === 'pending' && <Button onClick={() => open('cancel')}>Call the order off</Button>}
       {opened === 'refund' && <RefundDialog detail={detail} onClose={close} />}
       {opened === 'cancel' && <CancelDialog detail={detail} onClose={close} />}
     </div>
+  )
+}
+
+function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () => void }) {
+  const { id, customer } = detail.order
+  return (
+    <>
+      <Button onClick={onRefund}>Refund</Button>
+      {customer.email && <Resend detail={detail} />}
+      <a className="button button-quiet" href={urls.order(id)} target="_blank" rel="noopener">
+        Show the buyer’s page
+      </a>
+    </>
   )
 }
 

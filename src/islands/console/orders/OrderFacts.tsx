@@ -27,7 +27,16 @@ function factsOf(detail: OrderDetail): Fact[] {
   const { customer, delivery } = detail.order
   return [
     ['E-mail', customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : 'None'],
-    ...(customer.phone ? [['Phone', <a href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] : []),
+    ...(customer.phone
+      ? [
+          [
+            'Phone',
+            <a key="phone" href={`tel:${customer.phone}`}>
+              {customer.phone}
+            </a>,
+          ] as const,
+        ]
+      : []),
     ...(delivery.method === 'e_ticket'
       ? []
       : [
@@ -52,7 +61,7 @@ function paymentFacts({ payment, takenOutside, disputes, order, paidAt }: OrderD
         : 'Not started'
   return [
     ['Payment', how],
-    ...(payment ? [['Reference', <code>{payment.intentId}</code>] as const] : []),
+    ...(payment ? [['Reference', <code key="intent">{payment.intentId}</code>] as const] : []),
     ...disputes.map((dispute): Fact => [
       `Dispute of ${dayWords(dispute.createdAt)}`,
       `${moneyWords(dispute.amount, order.currency)}, ${dispute.status}`,

@@ -13,7 +13,7 @@ export function OrderTickets({ detail }: { detail: OrderDetail }) {
     <section className="desk-section" aria-labelledby="tickets-title">
       <h2 id="tickets-title">{tickets.length > 0 ? countWords(tickets.length, 'ticket') : 'Tickets'}</h2>
       {tickets.length === 0 && (
-        <ul className="order-tickets" role="list">
+        <ul className="order-tickets">
           {order.items.map((item) => (
             <li key={item.ticketTypeId} dir="auto">
               {item.quantity} × {item.name}, {item.eventTitle}
@@ -21,7 +21,7 @@ export function OrderTickets({ detail }: { detail: OrderDetail }) {
           ))}
         </ul>
       )}
-      <ul className="order-tickets" role="list">
+      <ul className="order-tickets">
         {tickets.map((ticket) => (
           <TicketItem key={ticket.id} ticket={ticket} onEdit={() => edit(ticket)} />
         ))}

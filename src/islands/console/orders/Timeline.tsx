@@ -13,7 +13,7 @@ export function Timeline({ detail }: { detail: OrderDetail }) {
     <section className="desk-section" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Timeline</h2>
       <NoteForm id={detail.order.id} />
-      <ol className="timeline" role="list">
+      <ol className="timeline">
         {detail.timeline.map(({ id, at, kind, text, more, by }) => (
           <li key={id} data-kind={kind}>
             <span className="timeline-icon" aria-hidden="true">
