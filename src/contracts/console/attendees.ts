@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailAddress } from '#model/people.ts'
-import { endpoint } from '#contracts/endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { deskTicket } from './orders.ts'
 
 const attendeeFilters = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contracts/endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { attendeeSelection } from './attendees.ts'
 import { orderSelection } from './orders.ts'
 

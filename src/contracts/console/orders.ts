@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { order, orderStatus, ticket } from '#model/orders.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people.ts'
 import { paymentStatus } from '#model/payments.ts'
-import { endpoint } from '#contracts/endpoint.ts'
-import { refund, refundWish } from '#contracts/refunds.ts'
+import { endpoint } from '../endpoint.ts'
+import { refund, refundWish } from '../refunds.ts'
 
 /** How an order was taken that the payment provider knows nothing about. */
 export const takenOutside = z.enum(['complimentary', 'cash', 'bank_transfer', 'other'])

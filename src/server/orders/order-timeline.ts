@@ -47,13 +47,18 @@ const TAKEN = {
   other: 'Paid outside',
 } as const
 
+const PAID_THROUGH: Readonly<Record<string, string>> = {
+  stripe: 'Paid through Stripe',
+  sandbox: 'Paid in test mode',
+}
+
 function lifeOf({ facts, status, expiresAt, changes }: Told): TimelineEntry[] {
   const { id, takenOutside, paidAt, createdAt, payment } = facts
   const taker = changes.find(({ action }) => action === 'order.created')
   const paid = takenOutside
     ? TAKEN[takenOutside]
     : payment
-      ? `Paid with ${payment.provider}`
+      ? (PAID_THROUGH[payment.provider] ?? 'Paid')
       : 'Free of charge'
   const by = taker ? nameOf(taker) : null
   return [

@@ -210,7 +210,7 @@ describe('an order', () => {
     expect(detail.payment).toMatchObject({ provider: 'sandbox', status: 'succeeded', trouble: '' })
     expect(detail.tickets).toHaveLength(2)
     const told = detail.timeline.map((each) => each.text)
-    for (const text of ['Order placed', 'Paid with sandbox', 'Note', 'Refund of €10.00'])
+    for (const text of ['Order placed', 'Paid in test mode', 'Note', 'Refund of €10.00'])
       expect(told).toContain(text)
     expect(detail.timeline.find((each) => each.kind === 'note')?.more).toBe('Comes by wheelchair')
     expect(await audited()).toEqual(['order.noted', 'order.refunded'])

@@ -60,7 +60,7 @@ function OrderView({ detail }: { detail: OrderDetail }) {
     <div className="order-page">
       <header className="order-head">
         <a className="desk-small-link" href={consoleUrls.orders()}>
-          ← All orders
+          All orders
         </a>
         <h1 dir="auto">{nameOf(detail)}</h1>
         <p className="desk-quiet">

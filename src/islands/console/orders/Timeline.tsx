@@ -5,7 +5,6 @@ import { momentWords } from '#islands/staff/staff-words.ts'
 import { addNote } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { ICONS } from './order-words.ts'
 
 /** What happened, the latest first, with what the team notes about it. */
 export function Timeline({ detail }: { detail: OrderDetail }) {
@@ -16,9 +15,7 @@ export function Timeline({ detail }: { detail: OrderDetail }) {
       <ol className="timeline">
         {detail.timeline.map(({ id, at, kind, text, more, by }) => (
           <li key={id} data-kind={kind}>
-            <span className="timeline-icon" aria-hidden="true">
-              {ICONS[kind]}
-            </span>
+            <span className="timeline-dot" aria-hidden="true" />
             <div>
               {kind === 'note' ? (
                 <p className="timeline-note" dir="auto">

@@ -1,4 +1,4 @@
-import type { OrderRowView, TakenOutside, TimelineEntry } from '#contracts/console/orders.ts'
+import type { OrderRowView, TakenOutside } from '#contracts/console/orders.ts'
 import type { OrderStatus } from '#model/orders.ts'
 
 type Tone = 'success' | 'warning' | 'danger' | undefined
@@ -37,17 +37,6 @@ export const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', s
 export const eventsWords = ({ events }: Pick<OrderRowView, 'events'>): string => {
   const [first = '', ...more] = events
   return more.length === 0 ? first : `${first} and ${more.length} more`
-}
-
-export const ICONS: Readonly<Record<TimelineEntry['kind'], string>> = {
-  placed: '•',
-  paid: '✓',
-  mail: '✉',
-  refund: '↩',
-  dispute: '!',
-  note: '✎',
-  change: '↔',
-  ended: '×',
 }
 
 /** The day's first moment in the browser's zone, and its last. */
