@@ -14,7 +14,7 @@ import { transact } from '../db/transact.ts'
 import { insertOrderTaxes } from '../taxes/tax-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
-import { listManualLines, type ManualLineRow } from './manual-order-rows.ts'
+import { listManualLines, lockOrderKey, type ManualLineRow } from './manual-order-rows.ts'
 import { insertNote } from './order-facts-rows.ts'
 import {
   findOrderByKey,
@@ -29,8 +29,7 @@ import { showOrder } from './show-order.ts'
 
 type Body = InputOf<typeof contract>['body']
 
-/** Another request with the same key was quicker. */
-const REFUSALS = { never_oversold: 'SOLD_OUT', orders_cart_id_idempotency_key_key: 'EDIT_CONFLICT' } as const
+const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
 
 /**
  * An order that the promoter takes by hand: a gift, or paid outside. It comes out of the same inventory, at the price that the
@@ -48,10 +47,7 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
     (trx) => place(context, trx, { call: { ...call, body: { ...body, items } }, key }),
     REFUSALS,
   )
-  if (placed.success) return showOrder(context, { promoterId, orderId: placed.data })
-  if (placed.error.code !== 'EDIT_CONFLICT') return placed
-  const before = await findOrderByKey(context.db, key)
-  return before ? showOrder(context, { promoterId, orderId: before.id }) : placed
+  return placed.success ? showOrder(context, { promoterId, orderId: placed.data }) : placed
 }
 
 interface Placing {
@@ -65,7 +61,9 @@ async function place(
   { call, key }: Placing,
 ): Promise<Result<string, ErrorCode>> {
   const { promoterId, body, actor } = call
-  const [before, found] = await Promise.all([
+  // Whoever comes with the same key waits here, and finds the order.
+  const [, before, found] = await Promise.all([
+    lockOrderKey(trx, key.cartId),
     findOrderByKey(trx, key),
     listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
   ])

@@ -26,3 +26,8 @@ export async function listManualLines(
     where t.promoter_id = ${find.promoterId} and t.id = any(${find.ticketTypeIds}::uuid[])`.execute(trx)
   return rows
 }
+
+/** Until the end of the transaction: of two requests with one key the second sees what the first has done. */
+export async function lockOrderKey(trx: Transaction<Database>, cartId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(trx)
+}
