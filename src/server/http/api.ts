@@ -19,6 +19,7 @@ import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
 import { bindStaff } from './bind-staff.ts'
 import { bindTracking } from './bind-tracking.ts'
+import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
 import {
   envelope,
@@ -84,6 +85,7 @@ export function createApi(context: Context): Api {
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindPromoter, bindPromoterUpload)
   bindTracking(bind, bindSignedIn)
+  bound.push(...bindExports(context, app))
   bindConsole(bindPromoter, bindPromoterUpload)
   bindStaff(bindSignedIn)
 
@@ -123,6 +125,12 @@ function bindFiles(context: Context, app: Api): Route[] {
   for (const file of REPORT_FILES) app.get(routeOf(file), (request) => answerReport(context, request, file))
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
   return [UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES]
+}
+
+/** Bound before the orders themselves, whose ids would have any name. */
+function bindExports(context: Context, app: Api): readonly Route[] {
+  for (const file of EXPORTS) app.get(file.path, (request) => answerExport(context, request, file))
+  return EXPORTS
 }
 
 /** Whoever binds a contract to the wrong door learns it at the start. */

@@ -4,6 +4,7 @@ import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
+import { fillSearch } from './fill-order-search.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -38,6 +39,8 @@ export function startJobs(
   }
   // Beside the others: DNS servers that are silent, and a storage that is, hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
+  // After a move of many orders it has minutes to do.
+  const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
       dropForgottenUploads(context, stopped.signal),
@@ -49,7 +52,7 @@ export function startJobs(
     'fold reports': () => foldReports(context),
   }
   const running = Promise.all(
-    [jobs, lookUps, tidying, reports].map((each) => repeat(context, each, stopped.signal)),
+    [jobs, lookUps, searching, tidying, reports].map((each) => repeat(context, each, stopped.signal)),
   )
   return {
     stop: async () => {
