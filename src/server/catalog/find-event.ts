@@ -53,7 +53,6 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const { site, idOrSlug, cookies, preview } = find
   const row = preview?.row ?? (await findEventRow(db, { scope: scopeOf(site), idOrSlug }))
   if (!row) return undefined
-  const locked = !preview && isLocked(row, cookies)
   const now = context.clock.now()
   const [types, rules, delivery] = await Promise.all([
     listTicketTypesOfEvents(db, { eventIds: [row.id], now: new Date(now) }),
@@ -63,29 +62,27 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const { rule, source } = ruleFor(rules, row.id)
   // What is previewed is seen as if it were published.
   const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
-  const offers = toTicketOffers(seen, { feeRule: rule, now })
+  const terms = { feeRule: rule, now }
+  const offers = toTicketOffers(seen, terms)
   const event = toEventDetail(row, offers, delivery)
   const about = {
     visibility: row.visibility,
-    isLocked: locked,
     cancelNote: row.cancel_note,
     fees: { data: toFeeConfiguration(rule, row.currency), source },
     taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
   }
-  if (locked) {
+  if (!preview && isLocked(row, cookies)) {
     const unpriced = { ...event, priceFrom: null, priceTo: null }
-    return { ...about, event: unpriced, offers: [], shownOffers: [], takesCode: false }
+    return { ...about, isLocked: true, event: unpriced, offers: [], shownOffers: [], takesCode: false }
   }
   const hidden = listHiddenIds(types)
-  const revealed = hidden.length > 0 ? await find.reveal?.(hidden) : undefined
-  return {
-    ...about,
-    event,
-    offers,
-    shownOffers: revealed ? toTicketOffers(seen, { feeRule: rule, now, revealed }) : offers,
-    takesCode: hidden.length > 0,
-  }
+  const revealed = await revealedOf(hidden, find.reveal)
+  const shownOffers = revealed ? toTicketOffers(seen, { ...terms, revealed }) : offers
+  return { ...about, isLocked: false, event, offers, shownOffers, takesCode: hidden.length > 0 }
 }
+
+const revealedOf = async (hidden: readonly string[], reveal: Reveal | undefined) =>
+  hidden.length > 0 ? reveal?.(hidden) : undefined
 
 const listHiddenIds = (types: readonly TicketTypeRow[]): string[] =>
   types.filter((type) => type.is_hidden && type.active).map((type) => type.id)

@@ -1,6 +1,8 @@
 import type { listTickets as contract } from '#contracts/catalog.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { TicketOffer } from '#model/catalog.ts'
 import { succeed, type Result } from '#model/result.ts'
+import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { revealTypes } from '../ticket-types/reveal-types.ts'
 import { listHeldByCart } from '../ticket-types/revealed-rows.ts'
@@ -29,16 +31,28 @@ export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }
     },
   })
   if (!found) return fail('NOT_FOUND')
-  if (found.isLocked) {
-    if (code === undefined) return fail('EVENT_CODE_REQUIRED')
-    const mark = await openEvent(context, { ...find, code, address: client?.address ?? '' })
-    if (!mark.success) return mark
-    const { name, value = '' } = mark.data
-    const unlocked = await findEvent(context, { ...find, cookies: { ...find.cookies, [name]: value } })
-    return succeed(unlocked?.offers ?? [])
-  }
+  if (found.isLocked) return unlock(context, find, { code, address: client?.address ?? '' })
   if (!opened.success) return opened
   return code && opened.data.size === 0 ? fail('ACCESS_CODE_UNKNOWN') : succeed(found.shownOffers)
+}
+
+interface Find {
+  site: Site
+  idOrSlug: string
+  cookies: Readonly<Record<string, string>> | undefined
+}
+
+async function unlock(
+  context: Context,
+  find: Find,
+  { code, address }: { code: string | undefined; address: string },
+): Promise<Result<TicketOffer[], ErrorCode>> {
+  if (code === undefined) return fail('EVENT_CODE_REQUIRED')
+  const mark = await openEvent(context, { ...find, code, address })
+  if (!mark.success) return mark
+  const { name, value = '' } = mark.data
+  const unlocked = await findEvent(context, { ...find, cookies: { ...find.cookies, [name]: value } })
+  return succeed(unlocked?.offers ?? [])
 }
 
 const listHeld = (context: Context, find: { cartId: string; ticketTypeIds: readonly string[] }) =>

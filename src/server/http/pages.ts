@@ -183,8 +183,12 @@ function publicAddress(request: IncomingMessage, { site, path, query }: Asked): 
   if (query === '') return path
   const given = new URLSearchParams(query)
   if (page.personal !== undefined && given.has(page.personal)) return undefined
+  return addressWith(path, page.query, given)
+}
+
+function addressWith(path: string, names: readonly string[], given: URLSearchParams): string | undefined {
   const kept = new URLSearchParams(
-    page.query.flatMap((name) => {
+    names.flatMap((name) => {
       const value = given.get(name)
       return value ? [[name, value]] : []
     }),

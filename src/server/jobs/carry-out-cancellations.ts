@@ -12,7 +12,7 @@ import {
 } from '../events/cancelled-order-rows.ts'
 import { eventCancelledFact } from '../mail/order-facts.ts'
 import { writeMails } from '../mail/mail-rows.ts'
-import { decideRefund } from '../orders/refund-order.ts'
+import { decideRefund } from '../orders/decide-refund.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
 import { eachAlone } from './each-alone.ts'
 

@@ -9,7 +9,8 @@ import { listRefunds } from '../payments/refund-rows.ts'
 import { givenOf } from '../payments/settle-refund.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findOrderRow } from './order-rows.ts'
-import { isTwoWishes, TWO_WISHES, wishOf } from './refund-order.ts'
+import { wishOf } from './decide-refund.ts'
+import { isTwoWishes, TWO_WISHES } from './refund-order.ts'
 import { findRefundable } from './refundable-rows.ts'
 
 /** What a refund would come to as things stand: the same rule, and nothing is written. */
