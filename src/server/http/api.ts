@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
+import { answerPromoCodes, PROMO_CODES_FILE } from './answer-promo-codes.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
@@ -97,6 +98,8 @@ export function createApi(context: Context): Api {
     bound.push(statement)
     app.get(routeOf(statement), (request) => answerStatement(context, request, format))
   }
+  bound.push(PROMO_CODES_FILE)
+  app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
 
   refuseOtherMethods(app, bound)
