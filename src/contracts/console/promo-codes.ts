@@ -191,7 +191,7 @@ export const putPromoCode = endpoint({
   method: 'PUT',
   path: '/api/promoter/promo-codes/{id}',
   params: id,
-  body: z.object({ version: z.int(), fields: promoFields }),
+  body: z.extend(promoFields, { version: z.int() }),
   data: one,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'PROMO_CODE_TAKEN', 'PROMO_WAS_USED'],
 })
@@ -212,6 +212,7 @@ export const createPromoBatch = endpoint({
   method: 'POST',
   path: '/api/promoter/promo-codes/bulk',
   body: z.object({
+    ...terms,
     id: z.uuid(),
     name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
     prefix: z
@@ -228,8 +229,7 @@ export const createPromoBatch = endpoint({
     length: z
       .int('Enter a whole number.')
       .check(z.minimum(5, 'Enter 5 or more.'), z.maximum(24, 'Enter 24 or less.')),
-    terms: promoTerms.check(followsRules),
-  }),
+  }).check(followsRules),
   data: z.object({
     batch: promoBatch,
     /** That the codes can be guessed, where they can. */

@@ -38,6 +38,8 @@ function streamOf(parts: AsyncGenerator<string, void, undefined>): ReadableStrea
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
-    cancel: () => parts.return(),
+    cancel: async () => {
+      await parts.return()
+    },
   })
 }

@@ -17,13 +17,9 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, body },
 ) => {
-  const { id, name, prefix, count, length, terms } = body
+  const { id, name, prefix, count, length, ...terms } = body
   const errors = scopeErrors(terms, await listPromoEvents(context.db, promoterId))
-  if (errors.length > 0)
-    return fail(
-      'VALIDATION_ERROR',
-      errors.map(({ path, message }) => ({ path: `terms.${path}`, message })),
-    )
+  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     if (await insertPromoBatch(trx, { promoterId, id, name, now })) {

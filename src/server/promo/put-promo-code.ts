@@ -13,7 +13,7 @@ import { lockPromo } from './promo-rows.ts'
 /** Under the code's lock: whoever redeems it meanwhile is counted before or after, never between. */
 export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
-  { promoterId, actor, params: { id }, body: { version, fields } },
+  { promoterId, actor, params: { id }, body: { version, ...fields } },
 ) => {
   const now = new Date(context.clock.now())
   const find = { promoterId, id, now }

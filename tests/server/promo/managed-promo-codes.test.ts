@@ -49,7 +49,7 @@ async function create(code: string, more: Partial<PromoFields> = {}): Promise<Ma
 
 const put = (promo: ManagedPromoCode, more: Partial<PromoFields> = {}, version = promo.version) =>
   desk.owner.ask<{ promoCode: ManagedPromoCode }>('PUT', `${PATH}/${promo.id}`, {
-    body: { version, fields: { ...fieldsOf(promo.code), ...pick(promo), ...more } },
+    body: { ...fieldsOf(promo.code), ...pick(promo), ...more, version },
   })
 
 const pick = ({ id: _, version: _v, state: _s, used: _u, reserved: _r, ...rest }: ManagedPromoCode) => {
@@ -257,7 +257,7 @@ describe('many at once', () => {
     prefix: 'news-',
     count: 500,
     length: 8,
-    terms: termsOf({ maxUses: 1 }),
+    ...termsOf({ maxUses: 1 }),
     ...more,
   })
 
@@ -374,7 +374,7 @@ describe('files', () => {
   })
 
   it('exports more than it reads at once', async () => {
-    const body = { id: randomUUID(), name: 'Many', prefix: 'M', count: 2345, length: 8, terms: termsOf() }
+    const body = { id: randomUUID(), name: 'Many', prefix: 'M', count: 2345, length: 8, ...termsOf() }
     await desk.owner.ask('POST', `${PATH}/bulk`, { body })
     const lines = (await exportFile(`batchId=${body.id}`)).trimEnd().split('\r\n')
     expect(new Set(lines).size).toBe(2346)
