@@ -32,7 +32,7 @@ const ownFees = z.object({ terms: feeTerms, version: z.int() })
 export type OwnFees = z.infer<typeof ownFees>
 
 /** Fees of one level; `own` is null where it has none, and what counts there then comes from `source`. */
-const feeLevel = z.object({ own: z.nullable(ownFees), terms: feeTerms, source: feeSource })
+export const feeLevel = z.object({ own: z.nullable(ownFees), terms: feeTerms, source: feeSource })
 export type FeeLevel = z.infer<typeof feeLevel>
 
 export const promoterFees = z.object({

@@ -211,25 +211,27 @@ export const createPromoBatch = endpoint({
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/promo-codes/bulk',
-  body: z.object({
-    ...terms,
-    id: z.uuid(),
-    name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
-    prefix: z
-      .string()
-      .check(
-        z.trim(),
-        z.toUpperCase(),
-        z.regex(/^([A-Z0-9][A-Z0-9._-]{0,23})?$/, 'Use letters, digits, dots and dashes, 24 at most.'),
-      ),
-    count: z
-      .int('Enter a whole number.')
-      .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MOST_PROMO_CODES, 'Enter 10,000 or less.')),
-    /** Random characters behind the prefix. */
-    length: z
-      .int('Enter a whole number.')
-      .check(z.minimum(5, 'Enter 5 or more.'), z.maximum(24, 'Enter 24 or less.')),
-  }).check(followsRules),
+  body: z
+    .object({
+      ...terms,
+      id: z.uuid(),
+      name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
+      prefix: z
+        .string()
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.regex(/^([A-Z0-9][A-Z0-9._-]{0,23})?$/, 'Use letters, digits, dots and dashes, 24 at most.'),
+        ),
+      count: z
+        .int('Enter a whole number.')
+        .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MOST_PROMO_CODES, 'Enter 10,000 or less.')),
+      /** Random characters behind the prefix. */
+      length: z
+        .int('Enter a whole number.')
+        .check(z.minimum(5, 'Enter 5 or more.'), z.maximum(24, 'Enter 24 or less.')),
+    })
+    .check(followsRules),
   data: z.object({
     batch: promoBatch,
     /** That the codes can be guessed, where they can. */

@@ -26,7 +26,11 @@ import {
 } from './fee-desk-rows.ts'
 
 export const putPromoterFees: UseCase<typeof putPromoterContract, PromoterCall> = (context, call) =>
-  changeFees(context, call, { ...placeOf(call, call.params), name: call.params.currency, ...wishOf(call.body) })
+  changeFees(context, call, {
+    ...placeOf(call, call.params),
+    name: call.params.currency,
+    ...wishOf(call.body),
+  })
 
 export const deletePromoterFees: UseCase<typeof deletePromoterContract, PromoterCall> = (context, call) =>
   changeFees(context, call, { ...placeOf(call, call.params), name: call.params.currency, ...call.query })
