@@ -20,6 +20,7 @@ export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
     async (trx) => {
       const promo = await findDeskPromo(trx, { promoterId, id, now })
       if (!promo) return fail('NOT_FOUND')
+      if (promo.used + promo.reserved > 0) return fail('PROMO_IN_ORDERS')
       await deletePromo(trx, { promoterId, id })
       const change = {
         promoterId,

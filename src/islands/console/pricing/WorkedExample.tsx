@@ -67,7 +67,7 @@ function ExampleTable({ labelledBy, currency, terms, priceCents, tax }: TablePro
   if (!one || !four) return null
   const row = (name: string, key: keyof typeof one, look = '') =>
     one[key] !== 0 || four[key] !== 0 || look ? (
-      <tr className={look}>
+      <tr className={look || undefined}>
         <th scope="row">{name}</th>
         <td className="number">{formatMoney(one[key], currency)}</td>
         <td className="number">{formatMoney(four[key], currency)}</td>

@@ -27,7 +27,7 @@ export function PromoTable({ rows, choices, onOpen }: Props) {
           name: 'Discount',
           cell: (promo) => (
             <>
-              {offerWords(promo)}
+              <span>{offerWords(promo)}</span>
               <span className="desk-quiet">{scopeWords(promo, choices)}</span>
             </>
           ),
