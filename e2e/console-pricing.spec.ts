@@ -20,13 +20,14 @@ import {
 const OWNER = 'owner@aurora.example'
 const CODES = '/promoter/promo-codes'
 const FEES = '/promoter/fees'
+const NAMES = { [CODES]: 'Promo codes', [FEES]: 'Fees and taxes' } as const
 const EVENT = '/events/nachtstrom-all-night-long'
 
-async function openDesk(page: Page, foyer: RunningFoyer, path: string, name: string): Promise<void> {
+async function openDesk(page: Page, foyer: RunningFoyer, path: keyof typeof NAMES): Promise<void> {
   await page.goto(foyer.url('aurora', path))
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   await signIn(page, OWNER, DEMO_PASSWORD)
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: NAMES[path], level: 1 })).toBeVisible()
 }
 
 /** The screen as it stands, on a phone, a tablet and a desktop, light and dark. */
@@ -41,7 +42,7 @@ async function expectEveryScreen(page: Page): Promise<void> {
 }
 
 test('many codes are made, found, exported, and one of them is redeemed', async ({ page, foyer }) => {
-  await openDesk(page, foyer, CODES, 'Promo codes')
+  await openDesk(page, foyer, CODES)
   await expect(page.getByRole('rowheader', { name: 'AURORA10' })).toBeVisible()
   await expectEveryScreen(page)
 
@@ -87,7 +88,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
 })
 
 test('a code is added, changed, and deleted by keyboard alone', async ({ page, foyer }) => {
-  await openDesk(page, foyer, CODES, 'Promo codes')
+  await openDesk(page, foyer, CODES)
   await page.getByRole('button', { name: 'Add promo code' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add promo code' })
@@ -113,7 +114,7 @@ test('fees that are changed are on the event’s page at once; what could be rea
   foyer,
   context,
 }) => {
-  await openDesk(page, foyer, FEES, 'Fees and taxes')
+  await openDesk(page, foyer, FEES)
   const section = page.getByRole('region', { name: 'Fees in EUR' })
   const each = section.getByRole('group', { name: 'For each ticket' })
   await expect(section.getByRole('rowheader', { name: 'The buyer pays' })).toBeVisible()

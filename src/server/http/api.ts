@@ -47,7 +47,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 /** Every contract bound to its use case, noun by noun. Everything under /api answers with the envelope, 404 and 405 too. */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
-  const bound: Route[] = [UPLOADED]
+  const bound: Route[] = []
   const bind: Bind = (contract, useCase) => {
     bound.push(expectAccess(contract, 'anyone'))
     app.on(contract.method, routeOf(contract), handle(context, contract, useCase))
@@ -93,14 +93,7 @@ export function createApi(context: Context): Api {
     return envelope(await receiveWebhook(context, { rawBody: await request.req.text(), signature }))
   })
 
-  for (const format of STATEMENT_FORMATS) {
-    const statement = statementRoute(format)
-    bound.push(statement)
-    app.get(routeOf(statement), (request) => answerStatement(context, request, format))
-  }
-  bound.push(PROMO_CODES_FILE)
-  app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
-  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
+  bound.push(...bindFiles(context, app))
 
   refuseOtherMethods(app, bound)
   app.notFound(() => envelope(fail('NOT_FOUND')))
@@ -111,6 +104,15 @@ export function createApi(context: Context): Api {
     return envelope(fail(mayComeBack ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })
   return app
+}
+
+/** What is answered as a file, and refused in the envelope. */
+function bindFiles(context: Context, app: Api): Route[] {
+  for (const format of STATEMENT_FORMATS)
+    app.get(routeOf(statementRoute(format)), (request) => answerStatement(context, request, format))
+  app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
+  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
+  return [UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), PROMO_CODES_FILE]
 }
 
 const tooLarge = (): Response => envelope(fail('BODY_TOO_LARGE'))

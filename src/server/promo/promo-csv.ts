@@ -28,23 +28,22 @@ export function promoCells(row: DeskPromoRow, events: readonly PromoEvent[]): st
   const promo = viewPromo(row)
   const types = events.flatMap(({ ticketTypes }) => ticketTypes)
   const nameOf = (id: string): string => types.find((type) => type.id === id)?.name ?? id
+  const event = events.find(({ id }) => id === promo.eventId)
   return [
     promo.code,
-    promo.discountType === 'percentage' ? `${promo.discountValue}%` : String(promo.discountValue),
-    promo.currency ?? '',
-    String(promo.maxDiscountAmount ?? ''),
-    plainCell(events.find(({ id }) => id === promo.eventId)?.slug ?? ''),
+    `${promo.discountValue}${promo.discountType === 'percentage' ? '%' : ''}`,
+    ...[promo.currency, promo.maxDiscountAmount].map(cellOf),
+    plainCell(cellOf(event?.slug)),
     plainCell(promo.ticketTypeIds.map(nameOf).join('; ')),
-    promo.startsAt ?? '',
-    promo.endsAt ?? '',
-    String(promo.maxUses ?? ''),
-    String(promo.maxUsesPerCustomer ?? ''),
+    ...[promo.startsAt, promo.endsAt, promo.maxUses, promo.maxUsesPerCustomer].map(cellOf),
     promo.active ? 'yes' : 'no',
     promo.state,
     String(promo.used),
     promo.revenue.map(({ currency, amount }) => `${currency} ${amount}`).join('; '),
   ]
 }
+
+const cellOf = (value: string | number | null | undefined): string => String(value ?? '')
 
 interface ReadLine {
   line: number

@@ -1,4 +1,5 @@
-import type { ManagedPromoCode, PromoTermsView } from '#contracts/console/promo-codes.ts'
+import type { ManagedPromoCode } from '#contracts/console/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
 import type { FieldError } from '#contracts/errors.ts'
 import { percentToBasisPoints, toCents, toMajor } from '#model/money.ts'
 import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'

@@ -35,7 +35,7 @@ const fieldsOf = (code: string, more: Partial<PromoFields> = {}): PromoFields =>
 })
 
 const termsOf = (more: Partial<PromoFields> = {}) => {
-  const { code: _, ...terms } = fieldsOf('X', more)
+  const { code: _code, ...terms } = fieldsOf('X', more)
   return terms
 }
 
@@ -72,7 +72,8 @@ async function order(promoCode: string, isPaid: boolean, total = 18): Promise<st
   const placed = await desk.checkout(cartId, total, { promoCode })
   expect(placed.error).toBeUndefined()
   const { id } = placed.data.order
-  if (isPaid) expect((await desk.pay(id, CARDS.good)).data.status).toBe('succeeded')
+  const { data } = isPaid ? await desk.pay(id, CARDS.good) : { data: undefined }
+  expect(data?.status).toBe(isPaid ? 'succeeded' : undefined)
   return id
 }
 
@@ -223,8 +224,8 @@ describe('a code that was used', () => {
       ...carts.map((cartId) => desk.checkout(cartId, 18, { promoCode: 'RACED' })),
     ])
     const taken = orders.filter(({ success }) => success).length
-    if (edit.success) expect(taken).toBeLessThanOrEqual(3)
-    else expect(edit.error.code).toBe('VALIDATION_ERROR')
+    // Either the limit came first, and three got in, or so many had that it was refused.
+    expect(taken <= 3 ? edit.success : edit.error.code).toBe(taken <= 3 ? true : 'VALIDATION_ERROR')
     const [now] = (await list('q=RACED')).promoCodes
     expect(now?.reserved).toBe(taken)
   })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import { type FeeLevel, type FeeTerms, type PromoterFees } from '#contracts/console/fees.ts'
@@ -6,6 +6,7 @@ import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
 import { ConflictNotice } from '#islands/console/staff/ConflictNotice.tsx'
+import type { Result } from '#model/result.ts'
 import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -32,34 +33,28 @@ const readTerms = (values: Readonly<Record<string, string>>): FeeTerms => ({
 
 /** The fees of one place, with what they come to beside them while they are written. */
 export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
-  const [base, setBase] = useState(level)
-  const [theirs, setTheirs] = useState<FeeLevel>()
+  const [shown, show] = useState(level)
   const [draft, setDraft] = useState(level.terms)
-  const version = base.own?.version ?? 0
-  const watch = <Answer extends Awaited<ReturnType<typeof saveFees>>>(answer: Answer): Answer => {
-    if (!answer.success && answer.error.code === 'EDIT_CONFLICT') setTheirs(readLevel(answer.error.details))
-    return answer
-  }
+  const conflict = useFeeConflict(level)
   const done = (title: string, saved: FeeLevel): void => {
-    setBase(saved)
+    show(saved)
+    setDraft(saved.terms)
+    conflict.goOnFrom(saved)
     showToast({ type: 'success', title, message: 'The event pages and new orders have them from now on.' })
     onDone?.()
   }
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) => watch(await saveFees(spot, { ...readTerms(values), version })),
+    send: async (values) =>
+      conflict.watch(await saveFees(spot, { ...readTerms(values), version: conflict.version() })),
     onDone: (saved) => done('Fees saved', saved),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   const drop = async (): Promise<void> => {
-    const answer = watch(await dropFees(spot, version))
+    const answer = conflict.watch(await dropFees(spot, conflict.version()))
     if (answer.success) return done('Your own fees are gone', answer.data)
     if (answer.error.code !== 'EDIT_CONFLICT')
       showToast({ type: 'destructive', title: 'Not changed', message: answer.error.message })
-  }
-  const keepMine = (): void => {
-    if (theirs) setBase(theirs)
-    setTheirs(undefined)
   }
   return (
     <div className="pricing-split">
@@ -71,24 +66,24 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
           setDraft(readTerms(schema.parse(Object.fromEntries(new FormData(change.currentTarget)))))
         }
       >
-        <p className="desk-quiet">{SOURCE_WORDS[base.source]}</p>
+        <p className="desk-quiet">{SOURCE_WORDS[shown.source]}</p>
         <FormComplaints complaints={complaints} idOf={idOf} />
-        <FeeFields key={JSON.stringify(base.terms)} field={field} terms={base.terms} currency={currency} />
-        {theirs && (
-          <ConflictNotice
-            rows={feeRows(theirs.terms, currency)}
-            onKeepMine={keepMine}
-            onTakeTheirs={() => {
-              keepMine()
-              setDraft(theirs.terms)
-            }}
-          />
-        )}
+        <FeeFields key={JSON.stringify(shown.terms)} field={field} terms={shown.terms} currency={currency} />
+        <FeeConflict
+          theirs={conflict.theirs}
+          currency={currency}
+          onChoose={(theirs, isTheirs) => {
+            conflict.goOnFrom(theirs)
+            if (!isTheirs) return
+            show(theirs)
+            setDraft(theirs.terms)
+          }}
+        />
         <div className="form-actions">
           <Button type="submit" busy={isBusy}>
             {isBusy ? 'Saving…' : 'Save fees'}
           </Button>
-          {base.own && (
+          {shown.own && (
             <Button look="link" onClick={() => void drop()}>
               {spot.eventId === undefined ? 'Use the platform’s' : 'Use your general fees'}
             </Button>
@@ -97,6 +92,41 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
       </form>
       <WorkedExample currency={currency} terms={draft} ticketType={ticketType} />
     </div>
+  )
+}
+
+/** Which version is sent, and what somebody else has made of it since. */
+function useFeeConflict(level: FeeLevel) {
+  const base = useRef(level.own?.version ?? 0)
+  const [theirs, setTheirs] = useState<FeeLevel>()
+  return {
+    theirs,
+    version: () => base.current,
+    watch: (answer: Result<FeeLevel>): Result<FeeLevel> => {
+      if (!answer.success && answer.error.code === 'EDIT_CONFLICT') setTheirs(readLevel(answer.error.details))
+      return answer
+    },
+    goOnFrom: ({ own }: FeeLevel): void => {
+      base.current = own?.version ?? 0
+      setTheirs(undefined)
+    },
+  }
+}
+
+interface ConflictProps {
+  theirs: FeeLevel | undefined
+  currency: string
+  onChoose: (theirs: FeeLevel, isTheirs: boolean) => void
+}
+
+function FeeConflict({ theirs, currency, onChoose }: ConflictProps) {
+  if (!theirs) return null
+  return (
+    <ConflictNotice
+      rows={feeRows(theirs.terms, currency)}
+      onKeepMine={() => onChoose(theirs, false)}
+      onTakeTheirs={() => onChoose(theirs, true)}
+    />
   )
 }
 

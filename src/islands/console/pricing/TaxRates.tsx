@@ -16,7 +16,7 @@ export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
   const [opened, open] = useState<ManagedTaxRate | 'new'>()
   return (
     <>
-      <ul className="pricing-rates" role="list">
+      <ul className="pricing-rates">
         {rates.map((rate) => (
           <li key={rate.id} className="desk-card">
             <span>

@@ -108,11 +108,7 @@ function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
           {
             name: 'Rates',
             cell: (type) => (
-              <div
-                className="pricing-boxes"
-                role="group"
-                aria-label={`Taxes of ${type.name}, ${type.eventTitle}`}
-              >
+              <fieldset className="pricing-boxes" aria-label={`Taxes of ${type.name}, ${type.eventTitle}`}>
                 {rates.map(({ id, name, percent }) => (
                   <Checkbox
                     key={id}
@@ -123,7 +119,7 @@ function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
                     onChange={() => void change(type, id)}
                   />
                 ))}
-              </div>
+              </fieldset>
             ),
           },
         ]}

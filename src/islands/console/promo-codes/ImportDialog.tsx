@@ -105,7 +105,7 @@ function Report({ report, isBusy, onImport }: ReportProps) {
         {right} of {report.lines.length} lines are right
       </h3>
       {refused.length > 0 && (
-        <div className="table-scroll" role="region" aria-labelledby="import-report" tabIndex={0}>
+        <div className="table-scroll">
           <DataTable
             labelledBy="import-report"
             rows={refused}

@@ -64,10 +64,10 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
 function SearchField({ q, onNarrow }: { q: string; onNarrow: Props['onNarrow'] }) {
   return (
     <form
-      role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        onNarrow({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() })
+        const q = new FormData(event.currentTarget).get('q')
+        if (typeof q === 'string') onNarrow({ q: q.trim() })
       }}
     >
       <Field id="promo-q" name="q" type="search" label="Find a code" defaultValue={q} enterKeyHint="search" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { PromoChoices, PromoTermsView } from '#contracts/console/promo-codes.ts'
+import type { PromoChoices } from '#contracts/console/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -13,6 +14,20 @@ interface Props {
   isOfferKept?: boolean
 }
 
+const NEW_TERMS: PromoTermsView = {
+  discountType: 'percentage',
+  discountValue: 0,
+  maxDiscountAmount: null,
+  currency: null,
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  eventId: null,
+  ticketTypeIds: [],
+  active: true,
+}
+
 export function TermFields(props: Props) {
   return (
     <>
@@ -23,8 +38,8 @@ export function TermFields(props: Props) {
   )
 }
 
-function OfferFields({ field, choices, terms, isOfferKept = false }: Props) {
-  const [type, setType] = useState(terms?.discountType ?? 'percentage')
+function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }: Props) {
+  const [type, setType] = useState(terms.discountType)
   const isFixed = type === 'fixed'
   const currencies = [...new Set(choices.events.map(({ currency }) => currency))].toSorted()
   return (
@@ -51,7 +66,7 @@ function OfferFields({ field, choices, terms, isOfferKept = false }: Props) {
           label={isFixed ? 'Amount' : 'Percent'}
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={terms?.discountValue ?? ''}
+          defaultValue={terms.discountValue || ''}
           readOnly={isOfferKept}
         />
         {!isFixed && (
@@ -60,11 +75,11 @@ function OfferFields({ field, choices, terms, isOfferKept = false }: Props) {
             label="At most (optional)"
             inputMode="decimal"
             autoComplete="off"
-            defaultValue={terms?.maxDiscountAmount ?? ''}
+            defaultValue={terms.maxDiscountAmount ?? ''}
             readOnly={isOfferKept}
           />
         )}
-        <Select {...field('currency')} label="Currency" defaultValue={terms?.currency ?? currencies[0]}>
+        <Select {...field('currency')} label="Currency" defaultValue={terms.currency ?? currencies[0]}>
           {currencies.map((currency) => (
             <option key={currency}>{currency}</option>
           ))}
@@ -95,7 +110,7 @@ function ScopeFields({ field, choices, terms }: Props) {
         ))}
       </Select>
       {event && event.ticketTypes.length > 0 && (
-        <div className="pricing-boxes" role="group" aria-label="Ticket types; none chosen means all of them">
+        <fieldset className="pricing-boxes" aria-label="Ticket types; none chosen means all of them">
           <p className="desk-quiet">Only these tickets, or none chosen for all of them:</p>
           {event.ticketTypes.map(({ id, name }) => (
             <Checkbox
@@ -105,14 +120,14 @@ function ScopeFields({ field, choices, terms }: Props) {
               defaultChecked={terms?.ticketTypeIds.includes(id) ?? false}
             />
           ))}
-        </div>
+        </fieldset>
       )}
       {error && <p className="field-error">{error}</p>}
     </fieldset>
   )
 }
 
-function LimitFields({ field, terms }: Props) {
+function LimitFields({ field, terms = NEW_TERMS }: Props) {
   return (
     <fieldset className="pricing-group">
       <legend>When and how often</legend>
@@ -121,13 +136,13 @@ function LimitFields({ field, terms }: Props) {
           {...field('startsAt')}
           label="From (optional)"
           type="datetime-local"
-          defaultValue={writeMoment(terms?.startsAt ?? null)}
+          defaultValue={writeMoment(terms.startsAt)}
         />
         <Field
           {...field('endsAt')}
           label="Until (optional)"
           type="datetime-local"
-          defaultValue={writeMoment(terms?.endsAt ?? null)}
+          defaultValue={writeMoment(terms.endsAt)}
         />
       </div>
       <div className="pricing-row">
@@ -136,21 +151,21 @@ function LimitFields({ field, terms }: Props) {
           label="Orders in all (optional)"
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={terms?.maxUses ?? ''}
+          defaultValue={terms.maxUses ?? ''}
         />
         <Field
           {...field('maxUsesPerCustomer')}
           label="Orders of one buyer (optional)"
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={terms?.maxUsesPerCustomer ?? ''}
+          defaultValue={terms.maxUsesPerCustomer ?? ''}
         />
       </div>
       <Checkbox
         {...field('active')}
         label="Switched on"
         hint="Off, nobody can use it. It can be switched on again."
-        defaultChecked={terms?.active ?? true}
+        defaultChecked={terms.active}
       />
     </fieldset>
   )

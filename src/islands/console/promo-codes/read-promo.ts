@@ -1,4 +1,5 @@
-import type { PromoFields, PromoTermsView } from '#contracts/console/promo-codes.ts'
+import type { PromoFields } from '#contracts/console/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
 
 type Values = Readonly<Record<string, string>>
 
