@@ -3,7 +3,7 @@ import { feeSource } from '#model/fees.ts'
 import { currency } from '#model/money.ts'
 import { readPercent } from '#model/percents.ts'
 import { taxRule } from '#model/taxes.ts'
-import { endpoint } from '#contracts/endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 const amount = z
   .number('Enter a number.')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contracts/endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { code, followsRules, terms, uuid } from './promo-terms.ts'
 
 /** Codes that are made or imported at once. */

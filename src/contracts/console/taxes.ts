@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { taxRounding } from '#model/taxes.ts'
-import { endpoint } from '#contracts/endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version: z.int() })
 export type TaxSettings = z.infer<typeof taxSettings>

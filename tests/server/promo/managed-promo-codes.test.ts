@@ -52,7 +52,7 @@ const put = (promo: ManagedPromoCode, more: Partial<PromoFields> = {}, version =
     body: { ...fieldsOf(promo.code), ...pick(promo), ...more, version },
   })
 
-const pick = ({ id: _, version: _v, state: _s, used: _u, reserved: _r, ...rest }: ManagedPromoCode) => {
+const pick = ({ id: _id, version: _v, state: _s, used: _u, reserved: _r, ...rest }: ManagedPromoCode) => {
   const { batchId: _b, createdAt: _c, revenue: _e, ...fields } = rest
   return fields
 }

@@ -31,6 +31,10 @@ const readTerms = (values: Readonly<Record<string, string>>): FeeTerms => ({
   orderPercentageFee: values['orderPercentageFee']?.trim() || 0,
 })
 
+/** A form of text fields alone. */
+const readForm = (form: HTMLFormElement): FeeTerms =>
+  readTerms(schema.parse(Object.fromEntries(new FormData(form))))
+
 /** The fees of one place, with what they come to beside them while they are written. */
 export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
   const [shown, show] = useState(level)
@@ -40,7 +44,7 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
     show(saved)
     setDraft(saved.terms)
     conflict.goOnFrom(saved)
-    showToast({ type: 'success', title, message: 'The event pages and new orders have them from now on.' })
+    tellSaved(title)
     onDone?.()
   }
   const { form, field, idOf, complaints, isBusy } = useForm({
@@ -58,14 +62,7 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
   }
   return (
     <div className="pricing-split">
-      <form
-        {...form}
-        className="account-form"
-        onInput={(change) =>
-          // A form of text fields alone.
-          setDraft(readTerms(schema.parse(Object.fromEntries(new FormData(change.currentTarget)))))
-        }
-      >
+      <form {...form} className="account-form" onInput={(change) => setDraft(readForm(change.currentTarget))}>
         <p className="desk-quiet">{SOURCE_WORDS[shown.source]}</p>
         <FormComplaints complaints={complaints} idOf={idOf} />
         <FeeFields key={JSON.stringify(shown.terms)} field={field} terms={shown.terms} currency={currency} />
@@ -94,6 +91,9 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
     </div>
   )
 }
+
+const tellSaved = (title: string): void =>
+  showToast({ type: 'success', title, message: 'The event pages and new orders have them from now on.' })
 
 /** Which version is sent, and what somebody else has made of it since. */
 function useFeeConflict(level: FeeLevel) {
