@@ -23,13 +23,15 @@ export const urls = {
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,
   orderInvoice: (id: string): string => `/orders/${id}/invoice.pdf`,
-  register: (): string => '/register',
   /** `next` is a path of this site to go on to. */
+  register: (next?: string): string => (next ? `/register?next=${encodeURIComponent(next)}` : '/register'),
   login: (next?: string): string => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   forgotPassword: (): string => '/forgot-password',
   /** The token stands behind the #, where no log and no referrer sees it. */
   resetPassword: (token: string): string => `/reset-password#${token}`,
   verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
+  /** An invitation to work for a promoter. */
+  join: (token?: string): string => (token ? `/join#${token}` : '/join'),
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',

@@ -16,6 +16,11 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     from inventory i left join (select ticket_type_id, count(*) from tickets where status <> 'void' group by 1) t using (ticket_type_id)
     where i.sold <> coalesce(t.count, 0)
     union all
+    select 'pool ' || p.id || ' counts ' || p.held || ' held and ' || p.sold || ' sold, its ticket types ' ||
+      coalesce(i.held, 0) || ' and ' || coalesce(i.sold, 0)
+    from capacity_pools p left join (select pool_id, sum(held) held, sum(sold) sold from inventory group by 1) i on i.pool_id = p.id
+    where (p.held, p.sold) <> (coalesce(i.held, 0), coalesce(i.sold, 0))
+    union all
     select 'order ' || o.id || ' is ' || o.status || ' and has ' || coalesce(t.count, 0) || ' tickets for ' || i.quantity || ' admissions'
     from orders o
     join (select order_id, sum(quantity) quantity from order_items group by 1) i on i.order_id = o.id

@@ -1,6 +1,7 @@
 import type { deleteAccount as contract } from '#contracts/accounts.ts'
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
+import { forgetInvitations } from '../invitations/invitation-rows.ts'
 import { dropUnusedUpload } from '../uploads/drop-unused.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { forgetMails } from './account-export-rows.ts'
@@ -31,6 +32,7 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
     const owner = { accountId: account.id, email: row?.emailVerifiedAt ? row.email : null }
     await forgetBuyer(trx, owner)
     await forgetMails(trx, { ...owner, waits: false })
+    await forgetInvitations(trx, owner)
     // Orders come before memberships, as when they are paid.
     await lockTies(trx, account.id)
     const stillKept = await checkTies(trx, { accountId: account.id, now })

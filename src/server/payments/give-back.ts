@@ -53,7 +53,7 @@ export async function giveBackAgain(
 /** Who asks, with which key. */
 interface GiveBackWish {
   idempotencyKey: string
-  askedBy: string
+  askedBy: string | null
   note: string
 }
 

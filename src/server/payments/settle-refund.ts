@@ -87,7 +87,8 @@ async function takeRefund(
   const { order, refund, told, now } = take
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'succeeded', providerRefundId: told.id, now }),
-    writeMails(trx, [orderRefundedFact(order, refund.id)], now),
+    // Whoever is told that an event is cancelled is told of the money as well.
+    writeMails(trx, refund.reason === 'event_cancelled' ? [] : [orderRefundedFact(order, refund.id)], now),
     // It may come back.
     lookSoon(trx, { orderId: order.id, now }),
   )

@@ -67,16 +67,21 @@ export async function listPayouts(
   return rows
 }
 
-/** Whoever moves a member's money at a promoter, one after the other. False when the member works there no more. */
+/** Whoever moves the money of a member, or of a former one, one after the other. False for who never worked there. */
 export async function lockMember(
   trx: Trx,
-  member: { promoterId: string; memberId: string },
+  { promoterId, memberId }: { promoterId: string; memberId: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from members where promoter_id = ${member.promoterId} and account_id = ${member.memberId} for update`.execute(
+  const member = await sql`
+    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
     trx,
   )
-  return rows.length > 0
+  if (member.rows.length > 0) return true
+  const former = await sql`
+    select from former_members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
+    trx,
+  )
+  return former.rows.length > 0
 }
 
 /**

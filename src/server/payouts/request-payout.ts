@@ -33,8 +33,8 @@ export const requestPayout: UseCase<typeof contract, AccountCall> = async (conte
   const staff = await findSelf(context, call)
   if (!staff.success) return staff
   const { amount, currency } = call.body
-  return request(context, call, {
-    staff: staff.data,
+  return askForPayout(context, call, {
+    member: staff.data,
     choose: async (_, balances) => {
       const balance =
         currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
@@ -50,8 +50,8 @@ export const requestEventPayout: UseCase<typeof eventContract, AccountCall> = as
   const staff = await findStaff(context, call)
   if (!staff.success) return staff
   if (!isUuid(eventId)) return fail('NOT_FOUND')
-  return request(context, call, {
-    staff: staff.data,
+  return askForPayout(context, call, {
+    member: staff.data,
     choose: async (trx, balances) => {
       const now = new Date(context.clock.now())
       const [event] = await listEventSums(trx, { ...staff.data, now, eventId })
@@ -78,15 +78,16 @@ interface Choice {
 }
 
 interface Wish {
-  staff: Staff
+  member: Pick<Staff, 'memberId' | 'promoterId'>
   /** What is asked for, once nobody else can ask. */
   choose: (trx: PipelinedTransaction, balances: readonly BalanceRow[]) => Promise<Result<Choice, ErrorCode>>
 }
 
-async function request(
+/** Whoever asks for it has been let in: the member, or an owner for one who works here no more. */
+export async function askForPayout(
   context: Context,
-  { idempotencyKey = crypto.randomUUID() }: AccountCall,
-  { staff, choose }: Wish,
+  { idempotencyKey = crypto.randomUUID() }: Pick<AccountCall, 'idempotencyKey'>,
+  { member: staff, choose }: Wish,
 ): Promise<Result<{ payout: Payout }, ErrorCode>> {
   if (idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
@@ -129,7 +130,7 @@ function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | unde
 async function insert(
   trx: PipelinedTransaction,
   wish: {
-    staff: Staff
+    staff: Wish['member']
     payee: PayeeRow | undefined
     chosen: Choice
     idempotencyKey: string

@@ -22,7 +22,13 @@ export function ConflictNotice({ rows, onKeepMine, onTakeTheirs }: Props) {
         ))}
       </dl>
       <div className="notice-actions">
-        <Button type="submit" onClick={onKeepMine}>
+        <Button
+          onClick={({ currentTarget: { form } }) => {
+            onKeepMine()
+            // A button that submits would be gone before it does.
+            form?.requestSubmit()
+          }}
+        >
           Keep mine
         </Button>
         <Button look="quiet" onClick={onTakeTheirs}>
