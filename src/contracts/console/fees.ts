@@ -29,7 +29,6 @@ export const feeTerms = z.object({
 export type FeeTerms = z.infer<typeof feeTerms>
 
 const ownFees = z.object({ terms: feeTerms, version: z.int() })
-export type OwnFees = z.infer<typeof ownFees>
 
 /** Fees of one level; `own` is null where it has none, and what counts there then comes from `source`. */
 export const feeLevel = z.object({ own: z.nullable(ownFees), terms: feeTerms, source: feeSource })

@@ -40,6 +40,8 @@ export const terms = {
   eventId: z.nullable(uuid),
   /** Empty: every ticket type. */
   ticketTypeIds: z.array(uuid).check(z.maxLength(MOST_TYPES, 'Choose 100 ticket types at most.')),
+  /** Shows the hidden ones among its ticket types to whoever enters it. */
+  reveals: z.boolean(),
   active: z.boolean(),
 }
 const promoTerms = z.object(terms)
@@ -84,6 +86,11 @@ const RULES: readonly [
     (is) => is.discountType === 'fixed' && is.maxDiscountAmount !== null,
   ],
   ['maxDiscountAmount', 'Enter more than 0.', (is) => is.maxDiscountAmount === 0],
+  [
+    'reveals',
+    'Choose the hidden tickets that it shows.',
+    (is) => is.reveals && is.ticketTypeIds.length === 0,
+  ],
   ['endsAt', 'The end has to be after the start.', (is) => isBackwards(is)],
 ]
 

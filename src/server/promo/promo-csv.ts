@@ -17,6 +17,7 @@ const COLUMNS = [
   'ends_at',
   'max_uses',
   'max_uses_per_customer',
+  'reveals',
   'active',
 ] as const
 type Column = (typeof COLUMNS)[number]
@@ -36,7 +37,7 @@ export function promoCells(row: DeskPromoRow, events: readonly PromoEvent[]): st
     plainCell(cellOf(event?.slug)),
     plainCell(promo.ticketTypeIds.map(nameOf).join('; ')),
     ...[promo.startsAt, promo.endsAt, promo.maxUses, promo.maxUsesPerCustomer].map(cellOf),
-    promo.active ? 'yes' : 'no',
+    ...[promo.reveals, promo.active].map((is) => (is ? 'yes' : 'no')),
     promo.state,
     String(promo.used),
     promo.revenue.map(({ currency, amount }) => `${currency} ${amount}`).join('; '),
@@ -112,6 +113,7 @@ function readTerms(cell: (column: Column) => string) {
     endsAt: momentOf(cell('ends_at')),
     maxUses: numberOf(cell('max_uses')),
     maxUsesPerCustomer: numberOf(cell('max_uses_per_customer')),
+    reveals: /^(yes|true|1|on)$/i.test(cell('reveals')),
     active: !/^(no|false|0|off)$/i.test(cell('active')),
   }
 }

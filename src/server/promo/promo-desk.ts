@@ -24,6 +24,7 @@ export function storeTerms(terms: PromoTermsView): StoredTerms {
     maxUsesPerCustomer: terms.maxUsesPerCustomer,
     eventId: terms.eventId,
     ticketTypeIds: [...new Set(terms.ticketTypeIds)].toSorted(),
+    reveals: terms.reveals,
     active: terms.active,
   }
 }

@@ -30,6 +30,7 @@ const fieldsOf = (code: string, more: Partial<PromoFields> = {}): PromoFields =>
   maxUsesPerCustomer: null,
   eventId: null,
   ticketTypeIds: [],
+  reveals: false,
   active: true,
   ...more,
 })
@@ -148,6 +149,7 @@ describe('one code', () => {
       'endsAt',
     ],
     ['no uses', { maxUses: 0 }, 'maxUses'],
+    ['hidden tickets that it does not name', { reveals: true }, 'reveals'],
     ['a name with spaces', { code: 'TWO WORDS' }, 'code'],
   ])('refuses %s', async (_, more, path) => {
     const { status, error } = await desk.owner.ask('POST', PATH, { body: fieldsOf('WRONG', more) })
@@ -358,7 +360,13 @@ describe('files', () => {
   })
 
   it('takes its own export back', async () => {
-    await create('TRIP-1', { eventId: desk.eventId, ticketTypeIds: [typeId], maxUses: 2, active: false })
+    await create('TRIP-1', {
+      eventId: desk.eventId,
+      ticketTypeIds: [typeId],
+      reveals: true,
+      maxUses: 2,
+      active: false,
+    })
     await create('TRIP-2', {
       discountType: 'fixed',
       discountValue: 5.5,

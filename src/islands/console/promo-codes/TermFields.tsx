@@ -25,6 +25,7 @@ const NEW_TERMS: PromoTermsView = {
   maxUsesPerCustomer: null,
   eventId: null,
   ticketTypeIds: [],
+  reveals: false,
   active: true,
 }
 
@@ -123,6 +124,12 @@ function ScopeFields({ field, choices, terms }: Props) {
         </fieldset>
       )}
       {error && <p className="field-error">{error}</p>}
+      <Checkbox
+        {...field('reveals')}
+        label="Shows hidden tickets"
+        hint="Those among the chosen ones, to whoever enters the code on the event’s page."
+        defaultChecked={terms?.reveals ?? false}
+      />
     </fieldset>
   )
 }

@@ -23,6 +23,7 @@ export function readTerms(values: Values): PromoTermsView {
     ticketTypeIds: Object.keys(values).flatMap((name) =>
       name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
     ),
+    reveals: values['reveals'] !== undefined,
     active: values['active'] !== undefined,
   }
 }
