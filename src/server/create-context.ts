@@ -15,6 +15,7 @@ import { createInvoicePapers } from './invoices/invoice-papers.ts'
 import { openEventDesk } from './payments/combine-events.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
+import { createVisitCounter } from './reports/visit-counter.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 import { createTrackingMarks } from './tracking/tracking-marks.ts'
@@ -79,6 +80,7 @@ export async function createContext(parts: {
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
     tracking: await createTrackingMarks(db),
+    visits: createVisitCounter(db, clock),
     uploads: openUploads(config, clock),
     pictures: createPictures(),
     close: async () => {

@@ -219,6 +219,15 @@ export interface Events {
   visibility: Generated<string>
 }
 
+export interface EventVisits {
+  channel: string
+  event_id: string
+  holds: Generated<number>
+  hour: Timestamp
+  promoter_id: string
+  views: Generated<number>
+}
+
 export interface FeeConfigurations {
   currency: string
   event_id: string | null
@@ -347,6 +356,18 @@ export interface Members {
   version: Generated<number>
 }
 
+export interface Messages {
+  account_id: string | null
+  body: string
+  created_at: Timestamp
+  id: string
+  idempotency_key: string
+  promoter_id: string
+  recipients: number
+  selection: unknown
+  subject: string
+}
+
 export interface OrderAttendees {
   answers: Generated<unknown>
   email: Generated<string>
@@ -370,6 +391,15 @@ export interface OrderItems {
   tax_cents: Generated<number>
   ticket_fee_cents: number
   ticket_type_id: string
+}
+
+export interface OrderNotes {
+  account_id: string | null
+  created_at: Timestamp
+  id: Generated<string>
+  order_id: string
+  promoter_id: string
+  text: string
 }
 
 export interface Orders {
@@ -398,6 +428,7 @@ export interface Orders {
   rounding_cents: Generated<number>
   status: Generated<string>
   subtotal_cents: number
+  taken_outside: string | null
   tax_cents: Generated<number>
   tax_included: Generated<boolean>
   ticket_fees_cents: number
@@ -405,6 +436,19 @@ export interface Orders {
   tracked_at: Timestamp | null
   tracking: unknown | null
   tracking_link_id: string | null
+}
+
+export interface OrderSearch {
+  created_at: Timestamp
+  event_ids: string[]
+  order_id: string
+  promoter_id: string
+  text: string
+}
+
+export interface OrderSearchDue {
+  id: Generated<number>
+  order_id: string
 }
 
 export interface OrderTaxes {
@@ -602,6 +646,38 @@ export interface RefundTickets {
   ticket_id: string
 }
 
+export interface ReportHours {
+  back_fees_cents: Generated<number>
+  back_promoter_cents: Generated<number>
+  back_taxes_cents: Generated<number>
+  base_cents: Generated<number>
+  commission_cents: Generated<number>
+  currency: string
+  dimension: string
+  discount_cents: Generated<number>
+  disputed_cents: Generated<number>
+  event_id: string
+  fees_cents: Generated<number>
+  hour: Timestamp
+  key: string
+  orders: Generated<number>
+  promoter_cents: Generated<number>
+  promoter_id: string
+  refunds: Generated<number>
+  returned: Generated<number>
+  taxes_cents: Generated<number>
+  tickets: Generated<number>
+  unpaid: Generated<number>
+}
+
+export interface ReportNews {
+  at: Timestamp | null
+  fact_id: string
+  kind: string
+  promoter_id: string
+  sign: Generated<number>
+}
+
 export interface SandboxDisputes {
   amount_cents: number
   created_at: Timestamp
@@ -747,6 +823,8 @@ export interface Tickets {
   promoter_id: string
   status: Generated<string>
   ticket_type_id: string
+  version: Generated<number>
+  voided_at: Timestamp | null
 }
 
 export interface TicketTypes {
@@ -824,6 +902,7 @@ export interface Database {
   domains: Domains
   earnings: Earnings
   event_pictures: EventPictures
+  event_visits: EventVisits
   events: Events
   fee_configurations: FeeConfigurations
   former_members: FormerMembers
@@ -838,8 +917,12 @@ export interface Database {
   mailbox: Mailbox
   mails: Mails
   members: Members
+  messages: Messages
   order_attendees: OrderAttendees
   order_items: OrderItems
+  order_notes: OrderNotes
+  order_search: OrderSearch
+  order_search_due: OrderSearchDue
   order_taxes: OrderTaxes
   orders: Orders
   passkey_challenges: PasskeyChallenges
@@ -857,6 +940,8 @@ export interface Database {
   refresh_tokens: RefreshTokens
   refund_tickets: RefundTickets
   refunds: Refunds
+  report_hours: ReportHours
+  report_news: ReportNews
   'sandbox.disputes': SandboxDisputes
   'sandbox.events': SandboxEvents
   'sandbox.intents': SandboxIntents

@@ -9,6 +9,7 @@ import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
 import { answerPromoCodes, PROMO_CODES_FILE } from './answer-promo-codes.ts'
+import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAccounts } from './bind-accounts.ts'
@@ -19,6 +20,7 @@ import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
 import { bindStaff } from './bind-staff.ts'
 import { bindTracking } from './bind-tracking.ts'
+import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
 import {
   envelope,
@@ -84,6 +86,7 @@ export function createApi(context: Context): Api {
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindPromoter, bindPromoterUpload)
   bindTracking(bind, bindSignedIn)
+  bound.push(...bindExports(context, app))
   bindConsole(bindPromoter, bindPromoterUpload)
   bindStaff(bindSignedIn)
 
@@ -106,15 +109,6 @@ export function createApi(context: Context): Api {
   return app
 }
 
-/** What is answered as a file, and refused in the envelope. */
-function bindFiles(context: Context, app: Api): Route[] {
-  for (const format of STATEMENT_FORMATS)
-    app.get(routeOf(statementRoute(format)), (request) => answerStatement(context, request, format))
-  app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
-  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
-  return [UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), PROMO_CODES_FILE]
-}
-
 const tooLarge = (): Response => envelope(fail('BODY_TOO_LARGE'))
 const measureBody = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge })
 
@@ -123,6 +117,22 @@ const limitBody: MiddlewareHandler = async (request, next) => {
   const length = request.req.header('content-length')
   if (length !== undefined) return Number(length) > BODY_LIMIT_BYTES ? tooLarge() : next()
   return request.req.method === 'GET' || request.req.method === 'HEAD' ? next() : measureBody(request, next)
+}
+
+/** What is answered as a file, and refused in the envelope. */
+function bindFiles(context: Context, app: Api): Route[] {
+  for (const format of STATEMENT_FORMATS)
+    app.get(routeOf(statementRoute(format)), (request) => answerStatement(context, request, format))
+  for (const file of REPORT_FILES) app.get(routeOf(file), (request) => answerReport(context, request, file))
+  app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
+  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
+  return [UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES, PROMO_CODES_FILE]
+}
+
+/** Bound before the orders themselves, whose ids would have any name. */
+function bindExports(context: Context, app: Api): readonly Route[] {
+  for (const file of EXPORTS) app.get(file.path, (request) => answerExport(context, request, file))
+  return EXPORTS
 }
 
 /** Whoever binds a contract to the wrong door learns it at the start. */

@@ -1,16 +1,17 @@
-import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
-import { refundOrder } from '../orders/refund-order.ts'
-import { bindPricing } from './console/bind-pricing.ts'
-import { bindTeam } from './console/bind-team.ts'
-import { bindTicketTypes } from './console/bind-ticket-types.ts'
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindEvents } from './console/bind-events.ts'
+import { bindOrders } from './console/bind-orders.ts'
+import { bindPricing } from './console/bind-pricing.ts'
+import { bindReports } from './console/bind-reports.ts'
+import { bindTeam } from './console/bind-team.ts'
+import { bindTicketTypes } from './console/bind-ticket-types.ts'
 
 /** What promoters manage, noun by noun. */
 export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
-  bindPromoter(refundOrderContract, refundOrder)
-  bindTeam(bindPromoter)
   bindEvents(bindPromoter, bindUpload)
   bindTicketTypes(bindPromoter)
   bindPricing(bindPromoter, bindUpload)
+  bindOrders(bindPromoter)
+  bindReports(bindPromoter)
+  bindTeam(bindPromoter)
 }

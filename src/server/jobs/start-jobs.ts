@@ -4,9 +4,11 @@ import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
+import { fillSearch } from './fill-order-search.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
+import { foldReports } from '../reports/fold-reports.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
@@ -37,12 +39,21 @@ export function startJobs(
   }
   // Beside the others: DNS servers that are silent, and a storage that is, hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
+  // After a move of many orders it has minutes to do.
+  const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
       dropForgottenUploads(context, stopped.signal),
     ),
   }
-  const running = Promise.all([jobs, lookUps, tidying].map((each) => repeat(context, each, stopped.signal)))
+  // What reports add up, and what they wait for.
+  const reports = {
+    'write visits': () => context.visits.flush(),
+    'fold reports': () => foldReports(context),
+  }
+  const running = Promise.all(
+    [jobs, lookUps, searching, tidying, reports].map((each) => repeat(context, each, stopped.signal)),
+  )
   return {
     stop: async () => {
       stopped.abort()

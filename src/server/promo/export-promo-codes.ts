@@ -1,5 +1,5 @@
 import type { PromoFilters } from '#contracts/console/promo-codes.ts'
-import { csvOf } from '#model/csv.ts'
+import { csvLines, csvOf } from '#model/csv.ts'
 import type { Context } from '../context.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
@@ -18,8 +18,7 @@ export async function* exportPromoCodes(
   let after: { createdAt: Date; id: string } | undefined
   do {
     const rows = await listDeskPromos(context.db, { ...filters, promoterId, now, after, limit: ROWS_AT_ONCE })
-    // The mark of UTF-8 stands at the beginning only.
-    yield csvOf(rows.map((row) => promoCells(row, events))).slice(1)
+    yield csvLines(rows.map((row) => promoCells(row, events)))
     after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
   } while (after)
 }

@@ -5,6 +5,7 @@ import { migrateToLatest } from '#server/db/migrate.ts'
 import { createDatabase, createPool } from '#server/db/pool.ts'
 import { seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
+import { foldReports } from '#server/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
@@ -109,6 +110,7 @@ async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
 
 /** Rows of the tables that the demo leaves empty, or without the reference in question. */
 async function fillTheRest(db: Kysely<Database>): Promise<void> {
+  await foldReports({ db })
   await sql`
     insert into carts (id, promoter_id, currency, first_held_at, expires_at)
     select gen_random_uuid(), id, 'EUR', now(), now() from promoters`.execute(db)
@@ -152,6 +154,12 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
     select promoter_id, row_number() over (), id, now() from (select distinct on (promoter_id) * from orders) o`.execute(
     db,
   )
+  await sql`
+    insert into order_notes (promoter_id, order_id, text, created_at)
+    select distinct on (promoter_id) promoter_id, id, 'Note', now() from orders`.execute(db)
+  await sql`
+    insert into order_search (promoter_id, order_id, created_at, event_ids, text)
+    select distinct on (promoter_id) promoter_id, id, now(), '{}', '' from orders`.execute(db)
   const refunded = sql`
     select r.id from refunds r where r.promoter_id = o.promoter_id limit 1`
   await sql`
