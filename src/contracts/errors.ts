@@ -59,6 +59,14 @@ export const ERRORS = {
   PROMO_CUSTOMER_LIMIT: [409, 'You have already used this promo code.'],
   PROMO_NOT_APPLICABLE: [409, 'This promo code doesn’t cover anything in your cart.'],
 
+  PROMO_CODE_TAKEN: [409, 'You have a promo code with this name already.'],
+  PROMO_WAS_USED: [
+    409,
+    'This code was used, so its name and its discount stay what buyers were told. Its dates, limits, scope and whether it is on can change. For another discount, make another code.',
+  ],
+  PROMO_IN_ORDERS: [409, 'Orders name this code. Switch it off instead: nobody can use it then.'],
+  FILE_REFUSED: [422, 'This file could not be read.'],
+
   AMOUNT_NOT_CHARGEABLE: [409, 'The payment provider can’t take a payment of exactly this amount.'],
   ORDER_NOT_PAYABLE: [409, 'This order can’t be paid any more.'],
   ORDER_NOT_PAID: [409, 'This order has not been paid yet.'],
@@ -99,6 +107,8 @@ export const ERRORS = {
   EARNINGS_LEFT: [409, 'A promoter still owes you money. Have it paid out before you delete your account.'],
   SOLE_OWNER: [409, 'You are the only owner of a promoter. Somebody else has to own it before you can go.'],
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
+  TAX_RATE_THERE: [409, 'You have a rate with this name and percentage already.'],
+  TAX_RATE_IN_USE: [409, 'Ticket types have this rate. Take it off them first.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

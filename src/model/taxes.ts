@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { allocate, roundedQuotient } from './money.ts'
 
 /** How fractions of a minor unit are dealt with: docs/taxes.md has an example of each. */
-const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
+export const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
 
 /** 1,000,000 millionths are 100 %. */
 const taxRate = z.object({

@@ -237,6 +237,7 @@ export interface FeeConfigurations {
   promoter_id: string | null
   ticket_base_cents: Generated<number>
   ticket_basis_points: Generated<number>
+  version: Generated<number>
 }
 
 export interface FormerMembers {
@@ -538,11 +539,20 @@ export interface Payouts {
   updated_at: Timestamp
 }
 
+export interface PromoBatches {
+  created_at: Timestamp
+  id: string
+  name: string
+  promoter_id: string
+}
+
 export interface PromoCodes {
   active: Generated<boolean>
   amount_cents: number | null
   basis_points: number | null
+  batch_id: string | null
   code: string
+  created_at: Generated<Timestamp>
   currency: string | null
   discount_type: string
   ends_at: Timestamp | null
@@ -556,6 +566,7 @@ export interface PromoCodes {
   reveals: Generated<boolean>
   starts_at: Timestamp | null
   used: Generated<number>
+  version: Generated<number>
 }
 
 export interface PromoCodeTicketTypes {
@@ -587,6 +598,7 @@ export interface Promoters {
   slug: string
   tax_id: Generated<string>
   tax_rounding: Generated<string>
+  taxes_version: Generated<number>
   version: Generated<number>
 }
 
@@ -797,6 +809,7 @@ export interface TaxRates {
   name: string
   promoter_id: string
   rate_millionths: number
+  version: Generated<number>
 }
 
 export interface Tickets {
@@ -918,6 +931,7 @@ export interface Database {
   payment_events: PaymentEvents
   payments: Payments
   payouts: Payouts
+  promo_batches: PromoBatches
   promo_code_ticket_types: PromoCodeTicketTypes
   promo_codes: PromoCodes
   promoters: Promoters

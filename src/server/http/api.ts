@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
+import { answerPromoCodes, PROMO_CODES_FILE } from './answer-promo-codes.ts'
 import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
@@ -123,8 +124,9 @@ function bindFiles(context: Context, app: Api): Route[] {
   for (const format of STATEMENT_FORMATS)
     app.get(routeOf(statementRoute(format)), (request) => answerStatement(context, request, format))
   for (const file of REPORT_FILES) app.get(routeOf(file), (request) => answerReport(context, request, file))
+  app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
-  return [UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES]
+  return [UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES, PROMO_CODES_FILE]
 }
 
 /** Bound before the orders themselves, whose ids would have any name. */

@@ -1,6 +1,7 @@
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindEvents } from './console/bind-events.ts'
 import { bindOrders } from './console/bind-orders.ts'
+import { bindPricing } from './console/bind-pricing.ts'
 import { bindReports } from './console/bind-reports.ts'
 import { bindTeam } from './console/bind-team.ts'
 import { bindTicketTypes } from './console/bind-ticket-types.ts'
@@ -9,6 +10,7 @@ import { bindTicketTypes } from './console/bind-ticket-types.ts'
 export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindEvents(bindPromoter, bindUpload)
   bindTicketTypes(bindPromoter)
+  bindPricing(bindPromoter, bindUpload)
   bindOrders(bindPromoter)
   bindReports(bindPromoter)
   bindTeam(bindPromoter)

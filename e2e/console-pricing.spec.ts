@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { signIn } from './support/members.ts'
+import { SCREENS } from './support/screens.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import {
+  acceptTerms,
+  applyPromo,
+  chooseTickets,
+  drawer,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+const OWNER = 'owner@aurora.example'
+const CODES = '/promoter/promo-codes'
+const FEES = '/promoter/fees'
+const NAMES = { [CODES]: 'Promo codes', [FEES]: 'Fees and taxes' } as const
+const EVENT = '/events/nachtstrom-all-night-long'
+
+async function openDesk(page: Page, foyer: RunningFoyer, path: keyof typeof NAMES): Promise<void> {
+  await page.goto(foyer.url('aurora', path))
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await signIn(page, OWNER, DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: NAMES[path], level: 1 })).toBeVisible()
+}
+
+/** The screen as it stands, on a phone, a tablet and a desktop, light and dark. */
+async function expectEveryScreen(page: Page): Promise<void> {
+  for (const { width, height, colorScheme } of SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await expectFits(page, width)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+test('many codes are made, found, exported, and one of them is redeemed', async ({ page, foyer }) => {
+  await openDesk(page, foyer, CODES)
+  await expect(page.getByRole('rowheader', { name: 'AURORA10' })).toBeVisible()
+  await expectEveryScreen(page)
+
+  await page.getByRole('button', { name: 'Make many' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make many codes' })
+  await dialog.getByLabel('Name of the batch').fill('Newsletter')
+  await dialog.getByLabel('How many').fill('40')
+  await dialog.getByLabel('Begin with (optional)').fill('news-')
+  await dialog.getByLabel('Random characters').fill('6')
+  await expect(dialog.getByText('These can be guessed')).toBeVisible()
+  await dialog.getByLabel('Random characters').fill('8')
+  await expect(dialog.getByText('These can be guessed')).toBeHidden()
+  await dialog.getByLabel('Percent', { exact: true }).fill('50')
+  await dialog.getByLabel('Orders in all (optional)').fill('1')
+  await expectEveryScreen(page)
+  await dialog.getByRole('button', { name: 'Make the codes' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/batchId=/)
+  await expect(page.getByRole('rowheader')).toHaveCount(25)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('rowheader')).toHaveCount(40)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export these as CSV' }).click()
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(41)
+  const code = lines[1]?.split(',')[0] ?? ''
+  expect(code).toMatch(/^NEWS-[2-9A-HJ-NP-Z]{8}$/)
+
+  await page.goto(foyer.url('aurora', EVENT))
+  await chooseTickets(page, { Standard: 1 })
+  await applyPromo(page, code)
+  await expect(drawer(page).getByText(`Discount (${code})`)).toBeVisible()
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+  await page.goto(foyer.url('aurora', `${CODES}?q=${code}`))
+  await expect(page.getByRole('row', { name: code })).toContainText('Used up')
+  await expect(page.getByRole('row', { name: code })).toContainText('1 of 1')
+})
+
+test('a code is added, changed, and deleted by keyboard alone', async ({ page, foyer }) => {
+  await openDesk(page, foyer, CODES)
+  await page.getByRole('button', { name: 'Add promo code' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add promo code' })
+  await dialog.getByLabel('Code', { exact: true }).focus()
+  await page.keyboard.type('keys-only')
+  await dialog.getByLabel('Percent', { exact: true }).focus()
+  await page.keyboard.type('101')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Enter 100 % or less.').first()).toBeVisible()
+  await dialog.getByLabel('Percent', { exact: true }).fill('15')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('rowheader', { name: 'KEYS-ONLY' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'KEYS-ONLY' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete promo code' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('rowheader', { name: 'KEYS-ONLY' })).toBeHidden()
+})
+
+test('fees that are changed are on the event’s page at once; what could be read in two ways is refused', async ({
+  page,
+  foyer,
+  context,
+}) => {
+  await openDesk(page, foyer, FEES)
+  const section = page.getByRole('region', { name: 'Fees in EUR' })
+  const each = section.getByRole('group', { name: 'For each ticket' })
+  await expect(section.getByRole('rowheader', { name: 'The buyer pays' })).toBeVisible()
+  await expectEveryScreen(page)
+
+  await each.getByLabel('and of its price').fill('0.5')
+  await section.getByRole('button', { name: 'Save fees' }).click()
+  await expect(each.getByText('0.5 could be 0.5 % or 50 %. Write it with a % sign.')).toBeVisible()
+
+  await each.getByLabel('Amount in EUR').fill('7.77')
+  await each.getByLabel('and of its price').fill('0 %')
+  await section.getByLabel('Ticket, in EUR').fill('20')
+  await expect(section.getByRole('row', { name: 'Ticket fees €7.77 €31.08' })).toBeVisible()
+  await section.getByRole('button', { name: 'Save fees' }).click()
+  await expect(page.getByText('Fees saved')).toBeVisible()
+
+  const shop = await context.newPage()
+  await expect(async () => {
+    await shop.goto(foyer.url('aurora', EVENT))
+    await expect(shop.getByText(/€7\.77/).first()).toBeVisible({ timeout: 200 })
+  }).toPass({ timeout: 2000 })
+  await shop.close()
+
+  await section.getByRole('button', { name: 'Use the platform’s' }).click()
+  await expect(section.getByText('These are the platform’s fees.')).toBeVisible()
+})

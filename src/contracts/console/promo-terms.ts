@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { currency, toCents, toMajor } from '#model/money.ts'
+
+const MOST_USES = 1_000_000_000
+const MOST_MONEY = 1_000_000
+const MOST_TYPES = 100
+
+export const code = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z0-9][A-Z0-9._-]{0,63}$/, 'Use letters, digits, dots and dashes, 64 at most.'),
+  )
+const moment = z.nullable(z.iso.datetime({ offset: true, error: 'Enter a date and a time.' }))
+const limit = z.nullable(
+  z
+    .int('Enter a whole number.')
+    .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MOST_USES, 'Enter 1,000,000,000 or less.')),
+)
+export const uuid = z.uuid('This is not one of yours.')
+const amount = z
+  .number('Enter a number.')
+  .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MOST_MONEY, 'Enter 1,000,000 or less.'))
+
+/** What a code gives, to whom and when; without what goes together (`followsRules`). */
+export const terms = {
+  discountType: z.enum(['percentage', 'fixed']),
+  /** Whole percents (12.5) or major units. */
+  discountValue: amount,
+  /** The most that a percentage takes off. */
+  maxDiscountAmount: z.nullable(amount),
+  /** Of amounts of money; null where there is none. */
+  currency: z.nullable(currency),
+  startsAt: moment,
+  endsAt: moment,
+  maxUses: limit,
+  maxUsesPerCustomer: limit,
+  /** Null: every event. */
+  eventId: z.nullable(uuid),
+  /** Empty: every ticket type. */
+  ticketTypeIds: z.array(uuid).check(z.maxLength(MOST_TYPES, 'Choose 100 ticket types at most.')),
+  /** Shows the hidden ones among its ticket types to whoever enters it. */
+  reveals: z.boolean(),
+  active: z.boolean(),
+}
+const promoTerms = z.object(terms)
+export type PromoTermsView = z.infer<typeof promoTerms>
+
+/** What is wrong with terms as a whole, by field. */
+const RULES: readonly [
+  path: keyof PromoTermsView,
+  message: string,
+  isBroken: (is: PromoTermsView) => boolean,
+][] = [
+  ['discountValue', 'Enter more than 0.', (is) => is.discountValue === 0],
+  [
+    'discountValue',
+    'Enter 100 % or less.',
+    (is) => is.discountType === 'percentage' && is.discountValue > 100,
+  ],
+  [
+    'discountValue',
+    'Use two decimals at most.',
+    (is) => is.discountType === 'percentage' && !isWhole(is.discountValue * 100),
+  ],
+  ['currency', 'Choose the currency of the amount.', (is) => hasMoney(is) && is.currency === null],
+  [
+    'currency',
+    'A percentage without a highest amount has no currency.',
+    (is) => !hasMoney(is) && is.currency !== null,
+  ],
+  [
+    'discountValue',
+    'This currency has no such amount.',
+    (is) => is.discountType === 'fixed' && !isAmount(is.discountValue, is.currency),
+  ],
+  [
+    'maxDiscountAmount',
+    'This currency has no such amount.',
+    (is) => is.maxDiscountAmount !== null && !isAmount(is.maxDiscountAmount, is.currency),
+  ],
+  [
+    'maxDiscountAmount',
+    'Only a percentage has a highest amount.',
+    (is) => is.discountType === 'fixed' && is.maxDiscountAmount !== null,
+  ],
+  ['maxDiscountAmount', 'Enter more than 0.', (is) => is.maxDiscountAmount === 0],
+  [
+    'reveals',
+    'Choose the hidden tickets that it shows.',
+    (is) => is.reveals && is.ticketTypeIds.length === 0,
+  ],
+  ['endsAt', 'The end has to be after the start.', (is) => isBackwards(is)],
+]
+
+const hasMoney = (is: PromoTermsView): boolean => is.discountType === 'fixed' || is.maxDiscountAmount !== null
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6
+const isAmount = (major: number, code: string | null): boolean =>
+  code === null || Math.abs(toMajor(toCents(major, code), code) - major) < 1e-9
+const isBackwards = ({ startsAt, endsAt }: PromoTermsView): boolean =>
+  startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt)
+
+export const followsRules = z.superRefine<PromoTermsView>((is, context) => {
+  for (const [path, message, isBroken] of RULES)
+    if (isBroken(is)) context.addIssue({ code: 'custom', path: [path], message })
+})

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { PromoterFees } from '#contracts/console/fees.ts'
+import { dayIn } from '#islands/staff/staff-words.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { feeRows, SOURCE_NAMES } from './fee-words.ts'
+import { FeeForm } from './FeeForm.tsx'
+
+type FeeEvent = PromoterFees['events'][number]
+
+export function EventFees({ events }: { events: readonly FeeEvent[] }) {
+  const [openedId, open] = useState<string>()
+  const opened = events.find(({ id }) => id === openedId)
+  return (
+    <section className="desk-section" aria-labelledby="event-fees">
+      <h2 id="event-fees">Fees of events</h2>
+      <DataTable
+        labelledBy="event-fees"
+        rows={events}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: 'Event',
+            cell: ({ title, startsAt, timeZone }) => (
+              <>
+                {title}
+                <span className="desk-quiet">{dayIn(startsAt, timeZone)}</span>
+              </>
+            ),
+          },
+          { name: 'Fees', cell: ({ source }) => SOURCE_NAMES[source] },
+          { name: 'Each ticket', cell: ({ terms, currency }) => feeRows(terms, currency)[0]?.[1] },
+          { name: 'Each order', cell: ({ terms, currency }) => feeRows(terms, currency)[1]?.[1] },
+          {
+            name: 'Change',
+            isUnnamed: true,
+            cell: ({ id, title }) => (
+              <Button look="quiet" aria-label={`Change the fees of ${title}`} onClick={() => open(id)}>
+                Change
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {opened && <EventFeeDialog event={opened} onClose={() => open(undefined)} />}
+    </section>
+  )
+}
+
+function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => void }) {
+  const { id, title, currency, ticketTypes, own, terms, source } = event
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="event-fees-title" className="dialog pricing-dialog">
+      <div className="dialog-head">
+        <h2 id="event-fees-title" dir="auto">
+          Fees of {title}
+        </h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <FeeForm
+        level={{ own, terms, source }}
+        currency={currency}
+        spot={{ eventId: id }}
+        ticketType={ticketTypes.find(({ price }) => price > 0)}
+        onDone={onClose}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { type FeeLevel, type FeeTerms, type PromoterFees } from '#contracts/console/fees.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
+import { ConflictNotice } from '#islands/console/staff/ConflictNotice.tsx'
+import type { Result } from '#model/result.ts'
+import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { feeRows, readLevel, SOURCE_WORDS } from './fee-words.ts'
+import { WorkedExample } from './WorkedExample.tsx'
+
+interface Props {
+  level: FeeLevel
+  currency: string
+  spot: FeeSpot
+  /** What the example begins with. */
+  ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
+  onDone?: () => void
+}
+
+const schema = z.record(z.string(), z.string())
+
+const readTerms = (values: Readonly<Record<string, string>>): FeeTerms => ({
+  ticketBaseFee: readNumber(values['ticketBaseFee']) ?? 0,
+  ticketPercentageFee: values['ticketPercentageFee']?.trim() || 0,
+  orderProcessingFee: readNumber(values['orderProcessingFee']) ?? 0,
+  orderPercentageFee: values['orderPercentageFee']?.trim() || 0,
+})
+
+/** A form of text fields alone. */
+const readForm = (form: HTMLFormElement): FeeTerms =>
+  readTerms(schema.parse(Object.fromEntries(new FormData(form))))
+
+/** The fees of one place, with what they come to beside them while they are written. */
+export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
+  const [shown, show] = useState(level)
+  const [draft, setDraft] = useState(level.terms)
+  const conflict = useFeeConflict(level)
+  const done = (title: string, saved: FeeLevel): void => {
+    show(saved)
+    setDraft(saved.terms)
+    conflict.goOnFrom(saved)
+    tellSaved(title)
+    onDone?.()
+  }
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async (values) =>
+      conflict.watch(await saveFees(spot, { ...readTerms(values), version: conflict.version() })),
+    onDone: (saved) => done('Fees saved', saved),
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  const drop = async (): Promise<void> => {
+    const answer = conflict.watch(await dropFees(spot, conflict.version()))
+    if (answer.success) return done('Your own fees are gone', answer.data)
+    if (answer.error.code !== 'EDIT_CONFLICT')
+      showToast({ type: 'destructive', title: 'Not changed', message: answer.error.message })
+  }
+  return (
+    <div className="pricing-split">
+      <form {...form} className="account-form" onInput={(change) => setDraft(readForm(change.currentTarget))}>
+        <p className="desk-quiet">{SOURCE_WORDS[shown.source]}</p>
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FeeFields key={JSON.stringify(shown.terms)} field={field} terms={shown.terms} currency={currency} />
+        <FeeConflict
+          theirs={conflict.theirs}
+          currency={currency}
+          onChoose={(theirs, isTheirs) => {
+            conflict.goOnFrom(theirs)
+            if (!isTheirs) return
+            show(theirs)
+            setDraft(theirs.terms)
+          }}
+        />
+        <div className="form-actions">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Saving…' : 'Save fees'}
+          </Button>
+          {shown.own && (
+            <Button look="link" onClick={() => void drop()}>
+              {spot.eventId === undefined ? 'Use the platform’s' : 'Use your general fees'}
+            </Button>
+          )}
+        </div>
+      </form>
+      <WorkedExample currency={currency} terms={draft} ticketType={ticketType} />
+    </div>
+  )
+}
+
+const tellSaved = (title: string): void =>
+  showToast({ type: 'success', title, message: 'The event pages and new orders have them from now on.' })
+
+/** Which version is sent, and what somebody else has made of it since. */
+function useFeeConflict(level: FeeLevel) {
+  const base = useRef(level.own?.version ?? 0)
+  const [theirs, setTheirs] = useState<FeeLevel>()
+  return {
+    theirs,
+    version: () => base.current,
+    watch: (answer: Result<FeeLevel>): Result<FeeLevel> => {
+      if (!answer.success && answer.error.code === 'EDIT_CONFLICT') setTheirs(readLevel(answer.error.details))
+      return answer
+    },
+    goOnFrom: ({ own }: FeeLevel): void => {
+      base.current = own?.version ?? 0
+      setTheirs(undefined)
+    },
+  }
+}
+
+interface ConflictProps {
+  theirs: FeeLevel | undefined
+  currency: string
+  onChoose: (theirs: FeeLevel, isTheirs: boolean) => void
+}
+
+function FeeConflict({ theirs, currency, onChoose }: ConflictProps) {
+  if (!theirs) return null
+  return (
+    <ConflictNotice
+      rows={feeRows(theirs.terms, currency)}
+      onKeepMine={() => onChoose(theirs, false)}
+      onTakeTheirs={() => onChoose(theirs, true)}
+    />
+  )
+}
+
+interface FieldsProps {
+  field: (name: string) => { id: string; name: string; error: string | undefined }
+  terms: FeeTerms
+  currency: string
+}
+
+function FeeFields({ field, terms, currency }: FieldsProps) {
+  const amount = { inputMode: 'decimal', autoComplete: 'off' } as const
+  return (
+    <>
+      <fieldset className="pricing-group">
+        <legend>For each ticket</legend>
+        <div className="pricing-row">
+          <Field
+            {...field('ticketBaseFee')}
+            {...amount}
+            label={`Amount in ${currency}`}
+            defaultValue={terms.ticketBaseFee}
+          />
+          <Field
+            {...field('ticketPercentageFee')}
+            autoComplete="off"
+            label="and of its price"
+            hint="Like 2.5 %"
+            defaultValue={terms.ticketPercentageFee}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="pricing-group">
+        <legend>Once for each order</legend>
+        <div className="pricing-row">
+          <Field
+            {...field('orderProcessingFee')}
+            {...amount}
+            label={`Amount in ${currency}`}
+            defaultValue={terms.orderProcessingFee}
+          />
+          <Field
+            {...field('orderPercentageFee')}
+            autoComplete="off"
+            label="and of its tickets"
+            hint="After discounts, like 1 %"
+            defaultValue={terms.orderPercentageFee}
+          />
+        </div>
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { PromoterFees } from '#contracts/console/fees.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { fees } from '#stores/console/pricing.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { EventFees } from './EventFees.tsx'
+import { FeeForm } from './FeeForm.tsx'
+import { Taxes } from './Taxes.tsx'
+
+const skeleton = <div className="skeleton pricing-skeleton" aria-hidden="true" />
+
+/** What is added to a price, and by whom. */
+export function Pricing() {
+  return (
+    <ConsoleGate skeleton={skeleton}>
+      {() => (
+        <div className="desk-sections">
+          <Fees />
+          <Taxes />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function Fees() {
+  const { data, failure } = useStore(fees.$loaded, LOADING)
+  if (failure) return <LoadFailed what="Your fees" why={failure} onRetry={() => void fees.load()} />
+  if (!data) return skeleton
+  return (
+    <>
+      {data.currencies.map(({ currency, ...level }) => (
+        <section key={currency} className="desk-section" aria-labelledby={`fees-${currency}`}>
+          <h2 id={`fees-${currency}`}>Fees in {currency}</h2>
+          <FeeForm
+            level={level}
+            currency={currency}
+            spot={{ currency }}
+            ticketType={exampleOf(data, currency)}
+          />
+        </section>
+      ))}
+      {data.currencies.length === 0 && (
+        <section className="desk-section" aria-labelledby="no-fees">
+          <h2 id="no-fees">Fees</h2>
+          <p className="desk-quiet">
+            Fees are set for a currency. Make an event first: its currency comes here.
+          </p>
+        </section>
+      )}
+      {data.events.length > 0 && <EventFees events={data.events} />}
+    </>
+  )
+}
+
+/** The first ticket that costs something. */
+const exampleOf = ({ events }: PromoterFees, currency: string) =>
+  events
+    .filter((event) => event.currency === currency)
+    .flatMap(({ ticketTypes }) => ticketTypes)
+    .find(({ price }) => price > 0)

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
+import { ConflictNotice } from '#islands/console/staff/ConflictNotice.tsx'
+import { useConflict } from '#islands/console/staff/use-conflict.ts'
+import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+
+export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
+  const [opened, open] = useState<ManagedTaxRate | 'new'>()
+  return (
+    <>
+      <ul className="pricing-rates">
+        {rates.map((rate) => (
+          <li key={rate.id} className="desk-card">
+            <span>
+              <strong dir="auto">{rate.name}</strong> {rate.percent} %
+            </span>
+            <Button look="link" aria-label={`Change ${rate.name}`} onClick={() => open(rate)}>
+              Change
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {rates.length === 0 && <p>You have no tax rates: nothing is taxed.</p>}
+      <div className="form-actions">
+        <Button look="quiet" onClick={() => open('new')}>
+          Add tax rate
+        </Button>
+      </div>
+      {opened && <RateDialog rate={opened === 'new' ? undefined : opened} onClose={() => open(undefined)} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  rate: ManagedTaxRate | undefined
+  onClose: () => void
+}
+
+function RateDialog({ rate, onClose }: DialogProps) {
+  const [shown, show] = useState(rate)
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="rate-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="rate-title">{shown ? 'Change tax rate' : 'Add tax rate'}</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <RateForm key={shown?.version} rate={shown} onClose={onClose} onTaken={show} />
+    </Dialog>
+  )
+}
+
+const schema = z.record(z.string(), z.string())
+
+function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: ManagedTaxRate) => void }) {
+  const conflict = useConflict(managedTaxRate, rate ?? { version: 0 })
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async (values) => {
+      const fields = { name: values['name'] ?? '', percent: readNumber(values['percent']) ?? Number.NaN }
+      if (!rate) return addTaxRate(fields)
+      return conflict.watch(await changeTaxRate(rate.id, { ...fields, version: conflict.version() }))
+    },
+    onDone: ({ rate: saved }) => {
+      showToast({ type: 'success', title: 'Tax rate saved', message: `${saved.name}, ${saved.percent} %` })
+      onClose()
+    },
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+    fieldOf: { TAX_RATE_THERE: 'name' },
+  })
+  const { theirs } = conflict
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('name')}
+        label="Name"
+        hint="As invoices say it: VAT, Sales tax."
+        autoComplete="off"
+        defaultValue={rate?.name}
+      />
+      <Field
+        {...field('percent')}
+        label="Percent"
+        hint="Like 8.875, four decimals at most."
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={rate?.percent}
+      />
+      {theirs && (
+        <ConflictNotice
+          rows={[['It is', `${theirs.name}, ${theirs.percent} %`]]}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save tax rate'}
+        </Button>
+        {rate && <DeleteRate rate={rate} onClose={onClose} />}
+      </div>
+    </form>
+  )
+}
+
+function DeleteRate({ rate, onClose }: { rate: ManagedTaxRate; onClose: () => void }) {
+  const remove = async (): Promise<void> => {
+    const answer = await dropTaxRate(rate.id)
+    if (!answer.success)
+      return showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
+    showToast({ type: 'success', title: 'Tax rate deleted', message: rate.name })
+    onClose()
+  }
+  return (
+    <Button look="link" onClick={() => void remove()}>
+      Delete tax rate
+    </Button>
+  )
+}

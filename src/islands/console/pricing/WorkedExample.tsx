@@ -1,0 +1,104 @@
+import { useId, useState } from 'react'
+import { feeTerms, type FeeTerms, type PromoterFees } from '#contracts/console/fees.ts'
+import { formatMoney, toCents, toMajor } from '#model/money.ts'
+import { workedExample } from '#model/worked-example.ts'
+import type { TaxRule } from '#model/taxes.ts'
+import { Field } from '#ui/Field.tsx'
+import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
+
+type TicketType = PromoterFees['events'][number]['ticketTypes'][number]
+
+interface Props {
+  currency: string
+  /** As they are being written: half a number is nothing to reckon with. */
+  terms: FeeTerms
+  ticketType: TicketType | undefined
+}
+
+/** What a purchase costs and who gets it, by the functions that decide for real ones. */
+export function WorkedExample({ currency, terms, ticketType }: Props) {
+  const id = useId()
+  const [written, write] = useState<string>()
+  const price = written ?? String(ticketType?.price ?? toMajor(3000, currency))
+  const number = readNumber(price)
+  const isRight = feeTerms.safeParse(terms).success && number !== null && number >= 0 && number <= 1_000_000
+  return (
+    <section className="desk-card pricing-example" aria-labelledby={`${id}-title`}>
+      <div className="desk-section-head">
+        <h3 id={`${id}-title`}>For example</h3>
+        <Field
+          id={`${id}-price`}
+          label={`Ticket, in ${currency}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={price}
+          onChange={(change) => write(change.currentTarget.value)}
+        />
+      </div>
+      <div aria-live="polite">
+        {isRight ? (
+          <ExampleTable
+            labelledBy={`${id}-title`}
+            currency={currency}
+            terms={terms}
+            priceCents={toCents(number, currency)}
+            tax={ticketType?.tax ?? undefined}
+          />
+        ) : (
+          <p className="desk-quiet">Enter the fees and a price to see what a buyer pays and what you get.</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface TableProps {
+  labelledBy: string
+  currency: string
+  terms: FeeTerms
+  priceCents: number
+  tax: TaxRule | undefined
+}
+
+function ExampleTable({ labelledBy, currency, terms, priceCents, tax }: TableProps) {
+  const [one, four] = [1, 4].map((quantity) =>
+    workedExample({ currency, priceCents, quantity, fees: terms, tax }),
+  )
+  if (!one || !four) return null
+  const row = (name: string, key: keyof typeof one, look = '') =>
+    one[key] !== 0 || four[key] !== 0 || look ? (
+      <tr className={look || undefined}>
+        <th scope="row">{name}</th>
+        <td className="number">{formatMoney(one[key], currency)}</td>
+        <td className="number">{formatMoney(four[key], currency)}</td>
+      </tr>
+    ) : null
+  return (
+    <table className="desk-table pricing-sums" aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Part</span>
+          </th>
+          <th scope="col" className="number">
+            One ticket
+          </th>
+          <th scope="col" className="number">
+            Four
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {row('Tickets', 'ticketsCents')}
+        {row('Ticket fees', 'ticketFeesCents')}
+        {row('Order fee', 'orderFeesCents')}
+        {row('Taxes on top', 'addedTaxCents')}
+        {row('Rounding', 'roundingCents')}
+        {row('The buyer pays', 'totalCents', 'pricing-total')}
+        {row('You get', 'promoterCents', 'pricing-yours')}
+        {row('Taxes, for you to pay on', 'taxesCents')}
+        {row('The platform gets', 'feesCents')}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { feeLevel, type FeeLevel, type FeeTerms } from '#contracts/console/fees.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
+import type { FeeSource } from '#model/fees.ts'
+
+export const SOURCE_WORDS: Readonly<Record<FeeSource, string>> = {
+  default: 'These are the platform’s fees. Yours take their place once you save them.',
+  promoter: 'These are your general fees: every event has them that has none of its own.',
+  event: 'This event has fees of its own.',
+}
+
+export const SOURCE_NAMES: Readonly<Record<FeeSource, string>> = {
+  default: 'The platform’s',
+  promoter: 'Your general fees',
+  event: 'Its own',
+}
+
+const partWords = (amount: number, percentage: string | number, currency: string): string =>
+  [amount > 0 && moneyWords(amount, currency), !/^0( |$)/.test(String(percentage)) && String(percentage)]
+    .filter(Boolean)
+    .join(' + ') || 'None'
+
+export const feeRows = (terms: FeeTerms, currency: string): (readonly [label: string, value: string])[] => [
+  ['Each ticket', partWords(terms.ticketBaseFee, terms.ticketPercentageFee, currency)],
+  ['Each order', partWords(terms.orderProcessingFee, terms.orderPercentageFee, currency)],
+]
+
+/** What a conflict tells of the fees as they are now. */
+export function readLevel(details: unknown): FeeLevel | undefined {
+  const told = z.safeParse(z.object({ current: feeLevel }), details)
+  return told.success ? told.data.current : undefined
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import type { PromoChoices } from '#contracts/console/promo-codes.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { guessWarning } from '#model/promo-guessing.ts'
+import { makePromoBatch } from '#stores/console/promo-codes.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { readNumber, readTerms } from './read-promo.ts'
+import { TermFields } from './TermFields.tsx'
+
+interface Props {
+  choices: PromoChoices
+  onClose: () => void
+  /** They are there: the list shows them. */
+  onMade: (batchId: string) => void
+}
+
+export function BulkDialog({ choices, onClose, onMade }: Props) {
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="bulk-title" className="dialog pricing-dialog">
+      <div className="dialog-head">
+        <h2 id="bulk-title">Make many codes</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <BulkForm choices={choices} onMade={onMade} />
+    </Dialog>
+  )
+}
+
+const schema = z.record(z.string(), z.string())
+
+function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
+  // Pressed twice, or sent again after a failure, it is the same batch.
+  const [id] = useState(() => crypto.randomUUID())
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: (values) =>
+      makePromoBatch({
+        id,
+        ...readTerms(values),
+        name: values['name'] ?? '',
+        prefix: values['prefix'] ?? '',
+        count: readNumber(values['count']) ?? 0,
+        length: readNumber(values['length']) ?? 0,
+      }),
+    onDone: ({ batch }) => {
+      showToast({
+        type: 'success',
+        title: `${batch.count.toLocaleString('en')} codes made`,
+        message: batch.name,
+      })
+      onMade(batch.id)
+    },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('name')}
+        label="Name of the batch"
+        hint="To find them by: who gets them, or what for."
+      />
+      <RandomFields field={field} />
+      <TermFields field={field} choices={choices} />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Making…' : 'Make the codes'}
+      </Button>
+    </form>
+  )
+}
+
+function RandomFields({
+  field,
+}: {
+  field: (name: string) => { id: string; name: string; error: string | undefined }
+}) {
+  const [prefix, setPrefix] = useState('')
+  const [count, setCount] = useState('100')
+  const [length, setLength] = useState('8')
+  const warning = guessWarning(Number(length), Number(count))
+  return (
+    <fieldset className="pricing-group">
+      <legend>Codes</legend>
+      <div className="pricing-row">
+        <Field
+          {...field('count')}
+          label="How many"
+          inputMode="numeric"
+          value={count}
+          onChange={(change) => setCount(change.currentTarget.value)}
+        />
+        <Field
+          {...field('prefix')}
+          label="Begin with (optional)"
+          autoComplete="off"
+          value={prefix}
+          onChange={(change) => setPrefix(change.currentTarget.value)}
+        />
+        <Field
+          {...field('length')}
+          label="Random characters"
+          inputMode="numeric"
+          value={length}
+          onChange={(change) => setLength(change.currentTarget.value)}
+        />
+      </div>
+      <p className="desk-quiet">
+        Like <code>{prefix.toUpperCase() + 'K7MWXQ4HTB9RDZ2FNC6VP3YE'.slice(0, Number(length) || 0)}</code>
+      </p>
+      {warning && Number(length) > 0 && (
+        <Notice tone="warning" title="These can be guessed">
+          <p>{warning}</p>
+        </Notice>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,132 @@
+import { useId, useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import type { PromoImport } from '#contracts/console/promo-codes.ts'
+import { importPromoFile } from '#stores/console/promo-codes.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+interface Props {
+  onClose: () => void
+  onMade: (batchId: string) => void
+}
+
+/** First a look at every line, then what to do with them. */
+export function ImportDialog({ onClose, onMade }: Props) {
+  const [file, choose] = useState<File>()
+  const [report, tell] = useState<PromoImport>()
+  const [failure, fail] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const send = async (chosen: File, mode: 'none' | 'all' | 'valid'): Promise<void> => {
+    setBusy(true)
+    const answer = await importPromoFile(chosen, {
+      id: crypto.randomUUID(),
+      name: chosen.name.slice(0, 100),
+      mode,
+    })
+    setBusy(false)
+    fail(answer.success ? '' : whyOf(answer.error))
+    tell(answer.success ? answer.data : undefined)
+    if (!answer.success || !answer.data.batch) return
+    showToast({ type: 'success', title: `${answer.data.created} codes imported`, message: chosen.name })
+    onMade(answer.data.batch.id)
+  }
+  const look = (chosen: File | undefined): void => {
+    choose(chosen)
+    tell(undefined)
+    fail('')
+    if (chosen) void send(chosen, 'none')
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="import-title" className="dialog pricing-dialog">
+      <div className="dialog-head">
+        <h2 id="import-title">Import codes</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <FileField onChoose={look} />
+      <div aria-live="polite">
+        {isBusy && <p className="desk-quiet">Looking at every line…</p>}
+        {failure && (
+          <Notice tone="danger" title="This file can’t be imported" urgent>
+            <p>{failure}</p>
+          </Notice>
+        )}
+      </div>
+      {file && report && (
+        <Report report={report} isBusy={isBusy} onImport={(mode) => void send(file, mode)} />
+      )}
+    </Dialog>
+  )
+}
+
+function whyOf({ message, details }: { message: string; details?: unknown }): string {
+  const isTold = typeof details === 'object' && details !== null && 'why' in details
+  return isTold ? String(details.why) : message
+}
+
+function FileField({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>CSV file</label>
+      <input
+        id={id}
+        className="input"
+        type="file"
+        accept=".csv,text/csv"
+        aria-describedby={`${id}-hint`}
+        onChange={(change) => onChoose(change.currentTarget.files?.[0])}
+      />
+      <p className="field-hint" id={`${id}-hint`}>
+        The first line names the columns: <code>code</code> and <code>discount</code> (10% or 5), and if you
+        like <code>currency</code>, <code>max_discount</code>, <code>event</code>, <code>ticket_types</code>,{' '}
+        <code>starts_at</code>, <code>ends_at</code>, <code>max_uses</code>,{' '}
+        <code>max_uses_per_customer</code>, <code>active</code>. An export has them all.
+      </p>
+    </div>
+  )
+}
+
+interface ReportProps {
+  report: PromoImport
+  isBusy: boolean
+  onImport: (mode: 'all' | 'valid') => void
+}
+
+function Report({ report, isBusy, onImport }: ReportProps) {
+  const refused = report.lines.filter(({ why }) => why !== null)
+  const right = report.lines.length - refused.length
+  return (
+    <section className="account-form" aria-labelledby="import-report">
+      <h3 id="import-report">
+        {right} of {report.lines.length} lines are right
+      </h3>
+      {refused.length > 0 && (
+        <div className="table-scroll">
+          <DataTable
+            labelledBy="import-report"
+            rows={refused}
+            keyOf={({ line }) => String(line)}
+            columns={[
+              { name: 'Line', cell: ({ line, code }) => `${line}${code ? ` · ${code}` : ''}` },
+              { name: 'Why not', cell: ({ why }) => why },
+            ]}
+          />
+        </div>
+      )}
+      {refused.length > 0 && (
+        <p className="desk-quiet">Mend these lines and choose the file again, or leave them out.</p>
+      )}
+      {right > 0 && (
+        <div className="form-actions">
+          <Button busy={isBusy} onClick={() => onImport(refused.length > 0 ? 'valid' : 'all')}>
+            {refused.length > 0 ? `Import the ${right} that are right` : `Import ${right} codes`}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import {
+  promoState,
+  type ManagedPromoCode,
+  type PromoChoices,
+  type PromoFilters,
+} from '#contracts/console/promo-codes.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
+import { PagedRows } from '#islands/console/staff/PagedRows.tsx'
+import { useUrlFilters } from '#islands/console/staff/use-url-filters.ts'
+import { useStore } from '#islands/use-store.ts'
+import { exportPromoCodes, promoChoices, promoCodes, showPromoCodes } from '#stores/console/promo-codes.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { Button } from '#ui/Button.tsx'
+import { BulkDialog } from './BulkDialog.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { PromoDialog } from './PromoDialog.tsx'
+import { PromoFilterFields } from './PromoFilterFields.tsx'
+import { PromoTable } from './PromoTable.tsx'
+
+const skeleton = <div className="skeleton pricing-skeleton" aria-hidden="true" />
+
+export function PromoCodes() {
+  return <ConsoleGate skeleton={skeleton}>{() => <PromoDesk />}</ConsoleGate>
+}
+
+function PromoDesk() {
+  const { data, failure } = useStore(promoChoices.$loaded, LOADING)
+  if (data) return <PromoList choices={data} />
+  if (!failure) return skeleton
+  return <LoadFailed what="Your promo codes" why={failure} onRetry={() => void promoChoices.load()} />
+}
+
+/** What is open beside the list. */
+type Opened = 'new' | 'bulk' | 'import' | ManagedPromoCode | undefined
+
+const NAMES = ['q', 'state', 'eventId', 'batchId'] as const
+
+function PromoList({ choices }: { choices: PromoChoices }) {
+  const list = useStore(promoCodes.$list, EMPTY_LIST)
+  const [named, narrow] = useUrlFilters(NAMES)
+  const [opened, open] = useState<Opened>()
+  const { q, eventId, batchId } = named
+  const state = promoState.options.find((each) => each === named.state)
+  const isNarrowed = Object.keys(named).length > 0
+  useEffect(
+    () => void showPromoCodes(definedOf({ q, state, eventId, batchId })),
+    [q, state, eventId, batchId],
+  )
+  const show = (batch: string): void => {
+    open(undefined)
+    narrow({ q: '', state: '', eventId: '', batchId: batch })
+  }
+  return (
+    <section className="desk-section pricing-first" aria-labelledby="promo-codes">
+      <h2 id="promo-codes" className="visually-hidden">
+        Promo codes
+      </h2>
+      <PromoActions onOpen={open} />
+      <PromoFilterFields key={q ?? ''} choices={choices} filters={named} onNarrow={narrow} />
+      <PagedRows
+        list={list}
+        what="Your promo codes"
+        onRetry={() => void showPromoCodes(definedOf({ q, state, eventId, batchId }))}
+        onMore={() => void promoCodes.more()}
+        empty={isNarrowed ? <p>No code is like this.</p> : <NoCodes onAdd={() => open('new')} />}
+      >
+        {(rows) => <PromoTable rows={rows} choices={choices} onOpen={open} />}
+      </PagedRows>
+      {opened === 'bulk' && <BulkDialog choices={choices} onClose={() => open(undefined)} onMade={show} />}
+      {opened === 'import' && <ImportDialog onClose={() => open(undefined)} onMade={show} />}
+      {opened === 'new' && <PromoDialog choices={choices} onClose={() => open(undefined)} />}
+      {typeof opened === 'object' && (
+        <PromoDialog choices={choices} promo={opened} onClose={() => open(undefined)} />
+      )}
+    </section>
+  )
+}
+
+function definedOf(filters: Record<string, string | undefined>): PromoFilters {
+  // Each of them is a filter's, and was read as one.
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as PromoFilters
+}
+
+function PromoActions({ onOpen }: { onOpen: (what: Opened) => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await exportPromoCodes()
+    setBusy(false)
+    if (!answer.success)
+      showToast({ type: 'destructive', title: 'Not exported', message: answer.error.message })
+  }
+  return (
+    <div className="form-actions pricing-actions">
+      <Button onClick={() => onOpen('new')}>Add promo code</Button>
+      <Button look="quiet" onClick={() => onOpen('bulk')}>
+        Make many
+      </Button>
+      <Button look="quiet" onClick={() => onOpen('import')}>
+        Import
+      </Button>
+      <Button look="quiet" busy={isBusy} onClick={() => void save()}>
+        {isBusy ? 'Exporting…' : 'Export these as CSV'}
+      </Button>
+    </div>
+  )
+}
+
+function NoCodes({ onAdd }: { onAdd: () => void }) {
+  return (
+    <>
+      <p>
+        A promo code takes a percentage or an amount off what its buyers choose. Give one to everybody, or
+        make thousands that work once each.
+      </p>
+      <Button onClick={onAdd}>Add your first code</Button>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { managedPromoCode, type ManagedPromoCode, type PromoChoices } from '#contracts/console/promo-codes.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { ConflictNotice } from '#islands/console/staff/ConflictNotice.tsx'
+import { useConflict } from '#islands/console/staff/use-conflict.ts'
+import { addPromoCode, changePromoCode, dropPromoCode } from '#stores/console/promo-codes.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { promoFactWords } from './promo-words.ts'
+import { readFields } from './read-promo.ts'
+import { TermFields } from './TermFields.tsx'
+
+interface Props {
+  choices: PromoChoices
+  /** The one to change; none for a new one. */
+  promo?: ManagedPromoCode | undefined
+  onClose: () => void
+}
+
+export function PromoDialog({ choices, promo, onClose }: Props) {
+  const [shown, show] = useState(promo)
+  const done = (title: string, code: string): void => {
+    showToast({ type: 'success', title, message: code })
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="promo-title" className="dialog pricing-dialog">
+      <div className="dialog-head">
+        <h2 id="promo-title">{shown ? shown.code : 'Add promo code'}</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {shown ? (
+        <ChangePromo key={shown.version} choices={choices} promo={shown} onDone={done} onTaken={show} />
+      ) : (
+        <NewPromo choices={choices} onDone={done} />
+      )}
+    </Dialog>
+  )
+}
+
+type Done = (title: string, code: string) => void
+
+const schema = z.record(z.string(), z.string())
+
+const NAME_FIELD = {
+  label: 'Code',
+  autoComplete: 'off',
+  spellCheck: false,
+  autoCapitalize: 'characters',
+} as const
+
+function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: (values) => addPromoCode(readFields(values)),
+    onDone: ({ promoCode }) => onDone('Promo code added', promoCode.code),
+    fieldOf: { PROMO_CODE_TAKEN: 'code' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field {...field('code')} {...NAME_FIELD} hint="What buyers type. Capitals don’t matter." />
+      <TermFields field={field} choices={choices} />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Adding…' : 'Add promo code'}
+      </Button>
+    </form>
+  )
+}
+
+interface ChangeProps {
+  choices: PromoChoices
+  promo: ManagedPromoCode
+  onDone: Done
+  onTaken: (theirs: ManagedPromoCode) => void
+}
+
+function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
+  const conflict = useConflict(managedPromoCode, promo)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async (values) =>
+      conflict.watch(await changePromoCode(promo.id, { ...readFields(values), version: conflict.version() })),
+    onDone: ({ promoCode }) => onDone('Promo code saved', promoCode.code),
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+    fieldOf: { PROMO_CODE_TAKEN: 'code' },
+  })
+  const { theirs } = conflict
+  const isUsed = promo.used + promo.reserved > 0
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field {...field('code')} {...NAME_FIELD} defaultValue={promo.code} readOnly={isUsed} />
+      <TermFields field={field} choices={choices} terms={promo} isOfferKept={isUsed} />
+      {theirs && (
+        <ConflictNotice
+          rows={promoFactWords(theirs, choices)}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save promo code'}
+        </Button>
+        {!isUsed && <DeletePromo promo={promo} onDone={onDone} />}
+      </div>
+    </form>
+  )
+}
+
+function DeletePromo({ promo, onDone }: { promo: ManagedPromoCode; onDone: Done }) {
+  const [isBusy, setBusy] = useState(false)
+  const remove = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await dropPromoCode(promo.id)
+    setBusy(false)
+    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Promo code deleted', promo.code)
+    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
+  }
+  return (
+    <Button look="link" busy={isBusy} onClick={() => void remove()}>
+      Delete promo code
+    </Button>
+  )
+}

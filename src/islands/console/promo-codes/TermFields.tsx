@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import type { PromoChoices } from '#contracts/console/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TYPE_FIELD, writeMoment } from './read-promo.ts'
+
+interface Props {
+  field: (name: string) => { id: string; name: string; error: string | undefined }
+  choices: PromoChoices
+  terms?: PromoTermsView | undefined
+  /** What buyers were told stays. */
+  isOfferKept?: boolean
+}
+
+const NEW_TERMS: PromoTermsView = {
+  discountType: 'percentage',
+  discountValue: 0,
+  maxDiscountAmount: null,
+  currency: null,
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  eventId: null,
+  ticketTypeIds: [],
+  reveals: false,
+  active: true,
+}
+
+export function TermFields(props: Props) {
+  return (
+    <>
+      <OfferFields {...props} />
+      <ScopeFields {...props} />
+      <LimitFields {...props} />
+    </>
+  )
+}
+
+function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }: Props) {
+  const [type, setType] = useState(terms.discountType)
+  const isFixed = type === 'fixed'
+  const currencies = [...new Set(choices.events.map(({ currency }) => currency))].toSorted()
+  return (
+    <fieldset className="pricing-group">
+      <legend>Discount</legend>
+      {isOfferKept && (
+        <p className="desk-quiet">
+          This code was used, so its name and its discount stay what buyers were told. Make another code for
+          another discount; everything below can change.
+        </p>
+      )}
+      <div className="pricing-row" inert={isOfferKept}>
+        <Select
+          {...field('discountType')}
+          label="Takes off"
+          value={type}
+          onChange={(change) => setType(change.currentTarget.value === 'fixed' ? 'fixed' : 'percentage')}
+        >
+          <option value="percentage">A percentage</option>
+          <option value="fixed">An amount of money</option>
+        </Select>
+        <Field
+          {...field('discountValue')}
+          label={isFixed ? 'Amount' : 'Percent'}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={terms.discountValue || ''}
+          readOnly={isOfferKept}
+        />
+        {!isFixed && (
+          <Field
+            {...field('maxDiscountAmount')}
+            label="At most (optional)"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={terms.maxDiscountAmount ?? ''}
+            readOnly={isOfferKept}
+          />
+        )}
+        <Select {...field('currency')} label="Currency" defaultValue={terms.currency ?? currencies[0]}>
+          {currencies.map((currency) => (
+            <option key={currency}>{currency}</option>
+          ))}
+        </Select>
+      </div>
+    </fieldset>
+  )
+}
+
+function ScopeFields({ field, choices, terms }: Props) {
+  const [eventId, setEvent] = useState(terms?.eventId ?? '')
+  const event = choices.events.find(({ id }) => id === eventId)
+  const { error } = field('ticketTypeIds')
+  return (
+    <fieldset className="pricing-group">
+      <legend>What it is for</legend>
+      <Select
+        {...field('eventId')}
+        label="Event"
+        value={eventId}
+        onChange={(change) => setEvent(change.currentTarget.value)}
+      >
+        <option value="">Every event</option>
+        {choices.events.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      {event && event.ticketTypes.length > 0 && (
+        <fieldset className="pricing-boxes" aria-label="Ticket types; none chosen means all of them">
+          <p className="desk-quiet">Only these tickets, or none chosen for all of them:</p>
+          {event.ticketTypes.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              {...field(TYPE_FIELD + id)}
+              label={name}
+              defaultChecked={terms?.ticketTypeIds.includes(id) ?? false}
+            />
+          ))}
+        </fieldset>
+      )}
+      {error && <p className="field-error">{error}</p>}
+      <Checkbox
+        {...field('reveals')}
+        label="Shows hidden tickets"
+        hint="Those among the chosen ones, to whoever enters the code on the event’s page."
+        defaultChecked={terms?.reveals ?? false}
+      />
+    </fieldset>
+  )
+}
+
+function LimitFields({ field, terms = NEW_TERMS }: Props) {
+  return (
+    <fieldset className="pricing-group">
+      <legend>When and how often</legend>
+      <div className="pricing-row">
+        <Field
+          {...field('startsAt')}
+          label="From (optional)"
+          type="datetime-local"
+          defaultValue={writeMoment(terms.startsAt)}
+        />
+        <Field
+          {...field('endsAt')}
+          label="Until (optional)"
+          type="datetime-local"
+          defaultValue={writeMoment(terms.endsAt)}
+        />
+      </div>
+      <div className="pricing-row">
+        <Field
+          {...field('maxUses')}
+          label="Orders in all (optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={terms.maxUses ?? ''}
+        />
+        <Field
+          {...field('maxUsesPerCustomer')}
+          label="Orders of one buyer (optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={terms.maxUsesPerCustomer ?? ''}
+        />
+      </div>
+      <Checkbox
+        {...field('active')}
+        label="Switched on"
+        hint="Off, nobody can use it. It can be switched on again."
+        defaultChecked={terms.active}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+import type {
+  ManagedPromoCode,
+  PromoChoices,
+  PromoFields,
+  PromoState,
+} from '#contracts/console/promo-codes.ts'
+import { dayWords, moneyWords } from '#islands/staff/staff-words.ts'
+
+export const STATE_WORDS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
+  active: ['Active', 'success'],
+  scheduled: ['Scheduled', 'plain'],
+  used_up: ['Used up', 'warning'],
+  ended: ['Ended', 'plain'],
+  off: ['Off', 'plain'],
+}
+
+type Offer = Pick<PromoFields, 'discountType' | 'discountValue' | 'maxDiscountAmount' | 'currency'>
+
+/** '10 % off, €5.00 at most'. */
+export function offerWords({ discountType, discountValue, maxDiscountAmount, currency }: Offer): string {
+  if (discountType === 'fixed') return `${moneyWords(discountValue, currency ?? '')} off`
+  const most = maxDiscountAmount === null ? '' : `, ${moneyWords(maxDiscountAmount, currency ?? '')} at most`
+  return `${discountValue} % off${most}`
+}
+
+export function scopeWords(
+  { eventId, ticketTypeIds }: Pick<PromoFields, 'eventId' | 'ticketTypeIds'>,
+  { events }: PromoChoices,
+): string {
+  const event = events.find(({ id }) => id === eventId)
+  const types = events
+    .flatMap(({ ticketTypes }) => ticketTypes)
+    .filter(({ id }) => ticketTypeIds.includes(id))
+    .map(({ name }) => name)
+  const what = event?.title ?? 'Every event'
+  return types.length === 0 ? what : `${what}: ${types.join(', ')}`
+}
+
+export function whenWords({ startsAt, endsAt }: Pick<PromoFields, 'startsAt' | 'endsAt'>): string {
+  if (startsAt && endsAt) return `${dayWords(startsAt)} – ${dayWords(endsAt)}`
+  if (startsAt) return `From ${dayWords(startsAt)}`
+  return endsAt ? `Until ${dayWords(endsAt)}` : 'Any time'
+}
+
+export const usesWords = ({ used, maxUses }: Pick<ManagedPromoCode, 'used' | 'maxUses'>): string =>
+  maxUses === null ? `${used}` : `${used} of ${maxUses}`
+
+export const revenueWords = ({ revenue }: Pick<ManagedPromoCode, 'revenue'>): string =>
+  revenue.map(({ amount, currency }) => moneyWords(amount, currency)).join(' + ') || '–'
+
+/** Both sides of a conflict, field by field. */
+export const promoFactWords = (
+  promo: ManagedPromoCode,
+  choices: PromoChoices,
+): (readonly [label: string, value: string])[] => [
+  ['Code', promo.code],
+  ['Discount', offerWords(promo)],
+  ['For', scopeWords(promo, choices)],
+  ['When', whenWords(promo)],
+  ['Uses', usesWords(promo)],
+  ['State', STATE_WORDS[promo.state][0]],
+]

@@ -1,0 +1,32 @@
+import type { FeeRule } from './fees.ts'
+import { toCents, toMajor } from './money.ts'
+import { readPercent, writePercent } from './percents.ts'
+
+/** Fees as their promoter writes them: major units, and percents with their sign. */
+interface WrittenFees {
+  ticketBaseFee: number
+  ticketPercentageFee: string | number
+  orderProcessingFee: number
+  orderPercentageFee: string | number
+}
+
+/** In minor units and basis points. Throws for percentages that were not found right. */
+export const storeFees = (terms: WrittenFees, currency: string): FeeRule => ({
+  ticketBaseCents: toCents(terms.ticketBaseFee, currency),
+  ticketBasisPoints: basisPointsOf(terms.ticketPercentageFee),
+  orderBaseCents: toCents(terms.orderProcessingFee, currency),
+  orderBasisPoints: basisPointsOf(terms.orderPercentageFee),
+})
+
+export const viewFees = (rule: FeeRule, currency: string) => ({
+  ticketBaseFee: toMajor(rule.ticketBaseCents, currency),
+  ticketPercentageFee: writePercent(rule.ticketBasisPoints),
+  orderProcessingFee: toMajor(rule.orderBaseCents, currency),
+  orderPercentageFee: writePercent(rule.orderBasisPoints),
+})
+
+function basisPointsOf(given: string | number): number {
+  const read = readPercent(given)
+  if ('complaint' in read) throw new Error(read.complaint)
+  return read.basisPoints
+}

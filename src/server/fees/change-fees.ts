@@ -1,0 +1,94 @@
+import type {
+  deleteEventFees as deleteEventContract,
+  deletePromoterFees as deletePromoterContract,
+  FeeLevel,
+  FeeTerms,
+  putEventFees as putEventContract,
+  putPromoterFees as putPromoterContract,
+} from '#contracts/console/fees.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { storeFees } from '#model/fee-terms.ts'
+import { feeLevelOf } from './fee-desk.ts'
+import {
+  deleteFees,
+  findFeeEvent,
+  listDeskFees,
+  lockFees,
+  writeFees,
+  type FeePlace,
+} from './fee-desk-rows.ts'
+
+export const putPromoterFees: UseCase<typeof putPromoterContract, PromoterCall> = (context, call) =>
+  changeFees(context, call, {
+    ...placeOf(call, call.params),
+    name: call.params.currency,
+    ...wishOf(call.body),
+  })
+
+export const deletePromoterFees: UseCase<typeof deletePromoterContract, PromoterCall> = (context, call) =>
+  changeFees(context, call, { ...placeOf(call, call.params), name: call.params.currency, ...call.query })
+
+export const putEventFees: UseCase<typeof putEventContract, PromoterCall> = (context, call) =>
+  changeEventFees(context, call, wishOf(call.body))
+
+export const deleteEventFees: UseCase<typeof deleteEventContract, PromoterCall> = (context, call) =>
+  changeEventFees(context, call, call.query)
+
+const placeOf = ({ promoterId }: PromoterCaller, { currency }: { currency: string }): FeePlace => ({
+  promoterId,
+  eventId: null,
+  currency,
+})
+
+interface Wish {
+  version: number
+  /** Missing: those of the next level. */
+  terms?: FeeTerms
+}
+
+const wishOf = ({ version, ...terms }: FeeTerms & { version: number }): Wish => ({ version, terms })
+
+async function changeEventFees(
+  context: Context,
+  call: PromoterCaller & { params: { id: string } },
+  wish: Wish,
+): Promise<Result<FeeLevel, ErrorCode>> {
+  const { promoterId } = call
+  const { id } = call.params
+  const event = isUuid(id) ? await findFeeEvent(context.db, { promoterId, id }) : undefined
+  if (!event) return fail('NOT_FOUND')
+  const { title: name, currency } = event
+  return changeFees(context, call, { promoterId, eventId: id, currency, name, ...wish })
+}
+
+/** One at a time for a promoter, so that also the first fees of a level are somebody's only. */
+async function changeFees(
+  context: Context,
+  { actor }: PromoterCaller,
+  { promoterId, eventId, currency, name, version, terms }: FeePlace & Wish & { name: string },
+): Promise<Result<FeeLevel, ErrorCode>> {
+  const place = { promoterId, eventId, currency }
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    await lockFees(trx, promoterId)
+    const look = async (): Promise<FeeLevel> =>
+      feeLevelOf(await listDeskFees(trx, promoterId), eventId, currency)
+    const before = await look()
+    if ((before.own?.version ?? 0) !== version) return fail('EDIT_CONFLICT', { current: before })
+    if (terms) await writeFees(trx, place, storeFees(terms, currency))
+    else await deleteFees(trx, place)
+    const after = await look()
+    const subject = { id: eventId ?? promoterId, name }
+    const states = { before: before.own?.terms, after: after.own?.terms }
+    if (states.before || states.after)
+      await recordChange(trx, { promoterId, actor, action: 'fees.changed', subject, ...states }, now)
+    return succeed(after)
+  })
+}

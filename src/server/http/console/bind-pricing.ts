@@ -1,0 +1,65 @@
+import {
+  deleteEventFees as deleteEventFeesContract,
+  deletePromoterFees as deletePromoterFeesContract,
+  listFees as listFeesContract,
+  putEventFees as putEventFeesContract,
+  putPromoterFees as putPromoterFeesContract,
+} from '#contracts/console/fees.ts'
+import {
+  createPromoBatch as createBatchContract,
+  createPromoCode as createCodeContract,
+  deletePromoCode as deleteCodeContract,
+  importPromoCodes as importContract,
+  listPromoChoices as choicesContract,
+  listPromoCodes as listCodesContract,
+  MOST_PROMO_FILE,
+  putPromoCode as putCodeContract,
+} from '#contracts/console/promo-codes.ts'
+import {
+  createTaxRate as createRateContract,
+  deleteTaxRate as deleteRateContract,
+  getTaxes as getTaxesContract,
+  putTaxRate as putRateContract,
+  putTaxSettings as putSettingsContract,
+  putTypeTaxes as putTypeContract,
+} from '#contracts/console/taxes.ts'
+import {
+  deleteEventFees,
+  deletePromoterFees,
+  putEventFees,
+  putPromoterFees,
+} from '#server/fees/change-fees.ts'
+import { listFees } from '#server/fees/list-fees.ts'
+import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings.ts'
+import { createPromoBatch } from '#server/promo/create-promo-batch.ts'
+import { createPromoCode } from '#server/promo/create-promo-code.ts'
+import { deletePromoCode } from '#server/promo/delete-promo-code.ts'
+import { importPromoCodes } from '#server/promo/import-promo-codes.ts'
+import { listPromoChoices } from '#server/promo/list-promo-choices.ts'
+import { listPromoCodes } from '#server/promo/list-promo-codes.ts'
+import { putPromoCode } from '#server/promo/put-promo-code.ts'
+import { createTaxRate, deleteTaxRate, putTaxRate } from '#server/taxes/change-tax-rate.ts'
+import { putTaxSettings, putTypeTaxes } from '#server/taxes/change-taxes.ts'
+import { getTaxes } from '#server/taxes/get-taxes.ts'
+
+/** Promo codes, fees and taxes. */
+export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
+  bindPromoter(listCodesContract, listPromoCodes)
+  bindPromoter(choicesContract, listPromoChoices)
+  bindPromoter(createCodeContract, createPromoCode)
+  bindPromoter(putCodeContract, putPromoCode)
+  bindPromoter(deleteCodeContract, deletePromoCode)
+  bindPromoter(createBatchContract, createPromoBatch)
+  bindUpload(importContract, importPromoCodes, MOST_PROMO_FILE)
+  bindPromoter(listFeesContract, listFees)
+  bindPromoter(putPromoterFeesContract, putPromoterFees)
+  bindPromoter(deletePromoterFeesContract, deletePromoterFees)
+  bindPromoter(putEventFeesContract, putEventFees)
+  bindPromoter(deleteEventFeesContract, deleteEventFees)
+  bindPromoter(getTaxesContract, getTaxes)
+  bindPromoter(putSettingsContract, putTaxSettings)
+  bindPromoter(createRateContract, createTaxRate)
+  bindPromoter(putRateContract, putTaxRate)
+  bindPromoter(deleteRateContract, deleteTaxRate)
+  bindPromoter(putTypeContract, putTypeTaxes)
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import type { createPromoBatch as contract } from '#contracts/console/promo-codes.ts'
+import { fail } from '#contracts/errors.ts'
+import { guessWarning } from '#model/promo-guessing.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { findPromoBatch, insertPromoBatch, listPromoEvents } from './promo-choice-rows.ts'
+import { scopeErrors, storeTerms, viewBatch } from './promo-desk.ts'
+import { insertPromos, type StoredTerms } from './promo-desk-rows.ts'
+import { randomPromoCode } from './random-promo-code.ts'
+
+/** One entry in the audit log for all of them. Asked again with the batch's id, it answers what is there. */
+export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { promoterId, actor, body },
+) => {
+  const { id, name, prefix, count, length, ...terms } = body
+  const errors = scopeErrors(terms, await listPromoEvents(context.db, promoterId))
+  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    if (await insertPromoBatch(trx, { promoterId, id, name, now })) {
+      await insertRandom(trx, { promoterId, id, prefix, count, length, terms: storeTerms(terms), now })
+      const after = { prefix, count, length, ...terms }
+      await recordChange(
+        trx,
+        { promoterId, actor, action: 'promo_batch.created', subject: { id, name }, after },
+        now,
+      )
+    }
+    const batch = await findPromoBatch(trx, { promoterId, id })
+    if (!batch) return fail('VALIDATION_ERROR', [{ path: 'id', message: 'This id is taken.' }])
+    return succeed({ batch: viewBatch(batch), warning: guessWarning(length, count) ?? null })
+  })
+}
+
+interface RandomCodes {
+  promoterId: string
+  id: string
+  prefix: string
+  count: number
+  length: number
+  terms: StoredTerms
+  now: Date
+}
+
+/** Until there are as many as were asked for: the shortest make 33 million, of which one may be there already. */
+async function insertRandom(trx: Transaction<Database>, wish: RandomCodes): Promise<void> {
+  const { promoterId, id, prefix, count, length, terms, now } = wish
+  for (let left = count; left > 0;) {
+    const codes = new Set<string>()
+    while (codes.size < left) codes.add(randomPromoCode(prefix, length))
+    const given = [...codes].map((code) => ({ ...terms, code }))
+    left -= (await insertPromos(trx, { promoterId, batchId: id, codes: given, now })).length
+  }
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely'
+import {
+  MOST_PROMO_CODES,
+  type importPromoCodes as contract,
+  type PromoImport,
+} from '#contracts/console/promo-codes.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
+import { findPromoBatch, insertPromoBatch, listPromoEvents } from './promo-choice-rows.ts'
+import { readPromoCsv } from './promo-csv.ts'
+import { storeTerms, viewBatch } from './promo-desk.ts'
+import { insertPromos } from './promo-desk-rows.ts'
+
+/**
+ * Says of every line what becomes of it. What was only looked at, or is wrong somewhere and should be made as a whole, is
+ * undone: the report is the same, and nothing was made.
+ */
+export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCall> = async (
+  context,
+  { promoterId, actor, query: { id, name, mode }, bytes },
+) => {
+  const text = readText(bytes)
+  if (text === undefined) return fail('FILE_REFUSED', { why: 'Save it as CSV in UTF-8.' })
+  const read = readPromoCsv(text, await listPromoEvents(context.db, promoterId))
+  if ('refusal' in read) return fail('FILE_REFUSED', { why: read.refusal })
+  if (read.length > MOST_PROMO_CODES)
+    return fail('FILE_REFUSED', { why: '10,000 codes at most come in one file.' })
+  const now = new Date(context.clock.now())
+  let report: PromoImport = { created: 0, batch: null, lines: [] }
+  const done = await transact(context.db, async (trx) => {
+    if (!(await insertPromoBatch(trx, { promoterId, id, name, now })))
+      return fail('VALIDATION_ERROR', [{ path: 'id', message: 'This file was imported already.' }])
+    const lines = await insertLines(trx, { promoterId, id, now, read })
+    report = { created: 0, batch: null, lines }
+    const created = lines.filter(({ why }) => why === null).length
+    if (mode === 'none' || created === 0 || (mode === 'all' && created < lines.length))
+      return fail('BAD_REQUEST')
+    const batch = await findPromoBatch(trx, { promoterId, id })
+    const change = { promoterId, actor, action: 'promo_batch.imported', subject: { id, name } } as const
+    await recordChange(trx, { ...change, after: { created, refused: lines.length - created } }, now)
+    report = { created, batch: batch ? viewBatch(batch) : null, lines }
+    return succeed(undefined)
+  })
+  if (!done.success && done.error.code === 'VALIDATION_ERROR') return done
+  return succeed(report)
+}
+
+interface Lines {
+  promoterId: string
+  id: string
+  now: Date
+  read: Exclude<ReturnType<typeof readPromoCsv>, { refusal: string }>
+}
+
+async function insertLines(
+  trx: Transaction<Database>,
+  { promoterId, id, now, read }: Lines,
+): Promise<PromoImport['lines']> {
+  const firstOf = new Map<string, number>()
+  for (const { code, line, fields } of read) if (fields && !firstOf.has(code)) firstOf.set(code, line)
+  const codes = read.flatMap(({ line, code, fields }) =>
+    fields && firstOf.get(code) === line ? [{ ...storeTerms(fields), code }] : [],
+  )
+  const made = await insertPromos(trx, { promoterId, batchId: id, codes, now })
+  const isMade = new Set(made.map(({ code }) => code))
+  return read.map(({ line, code, why }) => {
+    const first = firstOf.get(code)
+    if (why !== undefined || first === undefined) return { line, code, why: why ?? '' }
+    if (first !== line) return { line, code, why: `Line ${first} has this code already.` }
+    return { line, code, why: isMade.has(code) ? null : 'You have a promo code with this name already.' }
+  })
+}
+
+function readText(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}

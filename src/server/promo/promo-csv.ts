@@ -1,0 +1,134 @@
+import { promoFields, type PromoFields } from '#contracts/console/promo-codes.ts'
+import { plainCell } from '#model/csv.ts'
+import { readCsv } from '#model/read-csv.ts'
+import type { PromoEvent } from './promo-choice-rows.ts'
+import { scopeErrors, viewPromo } from './promo-desk.ts'
+import type { DeskPromoRow } from './promo-desk-rows.ts'
+
+/** What a file of codes has in its first line. Only `code` and `discount` must be there. */
+const COLUMNS = [
+  'code',
+  'discount',
+  'currency',
+  'max_discount',
+  'event',
+  'ticket_types',
+  'starts_at',
+  'ends_at',
+  'max_uses',
+  'max_uses_per_customer',
+  'reveals',
+  'active',
+] as const
+type Column = (typeof COLUMNS)[number]
+
+export const PROMO_CSV_HEAD: readonly string[] = [...COLUMNS, 'state', 'used', 'revenue']
+
+/** A code as a line that an import takes: `12.5%`, or `5` with a currency; events by slug, ticket types by name. */
+export function promoCells(row: DeskPromoRow, events: readonly PromoEvent[]): string[] {
+  const promo = viewPromo(row)
+  const types = events.flatMap(({ ticketTypes }) => ticketTypes)
+  const nameOf = (id: string): string => types.find((type) => type.id === id)?.name ?? id
+  const event = events.find(({ id }) => id === promo.eventId)
+  return [
+    promo.code,
+    `${promo.discountValue}${promo.discountType === 'percentage' ? '%' : ''}`,
+    ...[promo.currency, promo.maxDiscountAmount].map(cellOf),
+    plainCell(cellOf(event?.slug)),
+    plainCell(promo.ticketTypeIds.map(nameOf).join('; ')),
+    ...[promo.startsAt, promo.endsAt, promo.maxUses, promo.maxUsesPerCustomer].map(cellOf),
+    ...[promo.reveals, promo.active].map((is) => (is ? 'yes' : 'no')),
+    promo.state,
+    String(promo.used),
+    promo.revenue.map(({ currency, amount }) => `${currency} ${amount}`).join('; '),
+  ]
+}
+
+const cellOf = (value: string | number | null | undefined): string => String(value ?? '')
+
+interface ReadLine {
+  line: number
+  code: string
+  fields?: PromoFields
+  /** Missing for a line that is right. */
+  why?: string
+}
+
+/** Each line of a file, read; or what is wrong with the whole of it. */
+export function readPromoCsv(text: string, events: readonly PromoEvent[]): ReadLine[] | { refusal: string } {
+  const [head, ...rows] = readCsv(text) ?? []
+  if (!head) return { refusal: 'The file is empty, or one of its quotes never ends.' }
+  const names = head.cells.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  const missing = ['code', 'discount'].filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    return { refusal: `The first line has to name the columns. Missing: ${missing.join(', ')}.` }
+  return rows.map(({ line, cells }) =>
+    readLine(line, (column) => cells[names.indexOf(column)]?.trim() ?? '', events),
+  )
+}
+
+function readLine(line: number, cell: (column: Column) => string, events: readonly PromoEvent[]): ReadLine {
+  const code = cell('code').toUpperCase()
+  const event = events.find(({ slug }) => slug === cell('event'))
+  if (cell('event') && !event) return { line, code, why: `You have no event “${cell('event')}”.` }
+  const types = readTypes(cell('ticket_types'), event)
+  if (typeof types === 'string') return { line, code, why: types }
+  const parsed = promoFields.safeParse({
+    ...readTerms(cell),
+    code,
+    eventId: event?.id ?? null,
+    ticketTypeIds: types,
+  })
+  if (!parsed.success) return { line, code, why: complaintOf(parsed.error.issues) }
+  const [error] = scopeErrors(parsed.data, events)
+  return error ? { line, code, why: error.message } : { line, code, fields: parsed.data }
+}
+
+/** The ids of ticket types by their names, or what is wrong with them. */
+function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
+  const names = text.split(';').flatMap((name) => name.trim() || [])
+  if (names.length === 0) return []
+  if (!event) return 'Name the event of these ticket types.'
+  const found = names.map((name) => event.ticketTypes.find((type) => type.name === name)?.id ?? { name })
+  const unknown = found.find((each) => typeof each !== 'string')
+  if (unknown) return `${event.title} has no ticket type “${unknown.name}”.`
+  return found.filter((each) => typeof each === 'string')
+}
+
+/** As the schema takes it; what can't be read stays text, and the schema says so. */
+function readTerms(cell: (column: Column) => string) {
+  const discount = cell('discount')
+  const isPercentage = discount.endsWith('%')
+  return {
+    discountType: isPercentage ? 'percentage' : 'fixed',
+    discountValue: numberOf(isPercentage ? discount.slice(0, -1).trim() : discount),
+    maxDiscountAmount: numberOf(cell('max_discount')),
+    currency: cell('currency').toUpperCase() || null,
+    startsAt: momentOf(cell('starts_at')),
+    endsAt: momentOf(cell('ends_at')),
+    maxUses: numberOf(cell('max_uses')),
+    maxUsesPerCustomer: numberOf(cell('max_uses_per_customer')),
+    reveals: /^(yes|true|1|on)$/i.test(cell('reveals')),
+    active: !/^(no|false|0|off)$/i.test(cell('active')),
+  }
+}
+
+const numberOf = (text: string): number | string | null =>
+  text === '' ? null : /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+
+/** ISO 8601 with an offset, or a day, which begins and ends in UTC. */
+const momentOf = (text: string): string | null =>
+  text === '' ? null : /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text
+
+const complaintOf = (issues: readonly { path: PropertyKey[]; message: string }[]): string =>
+  issues
+    .slice(0, 1)
+    .map(({ path, message }) => (path[0] === undefined ? message : `${words(String(path[0]))}: ${message}`))
+    .join('')
+
+const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

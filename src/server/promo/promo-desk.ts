@@ -1,0 +1,77 @@
+import type { ManagedPromoCode } from '#contracts/console/promo-codes.ts'
+import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
+import type { FieldError } from '#contracts/errors.ts'
+import { percentToBasisPoints, toCents, toMajor } from '#model/money.ts'
+import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
+import type { DeskPromoRow, StoredTerms } from './promo-desk-rows.ts'
+
+const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** Terms of the wire, which were found right, as they are stored. */
+export function storeTerms(terms: PromoTermsView): StoredTerms {
+  const { discountType, discountValue, maxDiscountAmount, currency } = terms
+  const cents = (major: number): number => toCents(major, currency ?? '')
+  const isFixed = discountType === 'fixed'
+  return {
+    discountType,
+    basisPoints: isFixed ? null : percentToBasisPoints(discountValue),
+    amountCents: isFixed ? cents(discountValue) : null,
+    maxDiscountCents: maxDiscountAmount === null ? null : cents(maxDiscountAmount),
+    currency,
+    startsAt: momentOf(terms.startsAt),
+    endsAt: momentOf(terms.endsAt),
+    maxUses: terms.maxUses,
+    maxUsesPerCustomer: terms.maxUsesPerCustomer,
+    eventId: terms.eventId,
+    ticketTypeIds: [...new Set(terms.ticketTypeIds)].toSorted(),
+    reveals: terms.reveals,
+    active: terms.active,
+  }
+}
+
+export function viewPromo(row: DeskPromoRow): ManagedPromoCode {
+  const { basisPoints, amountCents, maxDiscountCents, ...rest } = row
+  const major = (cents: number): number => toMajor(cents, row.currency ?? '')
+  return {
+    ...rest,
+    discountValue: amountCents === null ? (basisPoints ?? 0) / 100 : major(amountCents),
+    maxDiscountAmount: maxDiscountCents === null ? null : major(maxDiscountCents),
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    revenue: row.revenue.map(({ currency, cents }) => ({ currency, amount: toMajor(cents, currency) })),
+  }
+}
+
+export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
+  ...batch,
+  createdAt: createdAt.toISOString(),
+})
+
+/** What the audit log remembers of a code. */
+export function promoFacts(promo: DeskPromoRow): Readonly<Record<string, unknown>> {
+  const {
+    id: _,
+    version: _version,
+    state: _state,
+    used: _used,
+    reserved: _reserved,
+    ...kept
+  } = viewPromo(promo)
+  const { batchId: _batch, createdAt: _created, revenue: _revenue, ...facts } = kept
+  return facts
+}
+
+/** What of the terms is not the promoter's own, or doesn't go together. */
+export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]): FieldError[] {
+  const event = events.find(({ id }) => id === terms.eventId)
+  if (terms.eventId !== null && !event)
+    return [{ path: 'eventId', message: 'This event is not one of yours.' }]
+  const types = (event ? [event] : events).flatMap(({ ticketTypes }) => ticketTypes.map(({ id }) => id))
+  const own = new Set(types)
+  if (terms.ticketTypeIds.some((id) => !own.has(id)))
+    return [{ path: 'ticketTypeIds', message: 'A ticket type is not of this event.' }]
+  if (event && terms.currency !== null && terms.currency !== event.currency)
+    return [{ path: 'currency', message: `${event.title} is sold in ${event.currency}.` }]
+  return []
+}

@@ -1,0 +1,73 @@
+import type { PromoFields, putPromoCode as contract } from '#contracts/console/promo-codes.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listPromoEvents } from './promo-choice-rows.ts'
+import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
+import { findDeskPromo, updatePromo, type DeskPromoRow } from './promo-desk-rows.ts'
+import { lockPromo } from './promo-rows.ts'
+
+/** Under the code's lock: whoever redeems it meanwhile is counted before or after, never between. */
+export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { promoterId, actor, params: { id }, body: { version, ...fields } },
+) => {
+  const now = new Date(context.clock.now())
+  const find = { promoterId, id, now }
+  if (!isUuid(id) || !(await findDeskPromo(context.db, find))) return fail('NOT_FOUND')
+  const errors = scopeErrors(fields, await listPromoEvents(context.db, promoterId))
+  return transact(
+    context.db,
+    async (trx) => {
+      const locked = await lockPromo(trx, { promoCodeId: id, now })
+      const before = await findDeskPromo(trx, find)
+      if (!locked || !before) return fail('NOT_FOUND')
+      if (before.version !== version) return fail('EDIT_CONFLICT', { current: viewPromo(before) })
+      const tooFew = limitErrors(fields, locked)
+      if (errors.length + tooFew.length > 0) return fail('VALIDATION_ERROR', [...errors, ...tooFew])
+      const terms = storeTerms(fields)
+      if (locked.used + locked.reserved > 0 && changesOffer(before, { ...terms, code: fields.code }))
+        return fail('PROMO_WAS_USED')
+      await updatePromo(trx, { ...terms, promoterId, id, code: fields.code })
+      const after = await findDeskPromo(trx, find)
+      if (!after) throw new Error('A promo code that was just changed is not there.')
+      const change = {
+        promoterId,
+        actor,
+        action: 'promo_code.changed',
+        subject: { id, name: after.code },
+      } as const
+      await recordChange(trx, { ...change, before: promoFacts(before), after: promoFacts(after) }, now)
+      return succeed({ promoCode: viewPromo(after) })
+    },
+    { promo_codes_promoter_id_code_key: 'PROMO_CODE_TAKEN' },
+  )
+}
+
+/** Nobody loses a use that they have, or are paying for. */
+function limitErrors(
+  { maxUses }: PromoFields,
+  { used, reserved }: { used: number; reserved: number },
+): FieldError[] {
+  if (maxUses === null || maxUses >= used + reserved) return []
+  const pending =
+    reserved === 0 ? '' : ` and ${reserved} more ${reserved === 1 ? 'is' : 'are'} being paid for`
+  const message = `It was used ${used} ${used === 1 ? 'time' : 'times'}${pending}: enter ${used + reserved} or more.`
+  return [{ path: 'maxUses', message }]
+}
+
+type Offer = Pick<
+  DeskPromoRow,
+  'code' | 'discountType' | 'basisPoints' | 'amountCents' | 'maxDiscountCents' | 'currency'
+>
+
+const changesOffer = (before: Offer, after: Offer): boolean =>
+  before.code !== after.code ||
+  before.discountType !== after.discountType ||
+  before.basisPoints !== after.basisPoints ||
+  before.amountCents !== after.amountCents ||
+  before.maxDiscountCents !== after.maxDiscountCents ||
+  before.currency !== after.currency

@@ -1,0 +1,60 @@
+import {
+  deleteEventFees,
+  deletePromoterFees,
+  listFees,
+  putEventFees,
+  putPromoterFees,
+  type FeeLevel,
+  type FeeTerms,
+} from '#contracts/console/fees.ts'
+import {
+  createTaxRate,
+  deleteTaxRate,
+  getTaxes,
+  putTaxRate,
+  putTaxSettings,
+  putTypeTaxes,
+  type TaxSettings,
+} from '#contracts/console/taxes.ts'
+import type { Result } from '#model/result.ts'
+import { callPromoter } from '#stores/own-promoters.ts'
+import { loadedStore } from './loaded-for-promoter.ts'
+
+export const fees = loadedStore(() => callPromoter(listFees, {}))
+export const taxes = loadedStore(() => callPromoter(getTaxes, {}))
+
+/** Where fees are set: for a currency, or for an event. */
+export type FeeSpot = { currency: string; eventId?: undefined } | { eventId: string }
+
+async function thenLoad<Data>(answer: Promise<Result<Data>>): Promise<Result<Data>> {
+  const told = await answer
+  if (told.success) await Promise.all([fees.load(), taxes.load()])
+  return told
+}
+
+export const saveFees = (spot: FeeSpot, body: FeeTerms & { version: number }): Promise<Result<FeeLevel>> =>
+  thenLoad(
+    spot.eventId === undefined
+      ? callPromoter(putPromoterFees, { params: { currency: spot.currency }, body })
+      : callPromoter(putEventFees, { params: { id: spot.eventId }, body }),
+  )
+
+export const dropFees = (spot: FeeSpot, version: number): Promise<Result<FeeLevel>> =>
+  thenLoad(
+    spot.eventId === undefined
+      ? callPromoter(deletePromoterFees, { params: { currency: spot.currency }, query: { version } })
+      : callPromoter(deleteEventFees, { params: { id: spot.eventId }, query: { version } }),
+  )
+
+export const saveTaxSettings = (body: TaxSettings) => thenLoad(callPromoter(putTaxSettings, { body }))
+
+export const addTaxRate = (body: { name: string; percent: number }) =>
+  thenLoad(callPromoter(createTaxRate, { body }))
+
+export const changeTaxRate = (id: string, body: { name: string; percent: number; version: number }) =>
+  thenLoad(callPromoter(putTaxRate, { params: { id }, body }))
+
+export const dropTaxRate = (id: string) => thenLoad(callPromoter(deleteTaxRate, { params: { id } }))
+
+export const saveTypeTaxes = (id: string, body: { before: string[]; rateIds: string[] }) =>
+  thenLoad(callPromoter(putTypeTaxes, { params: { id }, body }))

@@ -1,0 +1,71 @@
+import { download } from '#browser/download.ts'
+import {
+  createPromoBatch,
+  createPromoCode,
+  deletePromoCode,
+  importPromoCodes,
+  listPromoChoices,
+  listPromoCodes,
+  PROMO_EXPORT,
+  putPromoCode,
+  type ManagedPromoCode,
+  type PromoFields,
+  type PromoFilters,
+} from '#contracts/console/promo-codes.ts'
+import type { CallOf } from '#contracts/endpoint.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { callPromoter, forPromoter } from '#stores/own-promoters.ts'
+import { listStore } from '#stores/promoter-list.ts'
+import { loadedStore } from './loaded-for-promoter.ts'
+
+export const promoCodes = listStore<ManagedPromoCode, PromoFilters>(async (filters, cursor) => {
+  const query = { ...filters, ...(cursor === undefined ? {} : { cursor }) }
+  const answer = await callPromoter(listPromoCodes, { query })
+  if (!answer.success) return answer
+  return succeed({ rows: answer.data.promoCodes, nextCursor: answer.data.nextCursor })
+})
+
+export const promoChoices = loadedStore(() => callPromoter(listPromoChoices, {}))
+
+let shown: PromoFilters = {}
+
+export async function showPromoCodes(filters: PromoFilters): Promise<void> {
+  shown = filters
+  await promoCodes.load(filters)
+}
+
+export const addPromoCode = async (body: PromoFields) => {
+  const answer = await callPromoter(createPromoCode, { body })
+  if (answer.success) void showPromoCodes(shown)
+  return answer
+}
+
+export const changePromoCode = async (id: string, body: PromoFields & { version: number }) => {
+  const answer = await callPromoter(putPromoCode, { params: { id }, body })
+  if (answer.success) promoCodes.replace((row) => row.id === id, answer.data.promoCode)
+  return answer
+}
+
+export const dropPromoCode = async (id: string) => {
+  const answer = await callPromoter(deletePromoCode, { params: { id } })
+  if (answer.success) void showPromoCodes(shown)
+  return answer
+}
+
+export const makePromoBatch = async (body: CallOf<typeof createPromoBatch>['body']) => {
+  const answer = await callPromoter(createPromoBatch, { body })
+  if (answer.success) await promoChoices.load()
+  return answer
+}
+
+export const importPromoFile = async (file: Blob, query: CallOf<typeof importPromoCodes>['query']) => {
+  const answer = await callPromoter(importPromoCodes, { query }, { file })
+  if (answer.success && answer.data.batch) await promoChoices.load()
+  return answer
+}
+
+/** What the list shows, all of it, as a file. */
+export function exportPromoCodes(): Promise<Result<unknown>> {
+  const query = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== undefined))
+  return download(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', forPromoter().headers)
+}

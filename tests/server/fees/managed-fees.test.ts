@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FeeLevel, PromoterFees } from '#contracts/console/fees.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+import { newCartId } from '#tests/support/shop.ts'
+
+const PATH = '/api/promoter/fees'
+const OWN = '/api/promoter/fees/EUR'
+
+const terms = {
+  ticketBaseFee: 0.5,
+  ticketPercentageFee: '2.5 %',
+  orderProcessingFee: 1,
+  orderPercentageFee: 0,
+}
+const told = { ...terms, orderPercentageFee: '0 %' }
+
+let desk: ConsoleDesk
+let typeId: string
+let ofEvent: string
+
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  typeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2000 })
+  ofEvent = `/api/promoter/events/${desk.eventId}/fees`
+})
+afterAll(() => desk.close())
+
+const put = (path: string, version: number, given: Record<string, unknown> = terms) =>
+  desk.owner.ask<FeeLevel>('PUT', path, { body: { ...given, version } })
+
+const list = async () => (await desk.owner.ask<PromoterFees>('GET', PATH)).data
+
+describe('fees of a promoter', () => {
+  it('come from the event, else the promoter, else the platform', async () => {
+    expect((await list()).currencies).toMatchObject([{ currency: 'EUR', own: null, source: 'default' }])
+    expect((await put(OWN, 0)).data).toEqual({
+      own: { terms: told, version: 1 },
+      terms: told,
+      source: 'promoter',
+    })
+    expect((await list()).events).toMatchObject([{ own: null, terms: told, source: 'promoter' }])
+    await put(ofEvent, 0, { ...terms, ticketBaseFee: 2 })
+    expect((await list()).events).toMatchObject([{ terms: { ticketBaseFee: 2 }, source: 'event' }])
+    const { rows } = await sql`
+      select ticket_basis_points from fee_configurations where event_id = ${desk.eventId}`.execute(
+      desk.context.db,
+    )
+    expect(rows).toEqual([{ ticket_basis_points: 250 }])
+    const gone = await desk.owner.ask<FeeLevel>('DELETE', `${ofEvent}?version=1`)
+    expect(gone.data).toEqual({ own: null, terms: told, source: 'promoter' })
+  })
+
+  it('are what a purchase costs next, and never what was not shown', async () => {
+    const current = (await list()).currencies[0]?.own?.version ?? 0
+    await put(OWN, current, { ...terms, ticketBaseFee: 0, ticketPercentageFee: 20, orderProcessingFee: 0 })
+    const cartId = newCartId()
+    await desk.hold(cartId, { [typeId]: 1 })
+    await put(OWN, current + 1)
+    // 20 + (0.50 + 2.5 % of 20) + 1, no longer 20 + 20 %.
+    expect((await desk.checkout(cartId, 24)).error.code).toBe('PRICE_CHANGED')
+    expect((await desk.checkout(cartId, 22)).success).toBe(true)
+  })
+
+  it.each([
+    [0.5, '0.5 could be 0.5 % or 50 %. Write it with a % sign.'],
+    [1, '1 could be 1 % or 100 %. Write it with a % sign.'],
+    ['2.125 %', 'Use two decimals of a percent at most.'],
+    [120, 'Write 100 % or less.'],
+  ])('refuse the percentage %s', async (ticketPercentageFee, message) => {
+    const { status, error } = await put(ofEvent, 0, { ...terms, ticketPercentageFee })
+    expect(status).toBe(422)
+    expect(error.details).toEqual([{ path: 'ticketPercentageFee', message }])
+  })
+
+  it('take a half percent that says so', async () => {
+    const { data } = await put(ofEvent, 0, { ...terms, ticketPercentageFee: '0.5 %' })
+    expect(data.own?.terms.ticketPercentageFee).toBe('0.5 %')
+    await desk.owner.ask('DELETE', `${ofEvent}?version=${data.own?.version}`)
+  })
+
+  it('are set by one of two, also where there were none', async () => {
+    const both = await Promise.all([put(ofEvent, 0), put(ofEvent, 0, { ...terms, ticketBaseFee: 3 })])
+    const won = both.find(({ success }) => success)
+    const lost = both.find(({ success }) => !success)
+    expect(lost?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: won?.data } })
+    expect((await desk.owner.ask('DELETE', `${ofEvent}?version=7`)).error.code).toBe('EDIT_CONFLICT')
+  })
+
+  it('are for owners and managers, of their own events', async () => {
+    for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
+      const { ask } = await desk.join(role)
+      expect((await ask('GET', PATH)).status).toBe(role === 'manager' ? 200 : 403)
+      expect((await ask('PUT', OWN, { body: { ...terms, version: 99 } })).status).toBe(
+        role === 'manager' ? 409 : 403,
+      )
+    }
+    const promoterId = await insertPromoter(desk.context.db, 'Brickworks')
+    const foreign = await insertEvent(desk.context.db, {
+      promoterId,
+      startsAt: new Date('2027-01-01T20:00:00Z'),
+    })
+    for (const id of [foreign, 'nonsense'])
+      expect((await put(`/api/promoter/events/${id}/fees`, 0)).error.code).toBe('NOT_FOUND')
+  })
+
+  it('are written down', async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from audit_log where action = 'fees.changed'`.execute(desk.context.db)
+    expect(rows[0]?.count).toBeGreaterThan(4)
+  })
+})

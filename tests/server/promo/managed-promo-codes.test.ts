@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ManagedPromoCode, PromoFields, PromoImport } from '#contracts/console/promo-codes.ts'
+import { createApi } from '#server/http/api.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+import { CARDS, newCartId } from '#tests/support/shop.ts'
+
+const PATH = '/api/promoter/promo-codes'
+
+let desk: ConsoleDesk
+let typeId: string
+
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  typeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2000, capacity: 5000 })
+})
+afterAll(() => desk.close())
+
+const fieldsOf = (code: string, more: Partial<PromoFields> = {}): PromoFields => ({
+  code,
+  discountType: 'percentage',
+  discountValue: 10,
+  maxDiscountAmount: null,
+  currency: null,
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  eventId: null,
+  ticketTypeIds: [],
+  reveals: false,
+  active: true,
+  ...more,
+})
+
+const termsOf = (more: Partial<PromoFields> = {}) => {
+  const { code: _code, ...terms } = fieldsOf('X', more)
+  return terms
+}
+
+async function create(code: string, more: Partial<PromoFields> = {}): Promise<ManagedPromoCode> {
+  const { data, error } = await desk.owner.ask<{ promoCode: ManagedPromoCode }>('POST', PATH, {
+    body: fieldsOf(code, more),
+  })
+  expect(error).toBeUndefined()
+  return data.promoCode
+}
+
+const put = (promo: ManagedPromoCode, more: Partial<PromoFields> = {}, version = promo.version) =>
+  desk.owner.ask<{ promoCode: ManagedPromoCode }>('PUT', `${PATH}/${promo.id}`, {
+    body: { ...fieldsOf(promo.code), ...pick(promo), ...more, version },
+  })
+
+const pick = ({ id: _id, version: _v, state: _s, used: _u, reserved: _r, ...rest }: ManagedPromoCode) => {
+  const { batchId: _b, createdAt: _c, revenue: _e, ...fields } = rest
+  return fields
+}
+
+const list = async (query: string) =>
+  (
+    await desk.owner.ask<{ promoCodes: ManagedPromoCode[]; nextCursor: string | null }>(
+      'GET',
+      `${PATH}?${query}`,
+    )
+  ).data
+
+/** An order with the code, and whether it is paid. */
+async function order(promoCode: string, isPaid: boolean, total = 18): Promise<string> {
+  const cartId = newCartId()
+  await desk.hold(cartId, { [typeId]: 1 })
+  const placed = await desk.checkout(cartId, total, { promoCode })
+  expect(placed.error).toBeUndefined()
+  const { id } = placed.data.order
+  const { data } = isPaid ? await desk.pay(id, CARDS.good) : { data: undefined }
+  expect(data?.status).toBe(isPaid ? 'succeeded' : undefined)
+  return id
+}
+
+describe('who may', () => {
+  it('owners and managers, and nobody of another promoter', async () => {
+    const promo = await create('ROLES')
+    for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
+      const { ask } = await desk.join(role)
+      expect((await ask('GET', PATH)).status).toBe(role === 'manager' ? 200 : 403)
+      expect((await ask('POST', PATH, { body: fieldsOf(`BY-${role}`) })).status).toBe(
+        role === 'manager' ? 201 : 403,
+      )
+    }
+    expect((await desk.ask('GET', PATH)).status).toBe(401)
+    const other = await insertPromoter(desk.context.db, 'Brickworks')
+    await sql`update promo_codes set promoter_id = ${other} where id = ${promo.id}`.execute(desk.context.db)
+    expect((await put(promo)).error.code).toBe('NOT_FOUND')
+    expect((await desk.owner.ask('DELETE', `${PATH}/${promo.id}`)).error.code).toBe('NOT_FOUND')
+    expect((await list('q=ROLES')).promoCodes).toEqual([])
+  })
+
+  it('takes no event and no ticket type of another promoter', async () => {
+    const other = await insertPromoter(desk.context.db, 'Cellar')
+    const eventId = await insertEvent(desk.context.db, {
+      promoterId: other,
+      startsAt: new Date('2027-01-01T20:00:00Z'),
+    })
+    const foreign = await insertTicketType(desk.context.db, { promoterId: other, eventId })
+    const bodies = [fieldsOf('FOREIGN', { eventId }), fieldsOf('FOREIGN', { ticketTypeIds: [foreign] })]
+    for (const body of bodies) expect((await desk.owner.ask('POST', PATH, { body })).status).toBe(422)
+  })
+})
+
+describe('one code', () => {
+  it('keeps what was said of it, and writes it down', async () => {
+    const promo = await create('  spring-26 ', {
+      maxDiscountAmount: 7.5,
+      currency: 'EUR',
+      discountValue: 12.5,
+      startsAt: '2026-12-01T00:00:00.000Z',
+      maxUses: 3,
+      eventId: desk.eventId,
+      ticketTypeIds: [typeId],
+    })
+    expect(promo).toMatchObject({
+      code: 'SPRING-26',
+      discountValue: 12.5,
+      maxDiscountAmount: 7.5,
+      state: 'scheduled',
+      ticketTypeIds: [typeId],
+      version: 1,
+      revenue: [],
+    })
+    const { rows } = await sql<{ action: string; after: unknown }>`
+      select action, after from audit_log where subject_id = ${promo.id}`.execute(desk.context.db)
+    expect(rows).toMatchObject([{ action: 'promo_code.created', after: { code: 'SPRING-26', maxUses: 3 } }])
+  })
+
+  it.each([
+    ['nothing', { discountValue: 0 }, 'discountValue'],
+    ['more than everything', { discountValue: 101 }, 'discountValue'],
+    ['a third decimal', { discountValue: 2.125 }, 'discountValue'],
+    ['money of no currency', { discountType: 'fixed' as const }, 'currency'],
+    [
+      'cents of yen',
+      { discountType: 'fixed' as const, discountValue: 5.5, currency: 'JPY' },
+      'discountValue',
+    ],
+    [
+      'an end before its start',
+      { startsAt: '2027-01-02T00:00:00Z', endsAt: '2027-01-01T00:00:00Z' },
+      'endsAt',
+    ],
+    ['no uses', { maxUses: 0 }, 'maxUses'],
+    ['hidden tickets that it does not name', { reveals: true }, 'reveals'],
+    ['a name with spaces', { code: 'TWO WORDS' }, 'code'],
+  ])('refuses %s', async (_, more, path) => {
+    const { status, error } = await desk.owner.ask('POST', PATH, { body: fieldsOf('WRONG', more) })
+    expect(status).toBe(422)
+    expect(error.details).toEqual([expect.objectContaining({ path })])
+  })
+
+  it('refuses a name that is there', async () => {
+    await create('TWICE')
+    expect((await desk.owner.ask('POST', PATH, { body: fieldsOf('twice') })).error.code).toBe(
+      'PROMO_CODE_TAKEN',
+    )
+    const other = await create('THRICE')
+    expect((await put(other, { code: 'TWICE' })).error.code).toBe('PROMO_CODE_TAKEN')
+  })
+
+  it('answers who came second with what is there now', async () => {
+    const promo = await create('CONFLICT')
+    const both = await Promise.all([put(promo, { discountValue: 20 }), put(promo, { discountValue: 30 })])
+    const won = both.find(({ success }) => success)
+    const lost = both.find(({ success }) => !success)
+    expect(lost?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: won?.data.promoCode } })
+  })
+
+  it('tells the money that it brought, and is deleted only while no order names it', async () => {
+    const used = await create('SOLD')
+    await order('SOLD', true)
+    expect((await list('q=SOLD')).promoCodes).toMatchObject([
+      { used: 1, reserved: 0, revenue: [{ currency: 'EUR', amount: 18 }] },
+    ])
+    expect((await desk.owner.ask('DELETE', `${PATH}/${used.id}`)).error.code).toBe('PROMO_IN_ORDERS')
+    const unused = await create('UNUSED')
+    expect((await desk.owner.ask('DELETE', `${PATH}/${unused.id}`)).success).toBe(true)
+    expect((await desk.owner.ask('DELETE', `${PATH}/${unused.id}`)).error.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('a code that was used', () => {
+  it('keeps its name and its discount, and changes the rest', async () => {
+    const promo = await create('KEPT')
+    await order('KEPT', true)
+    for (const change of [
+      { discountValue: 50 },
+      { code: 'OTHER-NAME' },
+      { maxDiscountAmount: 1, currency: 'EUR' },
+    ])
+      expect((await put(promo, change)).error.code).toBe('PROMO_WAS_USED')
+    const { data } = await put(promo, { active: false, maxUses: 4 })
+    expect(data.promoCode).toMatchObject({ active: false, maxUses: 4, state: 'off', version: 2 })
+  })
+
+  it('keeps a limit that covers what was used and what is being paid for', async () => {
+    const promo = await create('LIMIT')
+    await order('LIMIT', true)
+    await order('LIMIT', false)
+    const { error } = await put(promo, { maxUses: 1 })
+    expect(error.details).toEqual([
+      { path: 'maxUses', message: 'It was used 1 time and 1 more is being paid for: enter 2 or more.' },
+    ])
+    expect((await put(promo, { maxUses: 2 })).data.promoCode.state).toBe('used_up')
+  })
+
+  it('is never used beyond the limit that it gets meanwhile', async () => {
+    const promo = await create('RACED')
+    const carts = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const cartId = newCartId()
+        await desk.hold(cartId, { [typeId]: 1 })
+        return cartId
+      }),
+    )
+    const [edit, ...orders] = await Promise.all([
+      put(promo, { maxUses: 3 }),
+      ...carts.map((cartId) => desk.checkout(cartId, 18, { promoCode: 'RACED' })),
+    ])
+    const taken = orders.filter(({ success }) => success).length
+    // Either the limit came first, and three got in, or so many had that it was refused.
+    expect(taken <= 3 ? edit.success : edit.error.code).toBe(taken <= 3 ? true : 'VALIDATION_ERROR')
+    const [now] = (await list('q=RACED')).promoCodes
+    expect(now?.reserved).toBe(taken)
+  })
+})
+
+describe('the list', () => {
+  it('is narrowed by state, event and what is typed, and goes on by cursor', async () => {
+    await create('STATE-OFF', { active: false })
+    await create('STATE-OVER', { endsAt: '2026-11-01T00:00:00Z' })
+    await create('STATE-SOON', { startsAt: '2026-12-24T00:00:00Z' })
+    await create('STATE-ON', { eventId: desk.eventId })
+    const statesOf = async (query: string) => (await list(query)).promoCodes.map(({ code }) => code)
+    expect(await statesOf('q=state-&state=off')).toEqual(['STATE-OFF'])
+    expect(await statesOf('q=STATE-&state=ended')).toEqual(['STATE-OVER'])
+    expect(await statesOf('q=STATE-&state=scheduled')).toEqual(['STATE-SOON'])
+    expect(await statesOf(`q=STATE-&eventId=${desk.eventId}`)).toEqual(['STATE-ON'])
+    for (let at = 0; at < 27; at += 1) await create(`PAGE-${at}`)
+    const first = await list('q=PAGE-')
+    const second = await list(`q=PAGE-&cursor=${first.nextCursor}`)
+    expect([first.promoCodes.length, second.promoCodes.length, second.nextCursor]).toEqual([25, 2, null])
+    expect(new Set([...first.promoCodes, ...second.promoCodes].map(({ id }) => id)).size).toBe(27)
+    expect((await desk.owner.ask('GET', `${PATH}?cursor=x`)).status).toBe(422)
+  })
+})
+
+describe('many at once', () => {
+  const bulk = (more: Record<string, unknown> = {}) => ({
+    id: randomUUID(),
+    name: 'Newsletter',
+    prefix: 'news-',
+    count: 500,
+    length: 8,
+    ...termsOf({ maxUses: 1 }),
+    ...more,
+  })
+
+  it('makes as many as were asked for, once, with one entry in the log', async () => {
+    const body = bulk()
+    const [one, two] = await Promise.all([
+      desk.owner.ask<{ batch: { count: number }; warning: string | null }>('POST', `${PATH}/bulk`, { body }),
+      desk.owner.ask<{ batch: { count: number } }>('POST', `${PATH}/bulk`, { body }),
+    ])
+    expect([one.data.batch.count, two.data.batch.count, one.data.warning]).toEqual([500, 500, null])
+    const { promoCodes } = await list(`batchId=${body.id}`)
+    expect(promoCodes).toHaveLength(25)
+    for (const { code, maxUses } of promoCodes) {
+      expect(code).toMatch(/^NEWS-[2-9A-HJ-NP-Z]{8}$/)
+      expect(maxUses).toBe(1)
+    }
+    const { rows } = await sql`select 1 from audit_log where subject_id = ${body.id}`.execute(desk.context.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('warns of codes that can be guessed, and refuses too many', async () => {
+    const short = await desk.owner.ask<{ warning: string }>('POST', `${PATH}/bulk`, {
+      body: bulk({ length: 5, count: 10, prefix: 'S' }),
+    })
+    expect(short.data.warning).toContain('guesses')
+    expect((await desk.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ count: 10_001 }) })).status).toBe(422)
+  })
+
+  it('leaves another promoter’s batch alone', async () => {
+    const other = await insertPromoter(desk.context.db, 'Dock')
+    const id = randomUUID()
+    await sql`insert into promo_batches (id, promoter_id, name, created_at) values (${id}, ${other}, 'Theirs', now())`.execute(
+      desk.context.db,
+    )
+    expect((await desk.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ id }) })).status).toBe(422)
+  })
+})
+
+describe('files', () => {
+  const importFile = (csv: string | Uint8Array<ArrayBuffer>, mode: string, id = randomUUID()) =>
+    desk.owner.ask<PromoImport>('POST', `${PATH}/import?id=${id}&name=Partners&mode=${mode}`, {
+      bytes: typeof csv === 'string' ? new TextEncoder().encode(csv) : csv,
+    })
+
+  async function exportFile(query: string): Promise<string> {
+    const headers = { host: desk.host, authorization: `Bearer ${desk.owner.bearer}` }
+    const request = new Request(`http://${desk.host}${PATH}/export.csv?${query}`, { headers })
+    const client = { address: '127.0.0.1', origin: `http://${desk.host}` }
+    return (await createApi(desk.context).fetch(request, { client })).text()
+  }
+
+  const FILE = [
+    'code,discount,currency,event,ticket_types,max_uses,ends_at',
+    'csv-1,15%,,,,1,',
+    'csv-2,5,EUR,,,,2027-01-01',
+    'csv-2,5,EUR,,,,',
+    'csv-3,5,,,,,',
+    'csv-4,ten,,,,,',
+    'csv-5,10%,,no-such-event,,,',
+  ].join('\r\n')
+
+  it('says of every line what becomes of it, and makes none when all was asked for', async () => {
+    for (const mode of ['none', 'all']) {
+      const { data } = await importFile(FILE, mode)
+      expect(data).toEqual({
+        created: 0,
+        batch: null,
+        lines: [
+          { line: 2, code: 'CSV-1', why: null },
+          { line: 3, code: 'CSV-2', why: null },
+          { line: 4, code: 'CSV-2', why: 'Line 3 has this code already.' },
+          { line: 5, code: 'CSV-3', why: 'currency: Choose the currency of the amount.' },
+          { line: 6, code: 'CSV-4', why: 'discount value: Enter a number.' },
+          { line: 7, code: 'CSV-5', why: 'You have no event “no-such-event”.' },
+        ],
+      })
+    }
+    expect((await list('q=CSV-')).promoCodes).toEqual([])
+  })
+
+  it('makes the lines that are right, once', async () => {
+    const id = randomUUID()
+    const { data } = await importFile(FILE, 'valid', id)
+    expect([data.created, data.batch?.count]).toEqual([2, 2])
+    expect((await list(`batchId=${id}`)).promoCodes.map(({ code }) => code).toSorted()).toEqual([
+      'CSV-1',
+      'CSV-2',
+    ])
+    expect((await importFile(FILE, 'valid', id)).status).toBe(422)
+    const again = await importFile(FILE, 'valid')
+    expect(again.data.lines[0]?.why).toBe('You have a promo code with this name already.')
+  })
+
+  it('refuses what is no such file', async () => {
+    for (const csv of ['', 'name;value\na;b', 'code,discount\n"open,5', new Uint8Array([0xff, 0xfe, 0x00])])
+      expect((await importFile(csv, 'all')).error.code).toBe('FILE_REFUSED')
+  })
+
+  it('takes its own export back', async () => {
+    await create('TRIP-1', {
+      eventId: desk.eventId,
+      ticketTypeIds: [typeId],
+      reveals: true,
+      maxUses: 2,
+      active: false,
+    })
+    await create('TRIP-2', {
+      discountType: 'fixed',
+      discountValue: 5.5,
+      currency: 'EUR',
+      endsAt: '2027-01-01T00:00:00.000Z',
+    })
+    const before = (await list('q=TRIP-')).promoCodes.map(pick)
+    const csv = await exportFile('q=TRIP-')
+    await sql`delete from promo_codes where code like 'TRIP-%'`.execute(desk.context.db)
+    expect((await importFile(csv, 'all')).data.created).toBe(2)
+    const after = (await list('q=TRIP-')).promoCodes.map(pick)
+    const byCode = (one: { code: string }, other: { code: string }) => one.code.localeCompare(other.code)
+    expect(after.toSorted(byCode)).toEqual(before.toSorted(byCode))
+  })
+
+  it('exports more than it reads at once', async () => {
+    const body = { id: randomUUID(), name: 'Many', prefix: 'M', count: 2345, length: 8, ...termsOf() }
+    await desk.owner.ask('POST', `${PATH}/bulk`, { body })
+    const lines = (await exportFile(`batchId=${body.id}`)).trimEnd().split('\r\n')
+    expect(new Set(lines).size).toBe(2346)
+  })
+})

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ManagedTaxRate, PromoterTaxes, TaxedType, TaxSettings } from '#contracts/console/taxes.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+import { newCartId } from '#tests/support/shop.ts'
+
+const PATH = '/api/promoter/taxes'
+const RATES = '/api/promoter/taxes/rates'
+
+let desk: ConsoleDesk
+let typeId: string
+let ofType: string
+
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  typeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2000 })
+  ofType = `/api/promoter/ticket-types/${typeId}/taxes`
+})
+afterAll(() => desk.close())
+
+const get = async () => (await desk.owner.ask<PromoterTaxes>('GET', PATH)).data
+
+async function create(name: string, percent: number): Promise<ManagedTaxRate> {
+  const { data, error } = await desk.owner.ask<{ rate: ManagedTaxRate }>('POST', RATES, {
+    body: { name, percent },
+  })
+  expect(error).toBeUndefined()
+  return data.rate
+}
+
+const assign = (before: string[], rateIds: string[]) =>
+  desk.owner.ask<{ ticketType: TaxedType }>('PUT', ofType, { body: { before, rateIds } })
+
+describe('rates', () => {
+  it('are kept to four decimals, and once each', async () => {
+    expect(await create('State', 8.875)).toMatchObject({ name: 'State', percent: 8.875, version: 1 })
+    expect(
+      (await desk.owner.ask('POST', RATES, { body: { name: 'State', percent: 8.875 } })).error.code,
+    ).toBe('TAX_RATE_THERE')
+    for (const body of [
+      { name: 'X', percent: 1.00001 },
+      { name: 'X', percent: 101 },
+      { name: ' ', percent: 1 },
+    ])
+      expect((await desk.owner.ask('POST', RATES, { body })).status).toBe(422)
+    const { rows } = await sql`select rate_millionths from tax_rates where name = 'State'`.execute(
+      desk.context.db,
+    )
+    expect(rows).toEqual([{ rate_millionths: 88_750 }])
+  })
+
+  it('are changed by one of two', async () => {
+    const rate = await create('City', 1)
+    const change = (percent: number) =>
+      desk.owner.ask<{ rate: ManagedTaxRate }>('PUT', `${RATES}/${rate.id}`, {
+        body: { name: 'City', percent, version: 1 },
+      })
+    const both = await Promise.all([change(2), change(3)])
+    const won = both.find(({ success }) => success)
+    expect(both.find(({ success }) => !success)?.error).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: { current: won?.data.rate },
+    })
+  })
+
+  it('go only while no ticket type has them', async () => {
+    const rate = await create('Gone', 5)
+    await assign([], [rate.id])
+    expect((await desk.owner.ask('DELETE', `${RATES}/${rate.id}`)).error.code).toBe('TAX_RATE_IN_USE')
+    await assign([rate.id], [])
+    expect((await desk.owner.ask('DELETE', `${RATES}/${rate.id}`)).success).toBe(true)
+    expect((await desk.owner.ask('DELETE', `${RATES}/${rate.id}`)).error.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('what is taxed', () => {
+  it('keeps the order of its rates, and is written over by nobody', async () => {
+    const one = await create('One', 4)
+    const two = await create('Two', 7)
+    expect((await assign([], [two.id, one.id])).data.ticketType.rateIds).toEqual([two.id, one.id])
+    expect((await assign([], [one.id])).error).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: { current: { rateIds: [two.id, one.id] } },
+    })
+    expect((await get()).ticketTypes).toMatchObject([{ id: typeId, rateIds: [two.id, one.id] }])
+    await assign([two.id, one.id], [])
+  })
+
+  it('takes no rate of another promoter', async () => {
+    const other = await insertPromoter(desk.context.db, 'Brickworks')
+    const rate = await create('Theirs', 5)
+    await sql`update tax_rates set promoter_id = ${other} where id = ${rate.id}`.execute(desk.context.db)
+    expect((await assign([], [rate.id])).status).toBe(422)
+    const body = { name: 'Mine', percent: 1, version: 1 }
+    expect((await desk.owner.ask('PUT', `${RATES}/${rate.id}`, { body })).error.code).toBe('NOT_FOUND')
+    expect((await desk.owner.ask('DELETE', `${RATES}/${rate.id}`)).error.code).toBe('NOT_FOUND')
+  })
+
+  it('is dearer from the next quote on, which an open cart is told of', async () => {
+    const { settings } = await get()
+    const put = (body: TaxSettings) => desk.owner.ask<{ settings: TaxSettings }>('PUT', PATH, { body })
+    const saved = await put({ ...settings, included: false, rounding: 'per_rate' })
+    expect(saved.data.settings).toEqual({
+      included: false,
+      rounding: 'per_rate',
+      version: settings.version + 1,
+    })
+    expect((await put(settings)).error.code).toBe('EDIT_CONFLICT')
+    const rate = await create('On top', 10)
+    const cartId = newCartId()
+    await desk.hold(cartId, { [typeId]: 1 })
+    await assign([], [rate.id])
+    expect((await desk.checkout(cartId, 20)).error.code).toBe('PRICE_CHANGED')
+    expect((await desk.checkout(cartId, 22)).success).toBe(true)
+  })
+})
+
+it('is for owners and managers', async () => {
+  for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
+    const { ask } = await desk.join(role)
+    expect((await ask('GET', PATH)).status).toBe(role === 'manager' ? 200 : 403)
+    const { status } = await ask('POST', RATES, { body: { name: role, percent: 1 } })
+    expect(status).toBe(role === 'manager' ? 201 : 403)
+  }
+})
