@@ -66,6 +66,9 @@ export const ERRORS = {
   PAYOUT_TOO_MUCH: [409, 'This is more than what is available.'],
   PAYOUT_DECIDED: [409, 'This payout was decided already.'],
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
+  API_KEYS_FULL: [409, 'You have 50 API keys, and can have no more. Revoke one first.'],
+  WEBHOOKS_FULL: [409, 'You have 20 webhook endpoints, and can have no more. Delete one first.'],
+  WEBHOOK_URL_REFUSED: [422, 'We can’t send to this address.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
