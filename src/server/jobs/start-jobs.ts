@@ -2,7 +2,9 @@ import type { Clock, Context } from '../context.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
+import { deliverWebhooks } from './deliver-webhooks.ts'
 import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
+import { forgetWebhookEvents } from './forget-webhook-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -33,14 +35,18 @@ export function startJobs(
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  // Beside the others: DNS servers that are silent, and a storage that is, hold nothing else up.
+  // Beside the others: DNS servers that are silent, a storage and promoters' programs that are, hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
+  const deliveries = { 'deliver webhooks': () => deliverWebhooks(context) }
   const tidying = {
+    'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => forgetWebhookEvents(context)),
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
       dropForgottenUploads(context, stopped.signal),
     ),
   }
-  const running = Promise.all([jobs, lookUps, tidying].map((each) => repeat(context, each, stopped.signal)))
+  const running = Promise.all(
+    [jobs, lookUps, deliveries, tidying].map((each) => repeat(context, each, stopped.signal)),
+  )
   return {
     stop: async () => {
       stopped.abort()

@@ -13,6 +13,7 @@ import {
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
 import { composeConfirmation, composeRefund } from './compose-order-mail.ts'
 import { composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
+import { composeWebhookFailed } from './compose-webhook-mail.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { oneLine, type Sender } from './letter.ts'
@@ -70,6 +71,8 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
   order_refunded: (desk, { payload }) => composeRefund(desk, mailPayloads.order_refunded.parse(payload)),
   payout_sent: (desk, { payload }) => composePayoutSent(desk, mailPayloads.payout_sent.parse(payload)),
   payout_failed: (desk, { payload }) => composePayoutFailed(desk, mailPayloads.payout_failed.parse(payload)),
+  webhook_failed: (desk, { payload }) =>
+    composeWebhookFailed(desk, mailPayloads.webhook_failed.parse(payload)),
 }
 
 function compose(desk: Desk, row: MailRow): Promise<Addressed> {

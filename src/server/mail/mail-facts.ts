@@ -27,6 +27,8 @@ export const mailPayloads = {
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To a member: they will not arrive, why, and that they are available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
+  /** To an owner of the promoter: an event could not be delivered for three days, or (`isOver`) the endpoint was switched off. */
+  webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads
