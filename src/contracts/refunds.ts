@@ -34,6 +34,7 @@ export const refundOrder = endpoint({
     returnFees: z.optional(z.boolean()),
     note: z.optional(note),
   }),
+  idempotencyKey: 'required',
   data: z.object({ refund, order }),
   status: 201,
   errors: [

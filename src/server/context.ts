@@ -10,6 +10,7 @@ import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { InvoicePapers } from './invoices/invoice-papers.ts'
 import type { EventDesk } from './payments/combine-events.ts'
+import type { ApiDocument } from './openapi/api-document.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
@@ -40,6 +41,8 @@ export interface Context {
   devices: DeviceCookies
   limits: RateLimits
   tracking: TrackingMarks
+  /** All that the API can do, as OpenAPI; made when it is first asked for. */
+  apiDocument: () => Promise<ApiDocument>
   uploads: UploadStore
   pictures: Pictures
   clock: Clock

@@ -13,6 +13,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createInvoicePapers } from './invoices/invoice-papers.ts'
 import { openEventDesk } from './payments/combine-events.ts'
+import { openApiDocument } from './openapi/open-api-document.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
@@ -79,6 +80,7 @@ export async function createContext(parts: {
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
     tracking: await createTrackingMarks(db),
+    apiDocument: openApiDocument(),
     uploads: openUploads(config, clock),
     pictures: createPictures(),
     close: async () => {

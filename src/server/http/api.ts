@@ -8,16 +8,10 @@ import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
+import { answerApiDocument, API_DOCUMENT } from './answer-api-document.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
-import { bindAccounts } from './bind-accounts.ts'
-import { bindConsole } from './bind-console.ts'
-import { bindDomains } from './bind-domains.ts'
-import { bindPurchase } from './bind-purchase.ts'
-import { bindSecondFactors } from './bind-second-factors.ts'
-import { bindSites } from './bind-sites.ts'
-import { bindStaff } from './bind-staff.ts'
-import { bindTracking } from './bind-tracking.ts'
+import { bindAll } from './bind-all.ts'
 import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
 import {
   envelope,
@@ -77,14 +71,7 @@ export function createApi(context: Context): Api {
     uploads.some((path) => path.test(request.req.path)) ? next() : limitBody(request, next),
   )
 
-  bindSites(bind)
-  bindPurchase(bind)
-  bindAccounts(bind, bindSignedIn)
-  bindSecondFactors(bind, bindSignedIn, bindUpload)
-  bindDomains(bind, bindPromoter, bindPromoterUpload)
-  bindTracking(bind, bindSignedIn)
-  bindConsole(bindPromoter, bindPromoterUpload)
-  bindStaff(bindSignedIn)
+  bindAll({ bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload })
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {
@@ -97,6 +84,8 @@ export function createApi(context: Context): Api {
     bound.push(statement)
     app.get(routeOf(statement), (request) => answerStatement(context, request, format))
   }
+  bound.push(API_DOCUMENT)
+  app.get(routeOf(API_DOCUMENT), (request) => answerApiDocument(context, request))
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
 
   refuseOtherMethods(app, bound)

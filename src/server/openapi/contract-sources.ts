@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import type { Endpoint } from '#contracts/endpoint.ts'
+
+/** What the source of a contract says of it beyond its value. */
+export interface ContractSource {
+  /** The name it is exported by. */
+  name: string
+  /** Of its file: `webhooks`. */
+  noun: string
+  /** The words above it. */
+  words: string
+}
+
+const FOLDER = join(import.meta.dirname, '../../contracts')
+
+export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+
+/** Reads every file of contracts/, so that a contract has its name and its words in one place. By method and path. */
+export async function readContractSources(): Promise<Map<string, ContractSource>> {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const read = await Promise.all(files.map(readFile))
+  return new Map(read.flat())
+}
+
+async function readFile(file: string): Promise<[string, ContractSource][]> {
+  const path = join(FOLDER, file)
+  const text = readFileSync(path, 'utf8')
+  const exported: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(path).href)
+  const noun = file.replace(/^.*[/\\]/, '').replace(/\.ts$/, '')
+  return Object.entries(exported).flatMap(([name, value]): [string, ContractSource][] =>
+    isEndpoint(value) ? [[keyOf(value), { name, noun, words: wordsAbove(text, name) }]] : [],
+  )
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** The comment right above an export, as running text. Sentences about our own papers say nothing to others. */
+function wordsAbove(text: string, name: string): string {
+  const before = text.slice(0, text.indexOf(`export const ${name} = `)).trimEnd()
+  if (!before.endsWith('*/')) return ''
+  return before
+    .slice(before.lastIndexOf('/**') + 3, -2)
+    .replaceAll(/^\s*\*? ?/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.:]) (?=[A-Z`])/)
+    .filter((sentence) => !sentence.includes('§'))
+    .join(' ')
+}
