@@ -20,7 +20,7 @@ const webhook = z.object({
 })
 export type Webhook = z.infer<typeof webhook>
 
-const deliveryStatus = z.enum(['waiting', 'delivered', 'failed'])
+export const deliveryStatus = z.enum(['waiting', 'delivered', 'failed'])
 
 /** One event on its way to one endpoint. What came back is the last attempt's. */
 const delivery = z.object({

@@ -1,22 +1,10 @@
+import type { ApiDocument, JsonSchema } from '#contracts/api-document.ts'
 import type { Method } from '#contracts/endpoint.ts'
 import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
-import type { ContractSource } from './contract-sources.ts'
-import { keyOf } from './contract-sources.ts'
-import type { JsonSchema } from './json-schemas.ts'
+import { keyOf, type ContractSource } from './contract-sources.ts'
 import type { BoundContract } from './list-contracts.ts'
-import { toOperation, type ApiOperation } from './operations.ts'
+import { toOperation } from './operations.ts'
 import { FAILURE_SCHEMA } from './responses.ts'
-
-/** OpenAPI 3.1, as far as Foyer uses it. */
-export interface ApiDocument {
-  openapi: '3.1.1'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
-  servers: { url: string }[]
-  tags: { name: string }[]
-  paths: Record<string, Partial<Record<Lowercase<Method>, ApiOperation>>>
-  webhooks: Record<string, { post: unknown }>
-  components: { securitySchemes: Record<string, JsonSchema>; schemas: Record<string, JsonSchema> }
-}
 
 const DESCRIPTION = `Everything that Foyer's own pages do, programs can do too.
 

@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-
-/** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
-export interface JsonSchema {
-  [keyword: string]: unknown
-  type?: string
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-}
+import type { JsonSchema } from '#contracts/api-document.ts'
 
 /**
  * What may be sent (`input`) or will come (`output`). Answers may grow: fields that a client doesn't know are no error, so nothing

@@ -1,4 +1,4 @@
-import type { ApiDocument } from './api-document.ts'
+import type { ApiDocument } from '#contracts/api-document.ts'
 
 /** Makes the document once. What it takes is not in memory before somebody asks. */
 export function openApiDocument(): () => Promise<ApiDocument> {

@@ -1,27 +1,9 @@
+import type { ApiOperation, ApiParameter } from '#contracts/api-document.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import type { ContractSource } from './contract-sources.ts'
-import { toJsonSchema, type JsonSchema } from './json-schemas.ts'
+import { toJsonSchema } from './json-schemas.ts'
 import type { BoundContract } from './list-contracts.ts'
-import { responsesOf, type ApiResponses } from './responses.ts'
-
-export interface ApiParameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-
-export interface ApiOperation {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  security: Record<string, string[]>[]
-  parameters: ApiParameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
-  responses: ApiResponses
-}
+import { responsesOf } from './responses.ts'
 
 export function toOperation(
   { contract, mostBytes }: BoundContract,

@@ -1,15 +1,7 @@
+import type { ApiResponse, ApiResponses, JsonSchema } from '#contracts/api-document.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { ERRORS, statusOf, type ErrorCode } from '#contracts/errors.ts'
-import { toJsonSchema, type JsonSchema } from './json-schemas.ts'
-
-export interface ApiResponse {
-  description: string
-  headers?: Record<string, { description: string; schema: JsonSchema }>
-  content: { 'application/json': { schema: JsonSchema; examples?: Record<string, { value: unknown }> } }
-}
-
-/** By status. */
-export type ApiResponses = Record<string, ApiResponse>
+import { toJsonSchema } from './json-schemas.ts'
 
 export const FAILURE_SCHEMA: JsonSchema = {
   type: 'object',

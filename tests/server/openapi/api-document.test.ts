@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, statusOf } from '#contracts/errors.ts'
-import type { ApiDocument } from '#server/openapi/api-document.ts'
+import type { ApiDocument } from '#contracts/api-document.ts'
 import { readContractSources, keyOf } from '#server/openapi/contract-sources.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { codesOf } from '#server/openapi/responses.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { now } from '#browser/clock.ts'
 import type { ApiKey } from '#contracts/console/api-keys.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { dayWords, momentWords } from '#islands/account/moment-words.ts'
@@ -27,20 +28,23 @@ export function ApiKeys() {
       </div>
       {failure && <LoadFailed what="Your keys" why={failure} onRetry={() => void loadApiKeys()} />}
       {!data && !failure && <div className="skeleton account-list-skeleton" />}
-      {data?.length === 0 && (
-        <div className="desk-empty">
-          <p>
-            With a key, a program of yours works for you: it reads orders into your bookkeeping, or creates
-            events from your calendar. Each key may do only what you choose.
-          </p>
-          <Button onClick={() => create(true)}>Create a key</Button>
-        </div>
-      )}
-      {data && data.length > 0 && (
-        <DataTable labelledBy="keys" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-      )}
+      {data && <KeyList apiKeys={data} onCreate={() => create(true)} />}
       {isCreating && <CreateKey onClose={() => create(false)} />}
     </section>
+  )
+}
+
+function KeyList({ apiKeys, onCreate }: { apiKeys: readonly ApiKey[]; onCreate: () => void }) {
+  if (apiKeys.length > 0)
+    return <DataTable labelledBy="keys" columns={COLUMNS} rows={apiKeys} keyOf={({ id }) => id} />
+  return (
+    <div className="desk-empty">
+      <p>
+        With a key, a program of yours works for you: it reads orders into your bookkeeping, or creates events
+        from your calendar. Each key may do only what you choose.
+      </p>
+      <Button onClick={onCreate}>Create a key</Button>
+    </div>
   )
 }
 
@@ -59,7 +63,7 @@ const COLUMNS: TableColumns<ApiKey> = [
   {
     name: 'May',
     cell: ({ scopes }) => (
-      <ul className="scope-lines" role="list">
+      <ul className="scope-lines">
         {scopeLines(scopes).map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -76,6 +80,7 @@ const COLUMNS: TableColumns<ApiKey> = [
 ]
 
 function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+  const [shownAt] = useState(now)
   if (revokedAt)
     return (
       <span className="badge" data-tone="danger">
@@ -83,7 +88,7 @@ function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
       </span>
     )
   if (!expiresAt) return 'Never'
-  if (Date.parse(expiresAt) > Date.now()) return dayWords(expiresAt)
+  if (Date.parse(expiresAt) > shownAt) return dayWords(expiresAt)
   return (
     <span className="badge" data-tone="warning">
       Ended

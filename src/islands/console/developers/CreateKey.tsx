@@ -46,8 +46,19 @@ function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: 
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <Field {...field('name')} label="What is it for?" hint="A name, like Bookkeeping." maxLength={80} required />
-      <ScopeFields id={idOf('scopes')} scopes={scopes} onToggle={toggle} error={complaints.errors['scopes']} />
+      <Field
+        {...field('name')}
+        label="What is it for?"
+        hint="A name, like Bookkeeping."
+        maxLength={80}
+        required
+      />
+      <ScopeFields
+        id={idOf('scopes')}
+        scopes={scopes}
+        onToggle={toggle}
+        error={complaints.errors['scopes']}
+      />
       <Select {...field('days')} label="How long does it hold?" defaultValue="365">
         <option value="30">30 days</option>
         <option value="90">90 days</option>
@@ -81,7 +92,7 @@ function ScopeFields({
     <fieldset className="scopes" id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>What may it do?</legend>
       {SCOPE_GROUPS.map(([about, all]) => (
-        <div key={about} className="scope-row" role="group" aria-label={about}>
+        <fieldset key={about} className="scope-row" aria-label={about}>
           <span>{about}</span>
           {all.map(([scope, words]) => (
             <label key={scope} className="choice">
@@ -89,7 +100,7 @@ function ScopeFields({
               <span>{words}</span>
             </label>
           ))}
-        </div>
+        </fieldset>
       ))}
       {error && (
         <p className="field-error" id={`${id}-error`}>

@@ -7,14 +7,56 @@ export const SCOPE_GROUPS: readonly (readonly [
   about: string,
   scopes: readonly (readonly [scope: KeyScope, words: string])[],
 ])[] = [
-  ['Events and tickets', [['events:read', 'See'], ['events:write', 'Create and change']]],
-  ['Prices, fees and promo codes', [['pricing:read', 'See'], ['pricing:write', 'Change']]],
-  ['Orders and attendees', [['orders:read', 'See'], ['orders:write', 'Change and refund']]],
+  [
+    'Events and tickets',
+    [
+      ['events:read', 'See'],
+      ['events:write', 'Create and change'],
+    ],
+  ],
+  [
+    'Prices, fees and promo codes',
+    [
+      ['pricing:read', 'See'],
+      ['pricing:write', 'Change'],
+    ],
+  ],
+  [
+    'Orders and attendees',
+    [
+      ['orders:read', 'See'],
+      ['orders:write', 'Change and refund'],
+    ],
+  ],
   ['Reports', [['reports:read', 'See']]],
-  ['E-mails', [['letters:read', 'See'], ['letters:write', 'Write and send']]],
-  ['Staff and links', [['staff:read', 'See'], ['staff:write', 'Invite and change']]],
-  ['Payouts', [['payouts:read', 'See'], ['payouts:write', 'Decide']]],
-  ['Your site', [['site:read', 'See'], ['site:write', 'Change']]],
+  [
+    'E-mails',
+    [
+      ['letters:read', 'See'],
+      ['letters:write', 'Write and send'],
+    ],
+  ],
+  [
+    'Staff and links',
+    [
+      ['staff:read', 'See'],
+      ['staff:write', 'Invite and change'],
+    ],
+  ],
+  [
+    'Payouts',
+    [
+      ['payouts:read', 'See'],
+      ['payouts:write', 'Decide'],
+    ],
+  ],
+  [
+    'Your site',
+    [
+      ['site:read', 'See'],
+      ['site:write', 'Change'],
+    ],
+  ],
   ['Domains', [['domains:read', 'See']]],
   ['Settings', [['promoter:write', 'Change']]],
   ['Audit log', [['audit:read', 'See']]],
