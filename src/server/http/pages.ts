@@ -33,6 +33,7 @@ interface PublicPage {
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor', 'link'] },
   { path: /^\/events\/[a-z\d-]+$/, query: [] },
+  { path: /^\/developers\/api$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]

@@ -4,7 +4,13 @@ import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { momentWords } from '#islands/account/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
-import { $deliveries, loadDeliveries, moreDeliveries, type LogFilters } from '#stores/console/developers.ts'
+import {
+  $deliveries,
+  loadDeliveries,
+  loadWebhooks,
+  moreDeliveries,
+  type LogFilters,
+} from '#stores/console/developers.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
@@ -18,7 +24,8 @@ export function Deliveries() {
   const { rows, nextCursor, isLoading, failure } = useStore($deliveries, EMPTY_LIST)
   const { filters, filter } = useLogFilters()
   const [shown, show] = useState<string>()
-  const again = (): void => void loadDeliveries(filters)
+  // What arrived or didn't says how the endpoints stand, too.
+  const again = (): void => void Promise.all([loadDeliveries(filters), loadWebhooks()])
   return (
     <section className="desk-section" aria-labelledby="log">
       <div className="desk-section-head">
