@@ -11,6 +11,7 @@ export interface ContractSource {
   noun: string
   /** The words above it. */
   words: string
+  isConsole: boolean
 }
 
 const FOLDER = join(import.meta.dirname, '../../contracts')
@@ -22,17 +23,28 @@ export async function readContractSources(): Promise<Map<string, ContractSource>
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   )
-  const read = await Promise.all(files.map(readFile))
-  return new Map(read.flat())
+  const read = (await Promise.all(files.map(readFile))).flat()
+  const named = Map.groupBy(read, ([, { name }]) => name)
+  const isTaken = (name: string): boolean => (named.get(name)?.length ?? 0) > 1
+  return new Map(
+    read.map(([key, source]) => [
+      key,
+      source.isConsole && isTaken(source.name) ? { ...source, name: consoleName(source.name) } : source,
+    ]),
+  )
 }
+
+/** What the shop has under the same name keeps it. */
+const consoleName = (name: string): string => `console${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 async function readFile(file: string): Promise<[string, ContractSource][]> {
   const path = join(FOLDER, file)
   const text = readFileSync(path, 'utf8')
   const exported: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(path).href)
+  const isConsole = /^console[/\\]/.test(file)
   const noun = file.replace(/^.*[/\\]/, '').replace(/\.ts$/, '')
   return Object.entries(exported).flatMap(([name, value]): [string, ContractSource][] =>
-    isEndpoint(value) ? [[keyOf(value), { name, noun, words: wordsAbove(text, name) }]] : [],
+    isEndpoint(value) ? [[keyOf(value), { name, noun, words: wordsAbove(text, name), isConsole }]] : [],
   )
 }
 

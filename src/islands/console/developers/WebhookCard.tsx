@@ -27,9 +27,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
       <p>
         <code>{url}</code>
       </p>
-      <p className="desk-quiet">
-        {events.length} kinds of events: {events.join(', ')}
-      </p>
+      <p className="desk-quiet">Told of {events.join(', ')}</p>
       <WebhookTrouble webhook={webhook} onSay={say} />
       {oldSecretUntil && (
         <p className="desk-quiet">
