@@ -18,7 +18,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
 })

@@ -1,6 +1,7 @@
 /// <reference types="astro/client" />
 
 import type { Site } from '#model/sites.ts'
+import type { EventPreview } from '#server/catalog/find-event.ts'
 import type { Context } from '#server/context.ts'
 
 declare global {
@@ -17,6 +18,8 @@ declare global {
       isLoading?: boolean
       /** Rendered for its owner in a look that is not saved. */
       isPreview?: boolean
+      /** The event of the page as its promoter is writing it. */
+      eventPreview?: EventPreview
       /** From this machine, to a name of this machine: what is for whoever develops here may be shown. */
       isFromHere?: boolean
     }

@@ -30,7 +30,7 @@ export async function reads(bench: Bench): Promise<Line[]> {
       what: 'GET the tickets of an event',
       path: `/api/public/events/${event}/tickets`,
       useCase: (context, site) =>
-        listTickets(context, { site, params: { id: event }, idempotencyKey: undefined }),
+        listTickets(context, { site, params: { id: event }, query: {}, idempotencyKey: undefined }),
     }),
   ]
 }

@@ -8,7 +8,7 @@ import { createDatabase, createPool } from '#server/db/pool.ts'
 import { seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
 import { silentLog } from '#tests/support/log.ts'
-import { TEMPLATE, type ServerAddress } from '#tests/support/postgres.ts'
+import { cloneTemplate, type ServerAddress } from '#tests/support/postgres.ts'
 
 /** A running Foyer with the demo in a database of its own. */
 export interface RunningFoyer {
@@ -71,7 +71,7 @@ export async function openDemo(): Promise<{
 }> {
   const server = readServer()
   const name = `journey_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  await onServer(server, cloneTemplate(name))
   const address = { ...server, database: name }
   const db = createDatabase(createPool(address, silentLog()))
   await seedDemo(db, Date.now())

@@ -56,7 +56,7 @@ export const profileHeading = (page: Page) => page.getByRole('heading', { name: 
 export async function linkInMail(
   post: MailServer,
   to: string,
-  path: '/verify-email' | '/reset-password',
+  path: '/verify-email' | '/reset-password' | '/join',
 ): Promise<string> {
   const find = (): string | undefined =>
     post.arrived

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import type { MemberRole } from '#model/members.ts'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import type { RunningFoyer } from './foyer.ts'
 import { signIn } from './members.ts'
@@ -27,8 +28,12 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
 }
 
-/** Makes an account a seller of a demo promoter's, who earns a tenth of what their links bring. */
-export async function employ(foyer: RunningFoyer, email: string, slug = 'aurora'): Promise<void> {
+/** Makes an account a member of a demo promoter's: a seller, unless told otherwise, who earns a tenth of what their links bring. */
+export async function employ(
+  foyer: RunningFoyer,
+  email: string,
+  { slug = 'aurora', role = 'sales' }: { slug?: string; role?: MemberRole } = {},
+): Promise<void> {
   const { id: promoterId } = await foyer.db
     .selectFrom('promoters')
     .select('id')
@@ -43,7 +48,7 @@ export async function employ(foyer: RunningFoyer, email: string, slug = 'aurora'
   const createdAt = new Date()
   await foyer.db
     .insertInto('members')
-    .values({ promoter_id: promoterId, account_id: accountId, role: 'sales', created_at: createdAt })
+    .values({ promoter_id: promoterId, account_id: accountId, role, created_at: createdAt })
     .execute()
   await foyer.db
     .insertInto('commission_rules')

@@ -15,6 +15,7 @@ export const SESSION_KEYS = {
   checkoutAttempt: 'checkoutAttempt',
   trackedRefs: 'trackedRefs',
   siteLookDraft: 'siteLookDraft',
+  eventDraft: 'eventDraft',
 } as const
 
 /** Undefined when nothing is there, when it isn't JSON, and where storage is forbidden. */

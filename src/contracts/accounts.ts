@@ -153,7 +153,7 @@ export const changeEmail = endpoint({
   access: 'account',
   body: z.object({ email: emailAddress, password: enteredPassword }),
   data: nothing,
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED', 'EARNINGS_LEFT', 'SOLE_OWNER'],
 })
 
 /** What the list of one's orders shows; the rest is on the order's page. */
@@ -208,12 +208,21 @@ export const exportAccount = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** Orders stay, without what says whose they were. */
+/** What keeps an account: the details of EARNINGS_LEFT, one for each promoter and currency, and of SOLE_OWNER. */
+export const earningsLeft = z.object({
+  owed: z.array(z.object({ promoterName: z.string(), amount: z.number(), currency: z.string() })),
+})
+export const soleOwner = z.object({ promoters: z.array(z.string()) })
+
+/**
+ * Orders stay, without what says whose they were. Whoever has money to come, or owns a promoter that nobody else owns, can't go
+ * yet.
+ */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/auth/customer/me',
   access: 'account',
   body: z.object({ password: enteredPassword }),
   data: nothing,
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED', 'EARNINGS_LEFT', 'SOLE_OWNER'],
 })

@@ -19,6 +19,8 @@ export const cartHold = z.object({
       requested: z.int(),
       held: z.int(),
       price: z.number(),
+      /** 1 unless said. */
+      minPerOrder: z.optional(z.int()),
       maxPerOrder: z.int(),
       /** Missing where nothing is taxed. */
       tax: z.optional(taxRule),
@@ -39,6 +41,8 @@ export const putCart = endpoint({
         z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }),
       )
       .check(z.maxLength(CART_ITEMS_LIMIT)),
+    /** What opens tickets that are sold only to those who have a code. */
+    codes: z.optional(z.array(z.string().check(z.trim(), z.maxLength(64))).check(z.maxLength(10))),
   }),
   data: cartHold,
   errors: ['MIXED_CART', 'ORDER_IN_PAYMENT'],

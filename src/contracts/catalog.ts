@@ -47,6 +47,12 @@ export const listTickets = endpoint({
   path: '/api/public/events/{id}/tickets',
   access: 'anyone',
   params: z.object({ id: z.string() }),
+  query: z.object({
+    /** Opens an event that is not for everybody; of others it shows what is sold only to those who have it. */
+    code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+    /** Shows what this cart holds, too. */
+    cart: z.optional(z.uuid('The cart id must be a UUID.')),
+  }),
   data: z.array(ticketOffer),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'EVENT_CODE_REQUIRED', 'EVENT_CODE_WRONG', 'ACCESS_CODE_UNKNOWN', 'RATE_LIMITED'],
 })

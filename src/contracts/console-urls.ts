@@ -4,7 +4,12 @@ export const consoleUrls = {
   /** "Sell tickets": from an account to a promoter. */
   start: (): string => '/promoter/start',
   events: (): string => '/promoter/events',
+  /** With the form of a new one open. */
+  newEvent: (): string => '/promoter/events?new=event',
   event: (id: string): string => `/promoter/events/${id}`,
+  eventTickets: (id: string): string => `/promoter/events/${id}/tickets`,
+  /** An event's page as it would be: takes a form, answers a page for a frame. */
+  eventPreview: (): string => '/promoter/events/preview',
   orders: (): string => '/promoter/orders',
   order: (id: string): string => `/promoter/orders/${id}`,
   attendees: (): string => '/promoter/attendees',
@@ -12,11 +17,15 @@ export const consoleUrls = {
   promoCodes: (): string => '/promoter/promo-codes',
   fees: (): string => '/promoter/fees',
   staff: (): string => '/promoter/staff',
+  assignments: (): string => '/promoter/staff/assignments',
+  commission: (): string => '/promoter/staff/commission',
+  links: (): string => '/promoter/staff/links',
   payouts: (): string => '/promoter/payouts',
   site: (): string => '/promoter/site',
   /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
   sitePreview: (): string => '/promoter/site/preview',
   letters: (): string => '/promoter/e-mails',
   developers: (): string => '/promoter/developers',
+  settings: (): string => '/promoter/settings',
   audit: (): string => '/promoter/audit-log',
 }

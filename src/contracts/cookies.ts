@@ -16,6 +16,9 @@ export const DEVICE_COOKIE = 'customer_device'
 /** The links that led a browser here, signed; read by the server alone. It outlives what scripts keep. */
 export const TRACKING_COOKIE = 'tracking_links'
 
+/** Before an event's id: its code was entered here. Read by the server alone. */
+export const EVENT_CODE_COOKIE = 'event_code_'
+
 /** Specification §9: what a browser remembers of its site. Scripts read them. */
 export const DOMAIN_COOKIES = {
   host: 'x-custom-domain',

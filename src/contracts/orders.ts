@@ -34,6 +34,7 @@ export const checkout = endpoint({
     'SOLD_OUT',
     'NOT_ON_SALE',
     'PRICE_CHANGED',
+    'AMOUNT_NOT_CHARGEABLE',
     'ORDER_IN_PAYMENT',
     'PROMO_UNKNOWN',
     'PROMO_NOT_YET',

@@ -17,7 +17,7 @@ export const createIntent = endpoint({
     currency: z.string(),
     publishableKey: z.optional(z.string()),
   }),
-  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_PROVIDER_FAILED'],
+  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'AMOUNT_NOT_CHARGEABLE', 'PAYMENT_PROVIDER_FAILED'],
 })
 
 /** Without `paymentMethod` it asks the provider how the payment stands, as after a 3-D Secure challenge. */
@@ -30,6 +30,7 @@ export const confirmPayment = endpoint({
   errors: [
     'NOT_FOUND',
     'ORDER_NOT_PAYABLE',
+    'AMOUNT_NOT_CHARGEABLE',
     'PAYMENT_METHOD_REQUIRED',
     'CARD_NOT_TAKEN',
     'PAYMENT_PROVIDER_FAILED',

@@ -20,7 +20,7 @@ const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at 
 
 /**
  * Gives an order's money back: all that is left, some tickets (by id), or an amount that takes no ticket back. The same
- * Idempotency-Key gives the same refund. Fees go back as the promoter has decided, unless `returnFees` says otherwise.
+ * Idempotency-Key gives the same refund. A payment that paid for nothing goes back by itself, all of it: asking has that tried again. Fees go back as the promoter has decided, unless `returnFees` says otherwise.
  */
 export const refundOrder = endpoint({
   method: 'POST',
@@ -41,6 +41,7 @@ export const refundOrder = endpoint({
     'FORBIDDEN',
     'NOT_FOUND',
     'ORDER_NOT_PAID',
+    'PAID_ELSEWHERE',
     'REFUND_TOO_MUCH',
     'REFUND_NOTHING_LEFT',
     'VALIDATION_ERROR',

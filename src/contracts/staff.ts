@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 
 /**
  * The portal's calls (specification §7). Each is for a member of the promoter that the host, or else `X-Promoter-User-Id`, names;
- * a member of one promoter alone needs neither. `{id}` is the account's id: the member's own, or one of a promoter that the
+ * without either it is about the one that the member has worked for longest. `{id}` is the account's id: the member's own, or one of a promoter that the
  * caller owns or manages; payout accounts and payouts are the member's own alone. Whatever is another's answers NOT_FOUND. Money
  * in major units, times in ISO 8601.
  */
@@ -19,10 +19,14 @@ export const staffProfile = z.object({
   promoterId: z.string(),
   promoterName: z.string(),
   role: memberRole,
+  /** What the team sees: `ownName`, or else the account's name. */
   displayName: z.string(),
+  /** What the member wants to be called there; empty while it is the account's name. */
+  ownName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** For the team: the member's word, and never the account's number. */
   phone: z.string(),
   bio: z.string(),
   avatarUrl: z.string(),
@@ -79,7 +83,7 @@ export const listAssignments = endpoint({
   errors: STAFF_ERRORS,
 })
 
-/** From a click to what stayed sold. `revenue` is ticket revenue after discounts and refunds. */
+/** From a click to what stayed sold. `revenue` is what tickets that stayed brought in: after discounts, without taxes, fees and delivery. */
 export const linkStats = z.object({
   clicks: z.int(),
   holds: z.int(),

@@ -23,8 +23,8 @@ export const urls = {
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,
   orderInvoice: (id: string): string => `/orders/${id}/invoice.pdf`,
-  register: (): string => '/register',
   /** `next` is a path of this site to go on to. */
+  register: (next?: string): string => (next ? `/register?next=${encodeURIComponent(next)}` : '/register'),
   login: (next?: string): string => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   forgotPassword: (): string => '/forgot-password',
   /** The token stands behind the #, where no log and no referrer sees it. */
@@ -32,6 +32,8 @@ export const urls = {
   verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
   /** All that the API can do, for whoever writes programs. */
   apiReference: (): string => '/developers/api',
+  /** An invitation to work for a promoter. */
+  join: (token?: string): string => (token ? `/join#${token}` : '/join'),
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',

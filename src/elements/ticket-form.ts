@@ -34,7 +34,7 @@ export class TicketForm extends HTMLElement {
     const input = button?.parentElement?.querySelector('input')
     if (!button || !input) return
     void this.prepare()
-    setValue(input, input.valueAsNumber + Number(button.dataset['step']))
+    setValue(input, stepFrom(input, Number(button.dataset['step'])))
     this.update()
   }
 
@@ -103,6 +103,14 @@ export class TicketForm extends HTMLElement {
     const status = this.querySelector('[role=status]')
     if (status) status.textContent = words
   }
+}
+
+/** The next number that an order may have: from none to the fewest, and back. */
+function stepFrom(input: HTMLInputElement, step: number): number {
+  const value = (input.valueAsNumber || 0) + step
+  const fewest = Number(input.dataset['fewest'] ?? 1)
+  if (value <= 0 || value >= fewest) return value
+  return step > 0 ? fewest : 0
 }
 
 function setValue(input: HTMLInputElement, value: number): void {

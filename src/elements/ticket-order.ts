@@ -28,7 +28,9 @@ const formTicket = z.pick(cartItem, {
   ticketTypeId: true,
   name: true,
   price: true,
+  minPerOrder: true,
   maxPerOrder: true,
+  accessCode: true,
   tax: true,
 })
 export type FormTicket = z.infer<typeof formTicket>

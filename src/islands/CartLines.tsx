@@ -53,6 +53,7 @@ function CartLine({ item }: { item: CartItem }) {
       <QuantityStepper
         name={item.name}
         quantity={item.quantity}
+        min={item.minPerOrder}
         max={item.maxPerOrder}
         onChange={(quantity) => void changeQuantity(item.ticketTypeId, quantity)}
       />

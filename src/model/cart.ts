@@ -24,7 +24,11 @@ export const cartItem = z.object({
   price: z.number().check(z.nonnegative()),
   quantity: z.int().check(z.positive()),
   totalPrice: z.number().check(z.nonnegative()),
+  /** 1 unless said. */
+  minPerOrder: z.optional(z.int().check(z.positive())),
   maxPerOrder: z.int().check(z.positive()),
+  /** The code that opened it to this visitor. */
+  accessCode: z.optional(z.string()),
   name: z.string(),
   eventTitle: z.string(),
   eventSlug: z.string(),

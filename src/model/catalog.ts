@@ -14,6 +14,8 @@ export interface SaleWindow {
   saleEndsAt?: number | undefined
   /** The promoter's own switch, and false for an event that is not published. */
   active: boolean
+  /** Another ticket type is sold first (see `waitsFor` in inventory.ts). */
+  waits?: boolean | undefined
 }
 
 /** `sold_out` is not decided here: it depends on the counters. */
@@ -21,12 +23,18 @@ export function saleState(window: SaleWindow, now: number): Exclude<SaleStatus, 
   if (window.saleEndsAt !== undefined && window.saleEndsAt <= now) return 'ended'
   if (!window.active) return 'paused'
   if (window.saleStartsAt !== undefined && window.saleStartsAt > now) return 'not_yet'
+  if (window.waits) return 'not_yet'
   return 'on_sale'
 }
 
-export function saleStatusOf(window: SaleWindow, available: number, now: number): SaleStatus {
+/** Fewer than an order takes at least are as good as none. */
+export function saleStatusOf(
+  window: SaleWindow & { minPerOrder?: number },
+  available: number,
+  now: number,
+): SaleStatus {
   const state = saleState(window, now)
-  return state === 'on_sale' && available <= 0 ? 'sold_out' : state
+  return state === 'on_sale' && available < (window.minPerOrder ?? 1) ? 'sold_out' : state
 }
 
 /** Specification §3, Ticket: what is on sale for an event. Money in major units, times ISO 8601. */
@@ -39,6 +47,8 @@ export const ticketOffer = z.object({
   fees: z.number(),
   totalPrice: z.number(),
   quantity: z.int(),
+  /** 1 unless said. */
+  minPerOrder: z.optional(z.int()),
   maxPerOrder: z.int(),
   availableQuantity: z.int(),
   remainingQuantity: z.int(),
@@ -47,11 +57,16 @@ export const ticketOffer = z.object({
   status: saleStatus,
   saleStartDate: z.nullable(z.string()),
   saleEndDate: z.nullable(z.string()),
+  /** The ticket type that is sold before this one, while it is. */
+  waitsFor: z.optional(z.string()),
   type: z.string(),
 })
 export type TicketOffer = z.infer<typeof ticketOffer>
 
 const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
+
+/** One of the widths that a cover comes in. */
+export const coverSource = z.object({ url: z.string(), width: z.int() })
 
 /** How an event as a whole stands, for a list: the best news among its ticket types. */
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
@@ -79,7 +94,11 @@ export const eventSummary = z.object({
   venue,
   currency,
   status: z.enum(['published', 'cancelled']),
+  /** The widest of its sources; '' for artwork. */
   coverUrl: z.string(),
+  coverSources: z.array(coverSource),
+  /** What must be seen of the cover, in percent from its left and top. */
+  coverFocus: z.object({ x: z.int(), y: z.int() }),
   promoter: z.object({
     id: z.string(),
     name: z.string(),

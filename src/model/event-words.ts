@@ -95,7 +95,7 @@ const CARD_WORDS: Readonly<Record<EventState, string>> = {
 /** What a card says beside the price; nothing when there is nothing to warn of. */
 export const stateWords = (state: EventState): string => CARD_WORDS[state]
 
-type Offered = Pick<TicketOffer, 'status' | 'remainingQuantity' | 'saleStartDate'>
+type Offered = Pick<TicketOffer, 'status' | 'remainingQuantity' | 'saleStartDate' | 'waitsFor'>
 
 /** A ticket type's availability: `12 left`, `Sold out`, `On sale from Fri 4 Dec, 10:00`; nothing while there is plenty. */
 export function availabilityWords(offer: Offered, timeZone: string, now: number): string {
@@ -107,6 +107,7 @@ export function availabilityWords(offer: Offered, timeZone: string, now: number)
     case 'paused':
       return 'Not on sale'
     case 'not_yet':
+      if (offer.waitsFor) return `On sale after ${offer.waitsFor}`
       return offer.saleStartDate
         ? `On sale from ${formatMoment(offer.saleStartDate, timeZone, now)}`
         : 'On sale soon'

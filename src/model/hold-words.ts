@@ -1,13 +1,22 @@
 import type { HoldReason } from './inventory.ts'
 
-/** Why a cart holds less of a ticket type than was asked, for the one who asked. */
-export const holdWords = (reason: HoldReason, of: { name: string; held: number }): string =>
-  REASONS[reason](of)
+interface Short {
+  name: string
+  held: number
+  /** 1 unless said. */
+  minPerOrder?: number | undefined
+}
 
-const REASONS: Readonly<Record<HoldReason, (of: { name: string; held: number }) => string>> = {
+/** Why a cart holds less of a ticket type than was asked, for the one who asked. */
+export const holdWords = (reason: HoldReason, of: Short): string => REASONS[reason](of)
+
+const REASONS: Readonly<Record<HoldReason, (of: Short) => string>> = {
   SOLD_OUT: ({ name, held }) =>
     held > 0 ? `Only ${held} of ${name} could be held: the rest is sold out.` : `${name} has just sold out.`,
-  LIMIT: ({ name, held }) => `${name} is limited to ${held} per order.`,
+  LIMIT: ({ name, held, minPerOrder = 1 }) =>
+    held === 0 && minPerOrder > 1
+      ? `An order has at least ${minPerOrder} of ${name}.`
+      : `${name} is limited to ${held} per order.`,
   NOT_ON_SALE: ({ name }) => `${name} is not on sale at the moment.`,
   UNKNOWN: ({ name }) => `${name} is not available here any more.`,
 }

@@ -4,13 +4,55 @@ import { saleState, type SaleWindow } from './catalog.ts'
 /** Why a cart holds less than was asked. */
 export type HoldReason = 'SOLD_OUT' | 'LIMIT' | 'NOT_ON_SALE' | 'UNKNOWN'
 
-/** Inventory of one ticket type: `held` counts live holds only, this cart's own among them. */
-export interface Stock extends SaleWindow {
-  ticketTypeId: string
+/** `held` counts live holds only. */
+export interface Counters {
   capacity: number
   held: number
   sold: number
+}
+
+/** Inventory of one ticket type: its `held` has this cart's own among it. */
+export interface Stock extends SaleWindow, Counters {
+  ticketTypeId: string
+  /** What is left of the capacity that it shares with others; missing when it shares none. */
+  sharedFree?: number | undefined
+  /** 1 unless said. */
+  minPerOrder?: number
   maxPerOrder: number
+}
+
+/** What is left of a capacity for all who draw from it. */
+export const sharedFreeOf = (
+  capacity: number,
+  members: Iterable<Pick<Counters, 'held' | 'sold'>>,
+): number => {
+  let free = capacity
+  for (const { held, sold } of members) free -= held + sold
+  return free
+}
+
+/** Of its own capacity, and of what it shares. Below 0 never, but for what is read while it changes. */
+export const freeOf = ({
+  capacity,
+  held,
+  sold,
+  sharedFree = Infinity,
+}: Omit<Stock, 'ticketTypeId'>): number => Math.min(capacity - held - sold, sharedFree)
+
+/**
+ * Whether a ticket type is not on sale yet because `first` is sold before it. It takes over as soon as nobody can get `first`:
+ * its sale has ended or is switched off, or less is free than an order takes. Tickets in carts count as gone: a visitor who finds
+ * nothing to buy goes. What comes back out of carts is on sale again at its old price, and the one that took over stays on
+ * sale from its own first ticket on, in a cart or sold.
+ */
+export function waitsFor(
+  first: Omit<Stock, 'ticketTypeId'>,
+  own: Pick<Counters, 'held' | 'sold'>,
+  now: number,
+): boolean {
+  if (own.held + own.sold > 0) return false
+  const state = saleState(first, now)
+  return (state === 'on_sale' || state === 'not_yet') && freeOf(first) >= (first.minPerOrder ?? 1)
 }
 
 export interface Verdict {
@@ -34,15 +76,16 @@ export function grantHold(request: {
   const { ticketTypeId, requested, own, stock, now } = request
   if (!stock) return { ticketTypeId, requested, held: 0, reason: 'UNKNOWN' }
   if (saleState(stock, now) !== 'on_sale') return { ticketTypeId, requested, held: 0, reason: 'NOT_ON_SALE' }
-  const allowed = Math.min(requested, stock.maxPerOrder)
-  const held = Math.max(0, Math.min(allowed, freeFor(stock, own)))
+  if (requested <= 0) return { ticketTypeId, requested, held: 0 }
+  const { minPerOrder = 1, maxPerOrder } = stock
+  const allowed = Math.min(requested, maxPerOrder)
+  if (allowed < minPerOrder) return { ticketTypeId, requested, held: 0, reason: 'LIMIT' }
+  const most = Math.min(allowed, freeOf(stock) + own)
+  const held = most < minPerOrder ? 0 : most
   if (held < allowed) return { ticketTypeId, requested, held, reason: 'SOLD_OUT' }
   if (held < requested) return { ticketTypeId, requested, held, reason: 'LIMIT' }
   return { ticketTypeId, requested, held }
 }
-
-/** What a cart that holds `own` already could hold in all. */
-const freeFor = (stock: Stock, own: number): number => stock.capacity - stock.sold - stock.held + own
 
 /** Ten minutes from the last change, thirty from the first at most. Milliseconds since the epoch. */
 export const holdExpiry = (firstHeldAt: number, now: number): number =>

@@ -34,6 +34,8 @@ export interface Shares {
   feesCents: number
 }
 
+export const NO_SHARES: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
+
 /** What a buyer has paid, by who has it: taxes and fees are what they are, the promoter has the rest. */
 export function saleShares(order: SoldAmounts): Shares {
   const feesCents = order.ticketFeesCents + order.orderFeesCents

@@ -16,3 +16,36 @@ export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
 export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
   ...new Set(roles.flatMap((role) => PERMISSIONS[role])),
 ]
+
+/** Members and open invitations that a promoter has at most. */
+export const MOST_STAFF = 500
+
+/** How long the link of an invitation holds. */
+export const INVITATION_MS = 7 * 86_400_000
+
+/**
+ * Why a membership can't become this role, or end (`undefined`): a promoter keeps an owner, and whoever decides is one still.
+ * `ownerIds` are those under the lock; a program acts with nobody's id.
+ */
+export function whyNoRole(change: {
+  ownerIds: readonly string[]
+  actorId: string | null
+  accountId: string
+  role: MemberRole | undefined
+}): 'FORBIDDEN' | 'LAST_OWNER' | undefined {
+  const { ownerIds, actorId, accountId, role } = change
+  if (actorId !== null && !ownerIds.includes(actorId)) return 'FORBIDDEN'
+  const isLast = ownerIds.length === 1 && ownerIds.includes(accountId)
+  return isLast && role !== 'owner' ? 'LAST_OWNER' : undefined
+}
+
+/** A role by name, and what its member does: 'You would let people in at the door'. */
+export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
+  owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
+  manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
+  sales: { name: 'Sales', does: 'sell tickets with personal links, and earn with them' },
+  door: { name: 'Door', does: 'let people in at the door' },
+}
+
+/** Who has tracking links of their own. */
+export const maySell = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')

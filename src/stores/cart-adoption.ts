@@ -38,7 +38,7 @@ async function adopt(): Promise<void> {
   $isAdopting.set(true)
   const cartId = left.data
   const held = await call(getCart, { params: { cartId } })
-  const items = held.success ? await readItems(held.data.items) : undefined
+  const items = held.success ? await readItems(held.data) : undefined
   // Another tab may have been quicker.
   if (!held.success || !items || readCookie(CART_COOKIES.cartId) !== cartId) return
   const code = readCookie(CART_COOKIES.promoCode)
@@ -58,16 +58,16 @@ async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<
 }
 
 /** Undefined when the server can't be asked. */
-async function readItems(held: CartHold['items']): Promise<NewCartItem[] | undefined> {
-  const eventIds = [...new Set(held.flatMap((item) => item.eventId ?? []))]
+async function readItems(held: CartHold): Promise<NewCartItem[] | undefined> {
+  const eventIds = [...new Set(held.items.flatMap((item) => item.eventId ?? []))]
   const found = await Promise.all(
     eventIds.map(async (id) => ({
       event: await call(getEvent, { params: { idOrSlug: id } }),
-      offers: await call(listTickets, { params: { id } }),
+      offers: await call(listTickets, { params: { id }, query: { cart: held.cartId } }),
     })),
   )
   if (found.some(({ event, offers }) => !event.success || !offers.success)) return undefined
-  return held.flatMap((item) =>
+  return held.items.flatMap((item) =>
     found.flatMap(({ event, offers }): NewCartItem[] => {
       const offer = offers.success && offers.data.find((each) => each.id === item.ticketTypeId)
       if (!event.success || !offer) return []
@@ -76,6 +76,7 @@ async function readItems(held: CartHold['items']): Promise<NewCartItem[] | undef
           ticketTypeId: item.ticketTypeId,
           name: offer.name,
           price: item.price,
+          minPerOrder: item.minPerOrder,
           maxPerOrder: Math.max(1, item.maxPerOrder),
           quantity: item.held,
           eventId: event.data.id,

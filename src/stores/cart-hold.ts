@@ -13,6 +13,9 @@ export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
 
 export const $holdStatus = atom<HoldStatus>('idle')
 
+/** As many as the server takes. */
+const MOST_CODES = 10
+
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
 
@@ -42,12 +45,20 @@ async function sendUntilSettled(): Promise<HoldStatus> {
   const asked = takeWish()
   const answer = await call(putCart, {
     params: { cartId: cartId() },
-    body: { items: asked.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })) },
+    body: {
+      items: asked.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
+      ...codesOf(asked),
+    },
   })
   if (isWanted) return sendUntilSettled()
   // Another tab has spoken meanwhile, and sent its own word: this answer is about a cart that is no more.
   if ($cart.get() !== asked) return settle('idle')
   return settle(takeAnswer(asked, answer))
+}
+
+function codesOf(items: CartItems): { codes?: string[] } {
+  const codes = [...new Set(items.flatMap((item) => item.accessCode ?? []))].slice(0, MOST_CODES)
+  return codes.length > 0 ? { codes } : {}
 }
 
 function takeWish(): CartItems {
@@ -90,7 +101,7 @@ function takeItem(list: CartItems, granted: Granted): CartItems {
   const maxPerOrder = Math.max(1, granted.maxPerOrder)
   const repriced = list.map((item) =>
     item.ticketTypeId === granted.ticketTypeId && granted.held > 0
-      ? { ...item, price: granted.price, maxPerOrder, tax: granted.tax }
+      ? { ...item, price: granted.price, minPerOrder: granted.minPerOrder, maxPerOrder, tax: granted.tax }
       : item,
   )
   return setQuantity(repriced, granted.ticketTypeId, granted.held)
@@ -113,6 +124,6 @@ function explain(asked: CartItems, hold: CartHold): void {
 
 function explainItem(item: CartItem, granted: Granted): string[] {
   if (granted.held < item.quantity && granted.reason)
-    return [holdWords(granted.reason, { name: item.name, held: granted.held })]
+    return [holdWords(granted.reason, { ...granted, name: item.name })]
   return granted.held > 0 && granted.price !== item.price ? [`The price of ${item.name} has changed.`] : []
 }

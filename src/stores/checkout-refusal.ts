@@ -42,10 +42,13 @@ export function explainUnpaid(orderId: string, { code, message }: Refusal): Expl
     return {
       notice: { title: message, text: 'The time to pay it has passed. Nothing was charged.', ...seeOrder },
     }
-  const known = code === 'PAID_TOO_LATE' || code === 'NETWORK_ERROR' ? NOTICES[code]?.(message) : undefined
+  const known = SAME_UNPAID.has(code) ? NOTICES[code]?.(message) : undefined
   const rest = { title: message, text: 'Press the button to try again: you can’t pay twice.' }
   return { notice: { ...(known ?? rest), ...(code === 'PAID_TOO_LATE' ? seeOrder : {}) } }
 }
+
+/** What is to be said of it doesn't depend on whether the order is there. */
+const SAME_UNPAID: ReadonlySet<string> = new Set(['PAID_TOO_LATE', 'NETWORK_ERROR', 'AMOUNT_NOT_CHARGEABLE'])
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
 
@@ -78,6 +81,10 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
   SOLD_OUT: () => ({
     title: 'Some of your tickets have just sold out',
     text: `What we could keep for you is in the summary. Nothing was charged. ${KEPT}`,
+  }),
+  AMOUNT_NOT_CHARGEABLE: (message) => ({
+    title: message,
+    text: `Change your tickets, or ask the organiser. Nothing was charged. ${KEPT}`,
   }),
   ORDER_IN_PAYMENT: (message) => ({
     title: message,

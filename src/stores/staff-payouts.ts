@@ -39,6 +39,12 @@ export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
   return answer
 }
 
+/** Back from the provider's own page: what was entered there is known here at once. */
+export async function finishSetUp(payee: Payee): Promise<void> {
+  await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
+  await loadEarnings()
+}
+
 /** Leaves the page for the provider's own view of the account. */
 export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
   const input = { params: paramsOf(payee), body: returnBody() }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface Column<Row> {
+export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
   /** Numbers stand at the end of their column, in figures of one width. */

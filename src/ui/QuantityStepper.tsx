@@ -2,19 +2,21 @@ interface Props {
   /** What is counted: 'Standing'. */
   name: string
   quantity: number
+  /** 1 unless said. */
+  min?: number | undefined
   max: number
   onChange: (quantity: number) => void
 }
 
-/** One less at one removes. At the most, the button stays where the keyboard is and does nothing. */
-export function QuantityStepper({ name, quantity, max, onChange }: Props) {
+/** One less at the fewest removes. At the most, the button stays where the keyboard is and does nothing. */
+export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Props) {
   const isAtMost = quantity >= max
   return (
     <fieldset className="stepper" aria-label={`Quantity of ${name}`}>
       <button
         type="button"
-        aria-label={quantity > 1 ? `One ${name} less` : `Remove ${name}`}
-        onClick={() => onChange(quantity - 1)}
+        aria-label={quantity > min ? `One ${name} less` : `Remove ${name}`}
+        onClick={() => onChange(quantity > min ? quantity - 1 : 0)}
       >
         −
       </button>

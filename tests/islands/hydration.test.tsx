@@ -59,6 +59,7 @@ const load = {
   Links: async () => (await import('#islands/staff/Links.tsx')).Links,
   Earnings: async () => (await import('#islands/staff/Earnings.tsx')).Earnings,
   PromoterSwitcher: async () => (await import('#islands/staff/PromoterSwitcher.tsx')).PromoterSwitcher,
+  ForSellers: async () => (await import('#islands/staff/ForSellers.tsx')).ForSellers,
   Overlays: async () => (await import('#islands/Overlays.tsx')).Overlays,
 } as const
 
@@ -116,6 +117,7 @@ const ISLANDS = [
   'Links',
   'Earnings',
   'PromoterSwitcher',
+  'ForSellers',
 ] as const
 
 it.each(ISLANDS)('%s hydrates without a mismatch, whatever the browser has stored', async (name) => {

@@ -18,6 +18,8 @@ const event: EventDetail = {
   currency: 'EUR',
   status: 'published',
   coverUrl: '/media/a.avif',
+  coverSources: [],
+  coverFocus: { x: 50, y: 50 },
   priceFrom: 24.5,
   priceTo: 48,
   availability: 'on_sale',

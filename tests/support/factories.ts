@@ -67,26 +67,60 @@ export interface TicketTypeOptions {
   saleStartsAt?: Date
   saleEndsAt?: Date
   active?: boolean
+  minPerOrder?: number
+  /** Hides it until the code is entered. */
+  accessCode?: string
+  followsId?: string
+  poolId?: string
 }
 
 export async function insertTicketType(db: Kysely<Database>, options: TicketTypeOptions): Promise<string> {
   const id = randomUUID()
-  const {
-    promoterId,
-    eventId,
-    name = 'General admission',
-    priceCents = 2500,
-    capacity = 100,
-    maxPerOrder = 10,
-  } = options
+  const type = { ...USUAL_TYPE, ...options }
+  const { promoterId, accessCode = null } = type
+  await db
+    .insertInto('ticket_types')
+    .values({
+      id,
+      promoter_id: promoterId,
+      event_id: type.eventId,
+      name: type.name,
+      price_cents: type.priceCents,
+      min_per_order: type.minPerOrder,
+      max_per_order: type.maxPerOrder,
+      sale_starts_at: type.saleStartsAt,
+      sale_ends_at: type.saleEndsAt,
+      active: type.active,
+      is_hidden: accessCode !== null,
+      access_code: accessCode,
+      follows_id: type.followsId,
+    })
+    .execute()
+  await db
+    .insertInto('inventory')
+    .values({ ticket_type_id: id, promoter_id: promoterId, capacity: type.capacity, pool_id: type.poolId })
+    .execute()
+  return id
+}
+
+const USUAL_TYPE = {
+  name: 'General admission',
+  priceCents: 2500,
+  capacity: 100,
+  minPerOrder: 1,
+  maxPerOrder: 10,
+  active: true,
+}
+
+/** Capacity that ticket types of one event share. */
+export async function insertPool(
+  db: Kysely<Database>,
+  options: { promoterId: string; eventId: string; capacity: number },
+): Promise<string> {
+  const id = randomUUID()
   await sql`
-    insert into ticket_types (id, promoter_id, event_id, name, price_cents, max_per_order, sale_starts_at, sale_ends_at, active)
-    values (${id}, ${promoterId}, ${eventId}, ${name}, ${priceCents}, ${maxPerOrder}, ${options.saleStartsAt ?? null},
-      ${options.saleEndsAt ?? null}, ${options.active ?? true})`.execute(db)
-  await sql`
-    insert into inventory (ticket_type_id, promoter_id, capacity) values (${id}, ${promoterId}, ${capacity})`.execute(
-    db,
-  )
+    insert into capacity_pools (id, promoter_id, event_id, name, capacity)
+    values (${id}, ${options.promoterId}, ${options.eventId}, 'The room', ${options.capacity})`.execute(db)
   return id
 }
 
@@ -119,6 +153,8 @@ export interface PromoOptions {
   code: string
   percent?: number
   amountCents?: number
+  /** Whether it opens the hidden ticket types that it names. */
+  reveals?: boolean
   maxDiscountCents?: number
   maxUses?: number
   maxUsesPerCustomer?: number
@@ -139,6 +175,7 @@ export async function insertPromo(db: Kysely<Database>, options: PromoOptions): 
       code: options.code,
       ...discountColumns(options),
       max_discount_cents: options.maxDiscountCents,
+      reveals: options.reveals,
       starts_at: options.startsAt,
       ends_at: options.endsAt,
       max_uses: options.maxUses,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
+import { findWrongRefunds, findWrongVoids } from './refund-invariants.ts'
 
 /**
  * What must be true of every database at every moment, whatever happened: each line of the answer names something that
@@ -14,6 +15,11 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     select 'inventory.sold of ' || i.ticket_type_id || ' is ' || i.sold || ', its tickets count ' || coalesce(t.count, 0)
     from inventory i left join (select ticket_type_id, count(*) from tickets where status <> 'void' group by 1) t using (ticket_type_id)
     where i.sold <> coalesce(t.count, 0)
+    union all
+    select 'pool ' || p.id || ' counts ' || p.held || ' held and ' || p.sold || ' sold, its ticket types ' ||
+      coalesce(i.held, 0) || ' and ' || coalesce(i.sold, 0)
+    from capacity_pools p left join (select pool_id, sum(held) held, sum(sold) sold from inventory group by 1) i on i.pool_id = p.id
+    where (p.held, p.sold) <> (coalesce(i.held, 0), coalesce(i.sold, 0))
     union all
     select 'order ' || o.id || ' is ' || o.status || ' and has ' || coalesce(t.count, 0) || ' tickets for ' || i.quantity || ' admissions'
     from orders o
@@ -135,5 +141,5 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
       o.first_name <> 'Deleted' or o.last_name <> 'Deleted' or o.phone is not null or o.answers <> '{}' or o.delivery ? 'address'
       or exists (select from order_attendees a where a.order_id = o.id and a.first_name || a.last_name || a.email <> '')
       or exists (select from tickets t where t.order_id = o.id and t.holder <> 'Deleted'))`.execute(db)
-  return rows.map((row) => row.wrong)
+  return [...rows.map((row) => row.wrong), ...(await findWrongVoids(db)), ...(await findWrongRefunds(db))]
 }

@@ -116,7 +116,7 @@ export async function insertAccountToken(
 
 export async function insertMember(
   db: Kysely<Database>,
-  member: { promoterId: string; accountId: string; role: MemberRole },
+  member: { promoterId: string; accountId: string; role: MemberRole; createdAt?: Date },
 ): Promise<void> {
   await db
     .insertInto('members')
@@ -124,7 +124,7 @@ export async function insertMember(
       promoter_id: member.promoterId,
       account_id: member.accountId,
       role: member.role,
-      created_at: new Date(),
+      created_at: member.createdAt ?? new Date(),
     })
     .execute()
 }

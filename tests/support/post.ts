@@ -5,13 +5,16 @@ import type { Database } from '#server/db/tables.ts'
 import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 
-/** A post office that sends to the address, and gives up on a silent server soon. */
-export const openTestPost = (context: Context, url: string): PostOffice =>
+/** Nobody waits this long on a server that answers, however busy the machine. */
+const PATIENCE_MS = 10_000
+
+/** A post office that sends to the address, and gives up on a server that says nothing for `patienceMs`. */
+export const openTestPost = (context: Context, url: string, patienceMs = PATIENCE_MS): PostOffice =>
   createPostOffice(context, {
     mailer: createSmtpMailer({
       url,
       clock: context.clock,
-      patience: { connectionTimeout: 400, greetingTimeout: 400, socketTimeout: 400 },
+      patience: { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
     }),
     port: 4321,
   })

@@ -67,12 +67,19 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
   }
 }
 
+/**
+ * A copy of the template's files: quicker to make, and to drop, than a copy by the log, PostgreSQL's usual way. The
+ * checkpoints that it needs are cheap where nothing must be on the disk.
+ */
+export const cloneTemplate = (name: string): string =>
+  `create database ${name} template ${TEMPLATE} strategy file_copy`
+
 /** Another migrated, empty database of a server that was started for tests. */
 export async function cloneDatabase(
   server: ServerAddress,
 ): Promise<{ address: ServerAddress; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  await onServer(server, cloneTemplate(name))
   return {
     address: { ...server, database: name },
     drop: () => onServer(server, `drop database ${name} with (force)`),

@@ -71,12 +71,13 @@ export async function sell(
     total: number
     email?: string
     card?: string
+    delivery?: { method: string; address: string }
   },
 ): Promise<Order> {
   const cart = newCartId()
   await shop.hold(cart, sale.wishes)
   const customer = { ...CUSTOMER, email: sale.email ?? CUSTOMER.email }
-  const { order } = (await shop.checkout(cart, sale.total, { customer })).data
+  const { order } = (await shop.checkout(cart, sale.total, { customer, delivery: sale.delivery })).data
   await sql`update orders set tracking_link_id = ${sale.linkId} where id = ${order.id}`.execute(
     shop.context.db,
   )

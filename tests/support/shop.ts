@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ConnectionConfig } from 'pg'
 import type { CartHold } from '#contracts/carts.ts'
 import type { Order } from '#model/orders.ts'
 import type { PaymentOutcome } from '#model/payments.ts'
@@ -16,6 +17,8 @@ export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
 export interface Shop extends Stage {
   context: Context
+  /** Where its database is, for a process of its own. */
+  address: ConnectionConfig
   clock: FakeClock
   /** Calls the API at its public door, on the promoter's own host unless another is named. */
   ask: Ask
@@ -54,6 +57,7 @@ export async function openShop(): Promise<Shop> {
   const ask = createAsk(context, host)
   return {
     context,
+    address,
     clock,
     promoterId,
     eventId,

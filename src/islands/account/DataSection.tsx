@@ -5,6 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
+import { explainKept } from './kept-words.ts'
 import { saveText } from './save-text.ts'
 import { useForm } from './use-form.ts'
 
@@ -50,7 +51,7 @@ export function DataSection() {
 function DeleteForm({ onClose }: { onClose: () => void }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: deleteContract.body,
-    send: ({ password }) => deleteAccount(password),
+    send: async ({ password }) => explainKept(await deleteAccount(password)),
     fieldOf: { PASSWORD_WRONG: 'password' },
   })
   return (

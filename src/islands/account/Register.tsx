@@ -26,19 +26,22 @@ export function Register() {
   return <RegisterForm onSending={setSending} onDone={setRegistered} />
 }
 
-function RegisterForm({
+/** `email`: what the form begins with. */
+export function RegisterForm({
+  email,
   onSending,
   onDone,
 }: {
-  onSending: (isSending: boolean) => void
+  email?: string
+  onSending?: (isSending: boolean) => void
   onDone: (customer: Customer) => void
 }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: registration,
     send: async (values) => {
-      onSending(true)
+      onSending?.(true)
       const answer = await register(values)
-      if (!answer.success) onSending(false)
+      if (!answer.success) onSending?.(false)
       return answer
     },
     onDone,
@@ -50,7 +53,7 @@ function RegisterForm({
         <Field {...field('firstName')} label="First name" autoComplete="given-name" required />
         <Field {...field('lastName')} label="Last name" autoComplete="family-name" required />
       </div>
-      <EmailField {...field('email')} />
+      <EmailField {...field('email')} {...(email === undefined ? {} : { defaultValue: email })} />
       <Field {...field('phone')} label="Phone (optional)" type="tel" inputMode="tel" autoComplete="tel" />
       <PasswordField
         {...field('password')}

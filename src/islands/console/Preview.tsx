@@ -1,13 +1,6 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { postToFrame, scrollAs, shownIn } from '#browser/preview-frame.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { SiteSettings } from '#model/sites.ts'
-
-type Screen = 'phone' | 'desktop'
-
-const WIDTHS: Readonly<Record<Screen, number>> = { phone: 390, desktop: 1280 }
-const NAMES: Readonly<Record<Screen, string>> = { phone: 'Phone', desktop: 'Desktop' }
-const SCREENS = ['phone', 'desktop'] as const
+import { FramePreview } from './FramePreview.tsx'
 
 interface Props {
   settings: SiteSettings
@@ -16,118 +9,20 @@ interface Props {
   note: string
 }
 
-/** The storefront's front page as the server renders it in this look, at the width of a phone or a desktop. */
+/** The storefront's front page in this look. */
 export function Preview({ settings, promoterId, note }: Props) {
-  const [screen, setScreen] = useState<Screen>('phone')
-  const [isBroken, setBroken] = useState(false)
-  const name = useId()
   return (
-    <section className="preview" aria-labelledby={`${name}-title`}>
-      <div className="preview-head">
-        <h3 id={`${name}-title`}>Preview</h3>
-        <fieldset className="preview-screens">
-          <legend className="visually-hidden">Screen</legend>
-          {SCREENS.map((each) => (
-            <label key={each}>
-              <input type="radio" name={name} checked={screen === each} onChange={() => setScreen(each)} />
-              <span>{NAMES[each]}</span>
-            </label>
-          ))}
-        </fieldset>
-      </div>
-      <div className="preview-window" data-screen={screen}>
-        <p className="preview-tab">
+    <FramePreview
+      address={consoleUrls.sitePreview()}
+      fields={{ settings: JSON.stringify(settings), promoter: promoterId }}
+      title="Your storefront in this look"
+      tab={
+        <>
           <img src={settings.faviconUrl || '/favicon.svg'} alt="" width={16} height={16} />
           <span dir="auto">{settings.siteName}</span>
-        </p>
-        <Screen
-          screen={screen}
-          fields={{ settings: JSON.stringify(settings), promoter: promoterId }}
-          onShown={(isShown) => setBroken(!isShown)}
-        />
-      </div>
-      <p className="preview-note" aria-live="polite">
-        {isBroken ? 'The preview could not be shown. It is tried again with your next change.' : note}
-      </p>
-    </section>
-  )
-}
-
-interface Shot {
-  number: number
-  fields: Readonly<Record<string, string>>
-}
-
-/** What is shown stays until the next page is there, and that begins where the last was scrolled to. */
-function Screen({
-  screen,
-  fields,
-  onShown,
-}: {
-  screen: Screen
-  fields: Shot['fields']
-  onShown: (isShown: boolean) => void
-}) {
-  const [shots, setShots] = useState<{ shown: Shot | undefined; next: Shot | undefined }>({
-    shown: undefined,
-    next: { number: 0, fields },
-  })
-  const newest = shots.next ?? shots.shown
-  if (newest?.fields['settings'] !== fields['settings'])
-    setShots({ shown: shots.shown, next: { number: (newest?.number ?? 0) + 1, fields } })
-  const shown = useRef<HTMLIFrameElement>(null)
-  const finish = (shot: Shot, frame: HTMLIFrameElement): void => {
-    const found = shownIn(frame)
-    if (found === 'nothing yet') return
-    onShown(found === 'preview')
-    if (found !== 'preview') return
-    scrollAs(frame, shown.current)
-    shown.current = frame
-    setShots((now) => (now.next === shot ? { shown: shot, next: undefined } : now))
-  }
-  return (
-    <div className="preview-screen" data-screen={screen}>
-      {[shots.shown, shots.next].map(
-        (shot) =>
-          shot && (
-            <Frame
-              key={shot.number}
-              shot={shot}
-              width={WIDTHS[screen]}
-              isShown={shot === shots.shown}
-              onLoad={(frame) => finish(shot, frame)}
-            />
-          ),
-      )}
-    </div>
-  )
-}
-
-/** A new frame for each page: going back leaves the console, not the last draft. */
-function Frame({
-  shot,
-  width,
-  isShown,
-  onLoad,
-}: {
-  shot: Shot
-  width: number
-  isShown: boolean
-  onLoad: (frame: HTMLIFrameElement) => void
-}) {
-  const id = useId()
-  const { fields } = shot
-  const name = `preview-${shot.number}-${id}`
-  useEffect(() => postToFrame(name, consoleUrls.sitePreview(), fields), [name, fields])
-  return (
-    <iframe
-      name={name}
-      title={isShown ? 'Your storefront in this look' : 'The next preview'}
-      width={width}
-      data-shown={isShown ? '' : undefined}
-      aria-hidden={isShown ? undefined : true}
-      tabIndex={isShown ? undefined : -1}
-      onLoad={(event) => onLoad(event.currentTarget)}
+        </>
+      }
+      note={note}
     />
   )
 }

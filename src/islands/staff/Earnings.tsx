@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { StaffEarnings } from '#contracts/earnings.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $earnings, loadEarnings, LOADING } from '#stores/staff-data.ts'
+import { finishSetUp } from '#stores/staff-payouts.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { EarningDays } from './EarningDays.tsx'
 import { EarningEvents, EarningLinks } from './EarningTables.tsx'
@@ -34,7 +35,7 @@ function EarningScreen({ member }: { member: StaffProfile }) {
   }
   return (
     <div className="desk-sections">
-      <SetUpNotice earnings={data} />
+      <SetUpNotice member={member} earnings={data} />
       <StaleNotice error={error} onRetry={() => void loadEarnings()} />
       <EarningTotals member={member} earnings={data} />
       <PayoutAccountCard member={member} account={data.payoutAccount} />
@@ -50,10 +51,16 @@ function EarningScreen({ member }: { member: StaffProfile }) {
 }
 
 /** Specification §2: `?setup=complete`, the way back from the provider's set-up. Said once; a reload is a visit like any other. */
-function SetUpNotice({ earnings }: { earnings: StaffEarnings }) {
+function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const isBack = useArrival('setup', 'complete')
   const [payoutsBefore] = useState(earnings.payouts.length)
+  const [accountBefore] = useState(earnings.payoutAccount)
   const { status } = earnings.payoutAccount
+  useEffect(() => {
+    const { status: before } = accountBefore
+    const mayHaveChanged = before === 'incomplete' || before === 'checking'
+    if (isBack && mayHaveChanged) void finishSetUp({ memberId: member.id, account: accountBefore })
+  }, [isBack, member.id, accountBefore])
   // Who asks for a payout has gone on.
   if (!isBack || earnings.payouts.length > payoutsBefore) return null
   if (status === 'ready') {

@@ -8,8 +8,8 @@ import { LinkFunnel } from './LinkFunnel.tsx'
 import { LinkSettings } from './LinkSettings.tsx'
 import { LinkSharing } from './LinkSharing.tsx'
 import { Plot } from './Plot.tsx'
-import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
+import { SellerGate } from './SellerGate.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useArrival } from './use-arrival.ts'
 import { countWords, linkTarget, moneyWords } from './staff-words.ts'
@@ -18,7 +18,11 @@ const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'car
 
 /** `/account/staff/links/{id}`: one link to share, and what it brought. */
 export function LinkPage({ id }: { id: string }) {
-  return <PortalGate skeleton={WAITING}>{() => <LinkScreen id={id} />}</PortalGate>
+  return (
+    <SellerGate skeleton={WAITING}>
+      <LinkScreen id={id} />
+    </SellerGate>
+  )
 }
 
 function LinkScreen({ id }: { id: string }) {

@@ -6,9 +6,9 @@ import { useStore } from '#islands/use-store.ts'
 import { $trackingLinks, loadTrackingLinks, LOADING, type LinkList } from '#stores/staff-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
-import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from './share-link.ts'
+import { SellerGate } from './SellerGate.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useArrival } from './use-arrival.ts'
 import { countWords, linkTarget, moneyWords } from './staff-words.ts'
@@ -17,7 +17,11 @@ const WAITING = <PortalSkeleton words="Loading your links…" blocks={['row', 'c
 
 /** `/account/staff/links`: what a member sells with. */
 export function Links() {
-  return <PortalGate skeleton={WAITING}>{() => <LinkScreen />}</PortalGate>
+  return (
+    <SellerGate skeleton={WAITING}>
+      <LinkScreen />
+    </SellerGate>
+  )
 }
 
 function LinkScreen() {

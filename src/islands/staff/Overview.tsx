@@ -4,6 +4,7 @@ import type { Assignment, StaffProfile, TrackingLink } from '#contracts/staff.ts
 import { portalUrls } from '#contracts/portal-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
+import { maySell } from '#model/members.ts'
 import { $now } from '#stores/clock.ts'
 import {
   $assignments,
@@ -39,9 +40,9 @@ function Day({ member }: { member: StaffProfile }) {
       <p className="desk-lead">
         {name ? `Good to see you, ${name}.` : 'Good to see you.'} You’re working for {member.promoterName}.
       </p>
-      <Sales />
+      {maySell(member.role) && <Sales />}
       <NextShift />
-      <TopLink />
+      {maySell(member.role) && <TopLink />}
     </div>
   )
 }

@@ -67,12 +67,13 @@ function ProfileForm({ member }: { member: StaffProfile }) {
         hint="Left empty, it is the name of your account."
         autoComplete="nickname"
         maxLength={80}
-        defaultValue={member.displayName}
+        placeholder={`${member.firstName} ${member.lastName}`.trim()}
+        defaultValue={member.ownName}
       />
       <Field
         {...field('phone')}
         label="Phone (optional)"
-        hint="For the evening of an event."
+        hint="For the evening of an event. Left empty, the team has no number of yours."
         type="tel"
         inputMode="tel"
         autoComplete="tel"

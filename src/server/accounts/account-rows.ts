@@ -20,6 +20,7 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
     .select(['members.promoter_id', 'promoters.name', 'members.role', 'promoters.requires_second_factor'])
     .where('members.account_id', '=', accountId)
     .orderBy('members.created_at')
+    .orderBy('members.promoter_id')
     .execute()
   return rows.map((row) => ({
     promoterId: row.promoter_id,

@@ -1,20 +1,29 @@
 import type { deleteAccount as contract } from '#contracts/accounts.ts'
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
+import { forgetInvitations } from '../invitations/invitation-rows.ts'
 import { dropUnusedUpload } from '../uploads/drop-unused.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { forgetMails } from './account-export-rows.ts'
 import { deleteAccountRow, lockAccount } from './account-rows.ts'
 import { checkPassword } from './check-password.ts'
+import { checkTies } from './check-ties.ts'
 import { ownerOf } from './list-own-orders.ts'
 import { noSession } from './open-session.ts'
 import { forgetBuyer } from './own-order-rows.ts'
+import { lockTies } from './tie-rows.ts'
 
-/** The account goes with everything that is its own; its orders stay, without what says whose they were. */
+/**
+ * The account goes with everything that is its own; its orders stay, without what says whose they were. Nobody loses money that
+ * they have earned by it, and no promoter its last owner.
+ */
 export const deleteAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (wrong) return wrong
+  const now = new Date(context.clock.now())
+  const kept = await checkTies(context.db, { accountId: account.id, now })
+  if (kept) return kept
   // A mail that is being sent keeps its row until the mail server has answered, and wants the account for its link meanwhile:
   // whoever waits for the one must not hold the other.
   await forgetMails(context.db, { ...ownerOf(account), waits: true })
@@ -23,8 +32,14 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
     const owner = { accountId: account.id, email: row?.emailVerifiedAt ? row.email : null }
     await forgetBuyer(trx, owner)
     await forgetMails(trx, { ...owner, waits: false })
+    await forgetInvitations(trx, owner)
+    // Orders come before memberships, as when they are paid.
+    await lockTies(trx, account.id)
+    const stillKept = await checkTies(trx, { accountId: account.id, now })
+    if (stillKept) return stillKept
     return succeed(await deleteAccountRow(trx, account.id))
   })
-  if (gone.success) await dropUnusedUpload(context, gone.data)
+  if (!gone.success) return gone
+  await dropUnusedUpload(context, gone.data)
   return { ...succeed({}), cookies: noSession }
 }

@@ -17,6 +17,7 @@ export interface HeldType {
   eventId: string
   currency: string
   priceCents: number
+  minPerOrder: number
   maxPerOrder: number
   tax: TaxRule | null
 }
@@ -45,10 +46,11 @@ export function toCartHold(held: {
     items: wishes.map((wish) => {
       const verdict = verdicts.get(wish.ticketTypeId)
       const type = types.get(wish.ticketTypeId)
-      if (!verdict || !type) return unknownItem(wish)
-      const { eventId, currency, priceCents, maxPerOrder, tax } = type
+      if (!verdict || !type || verdict.reason === 'UNKNOWN') return unknownItem(wish)
+      const { eventId, currency, priceCents, minPerOrder, maxPerOrder, tax } = type
       const price = toMajor(priceCents, currency)
-      return { ...verdict, eventId, price, maxPerOrder, ...(tax ? { tax } : {}) }
+      const fewest = minPerOrder > 1 ? { minPerOrder } : {}
+      return { ...verdict, eventId, price, ...fewest, maxPerOrder, ...(tax ? { tax } : {}) }
     }),
   }
 }

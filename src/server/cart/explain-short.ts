@@ -26,8 +26,10 @@ export async function explainShort(context: Context, site: Site, listed: string)
   const types = await findTicketTypes(context.db, { ids, now: new Date(context.clock.now()) })
   return short.flatMap(({ ticketTypeId, reason, held }) => {
     const type = types.get(ticketTypeId.toLowerCase())
-    return type && type.event_status !== 'draft' && isInScope(scopeOf(site), type.promoter_id)
-      ? [holdWords(reason, { name: type.name, held })]
+    // Whoever was not let in is not told its name either.
+    const isSecret = type?.is_hidden === true && reason === 'UNKNOWN'
+    return type && !isSecret && type.event_status !== 'draft' && isInScope(scopeOf(site), type.promoter_id)
+      ? [holdWords(reason, { name: type.name, held, minPerOrder: type.min_per_order })]
       : []
   })
 }

@@ -35,6 +35,7 @@ const toHeldType = (type: TicketTypeRow): HeldType => ({
   eventId: type.event_id,
   currency: type.currency,
   priceCents: type.price_cents,
+  minPerOrder: type.min_per_order,
   maxPerOrder: type.max_per_order,
   tax: type.tax,
 })

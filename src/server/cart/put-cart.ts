@@ -9,7 +9,9 @@ import type { HoldOutcome } from '../inventory/hold-batch.ts'
 import { lockCart } from '../inventory/hold-rows.ts'
 import { dropOpenOrder } from '../orders/drop-open-order.ts'
 import { attributeCart } from '../tracking/attribute-cart.ts'
-import type { Caller, UseCase, Visitor } from '../use-case.ts'
+import { revealTypes } from '../ticket-types/reveal-types.ts'
+import { listHidden } from '../ticket-types/revealed-rows.ts'
+import type { Caller, Client, UseCase, Visitor } from '../use-case.ts'
 import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
@@ -17,15 +19,17 @@ import { releaseCart } from './release-cart.ts'
  * Sets aside what a cart asks for, as far as there is. The cart's last word replaces all it held; the same word again
  * changes nothing, its expiry included. MIXED_CART changes nothing either. The link that led the visitor here stays with the cart.
  */
-export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
-  context,
-  { site, params, body, client },
-) => {
+export const putCart: UseCase<
+  typeof contract,
+  Caller & { client?: (Visitor & Partial<Pick<Client, 'address'>>) | undefined }
+> = async (context, { site, params, body, client }) => {
   const cartId = params.cartId.toLowerCase()
   const wishes = mergeWishes(body.items)
   const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
   const scope = scopeOf(site)
-  const changed = await change(context, { cartId, scope, wishes: known })
+  const { codes = [] } = body
+  const given = codes.length > 0 ? await reveal(context, known, { codes, address: client?.address }) : known
+  const changed = await change(context, { cartId, scope, wishes: given })
   if (!changed.success) return changed
   const held = changed.data
   if (held.kind === 'held') {
@@ -34,6 +38,19 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   }
   const released = await releaseCart(context, { cartId, scope })
   return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map(unknownItem) }) : released
+}
+
+/** Wishes for what only a code opens, with what these codes open. Too many wrong ones open nothing for a while. */
+async function reveal(
+  context: Context,
+  wishes: readonly Wish[],
+  tried: { codes: readonly string[]; address: string | undefined },
+): Promise<readonly Wish[]> {
+  const ids = wishes.map((wish) => wish.ticketTypeId)
+  const ticketTypeIds = await listHidden(context.db, ids)
+  const revealed = await revealTypes(context, { ...tried, ticketTypeIds })
+  if (!revealed.success) return wishes
+  return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
 }
 
 /** One wish a ticket type, in the order of first mention. */

@@ -8,7 +8,7 @@ import type { Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { validatePromo } from '../promo/validate-promo.ts'
-import type { Visitor } from '../use-case.ts'
+import type { Client, Visitor } from '../use-case.ts'
 import { getCart } from './get-cart.ts'
 import { putCart } from './put-cart.ts'
 
@@ -28,7 +28,7 @@ interface Submission {
   site: Site
   form: URLSearchParams
   keys: CartKeys
-  client?: Visitor
+  client?: Visitor & Partial<Pick<Client, 'address'>>
 }
 
 type Submitted = Promise<Result<ChangedCart, ErrorCode>>
@@ -36,7 +36,7 @@ type Submitted = Promise<Result<ChangedCart, ErrorCode>>
 /**
  * The forms of the ticket picker and the cart page. Fields named by a ticket type's id are quantities; `do` says what with
  * them: `add` (the picker, and when nothing is said), `set`, `replace` (give up the present cart for these); `remove` names
- * one ticket type. `promo` judges `code`, and `no promo` forgets it.
+ * one ticket type. `accessCode` opens what is not sold to everybody. `promo` judges `code`, and `no promo` forgets it.
  */
 export async function submitCartForm(context: Context, submission: Submission): Submitted {
   const { form, keys } = submission
@@ -76,7 +76,8 @@ async function changeWishes(
   if (!held.success) return held
   const before = new Map(held.data.items.map((item) => [item.ticketTypeId, item.held]))
   const items = [...change(before, asked)].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
-  const body = z.safeParse(contract.body, { items })
+  const codes = form.getAll('accessCode')
+  const body = z.safeParse(contract.body, { items, codes })
   if (!body.success)
     return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers of tickets.' }])
   const put = await putCart(context, { site, params: { cartId }, body: body.data, client })

@@ -26,6 +26,12 @@ export interface EventRow {
   age_note: string
   attendee_names: 'none' | 'optional' | 'required'
   questions: unknown
+  visibility: 'public' | 'unlisted' | 'code'
+  access_code: string
+  cover_sources: unknown
+  cover_focus_x: number
+  cover_focus_y: number
+  cancel_note: string
 }
 
 /** Where a list goes on: the last event's start and id. */
@@ -49,12 +55,13 @@ export interface EventSearch {
 const columns = sql`
   e.id, e.promoter_id, p.name as promoter_name, s.primary_color, s.secondary_color, e.slug, e.title, e.summary, e.description,
   e.starts_at, e.ends_at, e.doors_at, e.time_zone, e.venue_name, e.street, e.city, e.country, e.currency, e.status, e.cover_url,
-  e.age_note, e.attendee_names, e.questions`
+  e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code, e.cover_sources, e.cover_focus_x, e.cover_focus_y,
+  e.cancel_note`
 
 const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`
 
-/** Published and cancelled events in the order of their start, past ones from the latest backwards. */
+/** Published and cancelled events that are public, in the order of their start, past ones from the latest backwards. */
 export async function searchEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
   const direction = search.past ? sql`desc` : sql`asc`
   const { rows } = await sql<EventRow>`
@@ -68,7 +75,7 @@ export async function searchEvents(db: Kysely<Database>, search: EventSearch): P
 function conditions(search: EventSearch): RawBuilder<unknown>[] {
   const { now, past, q, place, from, to, after } = search
   return [
-    sql`e.status <> 'draft'`,
+    sql`e.status <> 'draft' and e.visibility = 'public'`,
     inScope(search.scope),
     past ? sql`e.ends_at <= ${now}` : sql`e.ends_at > ${now}`,
     ...(q ?? '')
@@ -102,6 +109,18 @@ export async function findEventRow(
   return rows[0]
 }
 
+/** The same of a promoter's own event, drafts among them: for previews. */
+export async function findDraftRow(
+  db: Kysely<Database>,
+  find: { promoterId: string; id: string },
+): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    select ${columns} from ${source} where e.promoter_id = ${find.promoterId} and e.id = ${find.id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 /** Days are UTC's. */
 export async function listEventAddresses(
   db: Kysely<Database>,
@@ -109,7 +128,7 @@ export async function listEventAddresses(
 ): Promise<{ slug: string; changedAt: string }[]> {
   const { rows } = await sql<{ slug: string; changedAt: string }>`
     select e.slug, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as "changedAt" from events e
-    where e.status <> 'draft' and ${inScope(find.scope)}
+    where e.status <> 'draft' and e.visibility = 'public' and ${inScope(find.scope)}
     order by e.starts_at desc, e.id limit ${find.limit}`.execute(db)
   return rows
 }
@@ -121,7 +140,7 @@ export async function listCities(
 ): Promise<string[]> {
   const { rows } = await sql<{ city: string }>`
     select e.city from events e
-    where e.status = 'published' and e.ends_at > ${find.now} and ${inScope(find.scope)}
+    where e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inScope(find.scope)}
     group by e.city order by count(*) desc, e.city limit 12`.execute(db)
   return rows.map((row) => row.city)
 }

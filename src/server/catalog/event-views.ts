@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   availabilityOf,
+  coverSource,
   question,
   type EventDetail,
   type EventSummary,
@@ -10,6 +11,7 @@ import { toMajor } from '#model/money.ts'
 import type { EventRow } from './event-rows.ts'
 
 const questions = z.array(question)
+const coverSources = z.array(coverSource)
 
 /** The prices are of what can be bought now; of what can be bought later while there is nothing now. */
 export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): EventSummary => ({
@@ -24,6 +26,8 @@ export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): E
   currency: row.currency,
   status: row.status,
   coverUrl: row.cover_url,
+  coverSources: coverSources.parse(row.cover_sources),
+  coverFocus: { x: row.cover_focus_x, y: row.cover_focus_y },
   promoter: {
     id: row.promoter_id,
     name: row.promoter_name,

@@ -4,39 +4,88 @@ import type { TaxRule } from '#model/taxes.ts'
 import { scopeOf, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
-import { findEventRow, listDeliveryOptions } from './event-rows.ts'
+import { isLocked } from './event-access.ts'
+import { findEventRow, listDeliveryOptions, type EventRow } from './event-rows.ts'
 import { toEventDetail } from './event-views.ts'
-import { toTicketOffer } from './ticket-offers.ts'
-import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
+import { toTicketOffers } from './ticket-offers.ts'
+import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.ts'
 
 export interface FoundEvent {
+  /** As everybody sees it: hidden ticket types are no part of its prices. */
   event: EventDetail
+  visibility: EventRow['visibility']
+  /** Its tickets show once its code is entered: there are no offers here, and no prices. */
+  isLocked: boolean
+  /** What its promoter says about its cancellation. */
+  cancelNote: string
+  /** What everybody sees. */
   offers: TicketOffer[]
+  /** The same with what was revealed. */
+  shownOffers: TicketOffer[]
+  /** Whether there is something that only a code opens. */
+  takesCode: boolean
   fees: { data: FeeConfiguration; source: FeeSource }
   /** By ticket type; those that nothing is taxed of are missing. */
   taxes: ReadonlyMap<string, TaxRule>
 }
 
+/** An event in words that are not saved, for its promoter alone. */
+export interface EventPreview {
+  row: EventRow
+  delivery: { method: 'will_call' | 'post'; priceCents: number }[]
+}
+
+/** Which of an event's hidden ticket types whoever asks may see. */
+export type Reveal = (ticketTypeIds: readonly string[]) => Promise<ReadonlySet<string>>
+
+interface Find {
+  site: Site
+  idOrSlug: string
+  /** What the visitor's browser keeps: the codes that were entered are among it. */
+  cookies?: Readonly<Record<string, string>> | undefined
+  preview?: EventPreview | undefined
+  reveal?: Reveal | undefined
+}
+
 /** All that an event's page shows, in four statements. Undefined for drafts, and for what this site does not sell. */
-export async function findEvent(
-  context: Context,
-  find: { site: Site; idOrSlug: string },
-): Promise<FoundEvent | undefined> {
+export async function findEvent(context: Context, find: Find): Promise<FoundEvent | undefined> {
   const { db } = context
-  const row = await findEventRow(db, { scope: scopeOf(find.site), idOrSlug: find.idOrSlug })
+  const { site, idOrSlug, cookies, preview } = find
+  const row = preview?.row ?? (await findEventRow(db, { scope: scopeOf(site), idOrSlug }))
   if (!row) return undefined
+  const locked = !preview && isLocked(row, cookies)
   const now = context.clock.now()
   const [types, rules, delivery] = await Promise.all([
     listTicketTypesOfEvents(db, { eventIds: [row.id], now: new Date(now) }),
     findFeeRules(db, [row.id]),
-    listDeliveryOptions(db, [row.id]),
+    preview?.delivery ?? listDeliveryOptions(db, [row.id]),
   ])
   const { rule, source } = ruleFor(rules, row.id)
-  const offers = types.map((type) => toTicketOffer(type, rule, now))
-  return {
-    event: toEventDetail(row, offers, delivery),
-    offers,
+  // What is previewed is seen as if it were published.
+  const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
+  const offers = toTicketOffers(seen, { feeRule: rule, now })
+  const event = toEventDetail(row, offers, delivery)
+  const about = {
+    visibility: row.visibility,
+    isLocked: locked,
+    cancelNote: row.cancel_note,
     fees: { data: toFeeConfiguration(rule, row.currency), source },
     taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
   }
+  if (locked) {
+    const unpriced = { ...event, priceFrom: null, priceTo: null }
+    return { ...about, event: unpriced, offers: [], shownOffers: [], takesCode: false }
+  }
+  const hidden = listHiddenIds(types)
+  const revealed = hidden.length > 0 ? await find.reveal?.(hidden) : undefined
+  return {
+    ...about,
+    event,
+    offers,
+    shownOffers: revealed ? toTicketOffers(seen, { feeRule: rule, now, revealed }) : offers,
+    takesCode: hidden.length > 0,
+  }
 }
+
+const listHiddenIds = (types: readonly TicketTypeRow[]): string[] =>
+  types.filter((type) => type.is_hidden && type.active).map((type) => type.id)

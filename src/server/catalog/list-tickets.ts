@@ -1,14 +1,45 @@
 import type { listTickets as contract } from '#contracts/catalog.ts'
 import { fail } from '#contracts/errors.ts'
-import { succeed } from '#model/result.ts'
-import { scopeOf } from '#model/sites.ts'
-import type { UseCase } from '../use-case.ts'
-import { findEventRow } from './event-rows.ts'
-import { offersOfEvents } from './offers-of-events.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { revealTypes } from '../ticket-types/reveal-types.ts'
+import { listHeldByCart } from '../ticket-types/revealed-rows.ts'
+import type { Caller, Client, UseCase } from '../use-case.ts'
+import { openEvent } from './event-access.ts'
+import { findEvent } from './find-event.ts'
 
-export const listTickets: UseCase<typeof contract> = async (context, { site, params }) => {
-  const row = await findEventRow(context.db, { scope: scopeOf(site), idOrSlug: params.id })
-  if (!row) return fail('NOT_FOUND')
-  const offers = await offersOfEvents(context, [row])
-  return succeed(offers.get(row.id) ?? [])
+type Visitor = Pick<Client, 'cookies' | 'address'>
+
+/**
+ * An event's tickets, with those that a code opens, and those that a cart holds which was let in before. An event that opens with
+ * a code has none for whoever brings neither the code nor the cookie of having entered it.
+ */
+export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
+  const { site, params, query, client } = call
+  const { code, cart: cartId } = query
+  const find = { site, idOrSlug: params.id, cookies: client?.cookies }
+  let opened: Result<ReadonlySet<string>, 'RATE_LIMITED'> = succeed(new Set())
+  const found = await findEvent(context, {
+    ...find,
+    reveal: async (ticketTypeIds) => {
+      if (code)
+        opened = await revealTypes(context, { codes: [code], ticketTypeIds, address: client?.address })
+      const held = cartId ? await listHeld(context, { cartId, ticketTypeIds }) : []
+      return new Set([...(opened.success ? opened.data : []), ...held])
+    },
+  })
+  if (!found) return fail('NOT_FOUND')
+  if (found.isLocked) {
+    if (code === undefined) return fail('EVENT_CODE_REQUIRED')
+    const mark = await openEvent(context, { ...find, code, address: client?.address ?? '' })
+    if (!mark.success) return mark
+    const { name, value = '' } = mark.data
+    const unlocked = await findEvent(context, { ...find, cookies: { ...find.cookies, [name]: value } })
+    return succeed(unlocked?.offers ?? [])
+  }
+  if (!opened.success) return opened
+  return code && opened.data.size === 0 ? fail('ACCESS_CODE_UNKNOWN') : succeed(found.shownOffers)
 }
+
+const listHeld = (context: Context, find: { cartId: string; ticketTypeIds: readonly string[] }) =>
+  listHeldByCart(context.db, { ...find, now: new Date(context.clock.now()) })

@@ -1,7 +1,7 @@
 import type { TicketOffer } from '#model/catalog.ts'
 import type { Context } from '../context.ts'
 import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
-import { toTicketOffer } from './ticket-offers.ts'
+import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
 
 /** Every event's ticket types with fees and availability as of now, in two queries however many events there are. */
@@ -15,8 +15,8 @@ export async function offersOfEvents(
     listTicketTypesOfEvents(context.db, { eventIds, now: new Date(now) }),
     findFeeRules(context.db, eventIds),
   ])
-  const offers = new Map<string, TicketOffer[]>(eventIds.map((id) => [id, []]))
-  for (const row of types)
-    offers.get(row.event_id)?.push(toTicketOffer(row, ruleFor(rules, row.event_id).rule, now))
-  return offers
+  const rows = Map.groupBy(types, (type) => type.event_id)
+  return new Map(
+    eventIds.map((id) => [id, toTicketOffers(rows.get(id) ?? [], { feeRule: ruleFor(rules, id).rule, now })]),
+  )
 }

@@ -1,15 +1,29 @@
 import { saleStatusOf, type TicketOffer } from '#model/catalog.ts'
 import { ticketFeeCents, type FeeRule } from '#model/fees.ts'
+import { freeOf } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
 import { toStock, type TicketTypeRow } from './ticket-type-rows.ts'
 
+/** What nobody sees who has no code stays out, but for what was `revealed`. */
+export const toTicketOffers = (
+  rows: readonly TicketTypeRow[],
+  look: { feeRule: FeeRule; now: number; revealed?: ReadonlySet<string> | undefined },
+): TicketOffer[] =>
+  rows
+    .filter((row) => !row.is_hidden || look.revealed?.has(row.id))
+    .map((row) => toTicketOffer(row, { ...look, all: rows }))
+
 /** A ticket type as visitors see it (specification §3, Ticket), its ticket fee worked out for one. */
-export function toTicketOffer(row: TicketTypeRow, feeRule: FeeRule, now: number): TicketOffer {
-  const stock = toStock(row)
-  const availableQuantity = Math.max(0, row.capacity - row.sold - row.held)
+function toTicketOffer(
+  row: TicketTypeRow,
+  { all, feeRule, now }: { all: readonly TicketTypeRow[]; feeRule: FeeRule; now: number },
+): TicketOffer {
+  const stock = toStock(row, all, now)
+  const availableQuantity = Math.max(0, freeOf(stock))
   const status = saleStatusOf(stock, availableQuantity, now)
   const feeCents =
     row.price_cents > 0 ? ticketFeeCents(feeRule, { priceCents: row.price_cents, quantity: 1 }) : 0
+  const waitsFor = stock.waits && status === 'not_yet' ? nameOfFirst(row, all) : {}
   return {
     id: row.id,
     name: row.name,
@@ -18,6 +32,7 @@ export function toTicketOffer(row: TicketTypeRow, feeRule: FeeRule, now: number)
     fees: toMajor(feeCents, row.currency),
     totalPrice: toMajor(row.price_cents + feeCents, row.currency),
     quantity: row.capacity,
+    ...(row.min_per_order > 1 ? { minPerOrder: row.min_per_order } : {}),
     maxPerOrder: row.max_per_order,
     availableQuantity,
     remainingQuantity: availableQuantity,
@@ -26,6 +41,13 @@ export function toTicketOffer(row: TicketTypeRow, feeRule: FeeRule, now: number)
     status,
     saleStartDate: row.sale_starts_at?.toISOString() ?? null,
     saleEndDate: row.sale_ends_at?.toISOString() ?? null,
+    ...waitsFor,
     type: row.type,
   }
+}
+
+/** What is hidden is not named either. */
+function nameOfFirst(row: TicketTypeRow, all: readonly TicketTypeRow[]): Pick<TicketOffer, 'waitsFor'> {
+  const first = all.find((each) => each.id === row.follows_id)
+  return first && !first.is_hidden ? { waitsFor: first.name } : {}
 }

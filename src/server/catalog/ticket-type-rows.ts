@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Stock } from '#model/inventory.ts'
+import { sharedFreeOf, waitsFor, type Stock } from '#model/inventory.ts'
 import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
 import { taxRule } from '../taxes/tax-rows.ts'
@@ -13,7 +13,11 @@ export interface TicketTypeRow {
   description: string
   type: string
   price_cents: number
+  min_per_order: number
   max_per_order: number
+  is_hidden: boolean
+  /** The one that is sold before it. */
+  follows_id: string | null
   sale_starts_at: Date | null
   sale_ends_at: Date | null
   active: boolean
@@ -26,15 +30,19 @@ export interface TicketTypeRow {
   capacity: number
   held: number
   sold: number
+  /** Null where no capacity is shared. */
+  pool_id: string | null
+  pool_capacity: number | null
 }
 
 const columns = sql`
-  t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.max_per_order, t.sale_starts_at,
-  t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
-  i.capacity, i.sold, ${taxRule} as tax`
+  t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.min_per_order, t.max_per_order,
+  t.is_hidden, t.follows_id, t.sale_starts_at, t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
+  i.capacity, i.sold, i.pool_id, p.capacity as pool_capacity, ${taxRule} as tax`
 
 const source = sql`
-  ticket_types t join events e on e.id = t.event_id join inventory i on i.ticket_type_id = t.id`
+  ticket_types t join events e on e.id = t.event_id join inventory i on i.ticket_type_id = t.id
+  left join capacity_pools p on p.id = i.pool_id`
 
 const liveHeld = (now: Date) => sql<number>`
   i.held - coalesce((select sum(h.quantity) from holds h where h.ticket_type_id = t.id and h.expires_at <= ${now}), 0)::int as held`
@@ -59,14 +67,31 @@ export async function findTicketTypes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Rows → what the hold and sale rules look at. A sale never outlasts its event. */
-export const toStock = (row: TicketTypeRow): Stock => ({
+/** What the sale rules look at. `all` has the event's other ticket types: what one has left may depend on them. */
+export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
+  const own = stockOf(row, all)
+  const first = row.follows_id === null ? undefined : all.find((each) => each.id === row.follows_id)
+  return first ? { ...own, waits: waitsFor(stockOf(first, all), own, now) } : own
+}
+
+/** A sale never outlasts its event. */
+const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({
   ticketTypeId: row.id,
   capacity: row.capacity,
   held: row.held,
   sold: row.sold,
+  sharedFree: sharedFree(row, all),
+  minPerOrder: row.min_per_order,
   maxPerOrder: row.max_per_order,
   active: row.active && row.event_status === 'published',
   saleStartsAt: row.sale_starts_at?.getTime(),
   saleEndsAt: Math.min(row.sale_ends_at?.getTime() ?? Infinity, row.event_ends_at.getTime()),
 })
+
+const sharedFree = ({ pool_id, pool_capacity }: TicketTypeRow, all: readonly TicketTypeRow[]) =>
+  pool_id === null || pool_capacity === null
+    ? undefined
+    : sharedFreeOf(
+        pool_capacity,
+        all.filter((row) => row.pool_id === pool_id),
+      )

@@ -58,6 +58,7 @@ export interface Assignments {
   promoter_id: string
   role: string
   starts_at: Timestamp
+  version: Generated<number>
 }
 
 export interface AuditLog {
@@ -88,6 +89,26 @@ export interface AuthKeys {
   secret: Buffer
 }
 
+export interface CancelledOrders {
+  done_at: Timestamp | null
+  event_id: string
+  order_id: string
+  promoter_id: string
+  refund_id: string | null
+}
+
+export interface CapacityPools {
+  capacity: number
+  created_at: Generated<Timestamp>
+  event_id: string
+  held: Generated<number>
+  id: Generated<string>
+  name: string
+  promoter_id: string
+  sold: Generated<number>
+  version: Generated<number>
+}
+
 export interface Carts {
   currency: string
   expires_at: Timestamp
@@ -113,6 +134,7 @@ export interface CommissionRules {
   promoter_id: string
   ticket_type_id: string | null
   tiers: unknown | null
+  version: Generated<number>
 }
 
 export interface DeliveryOptions {
@@ -131,6 +153,7 @@ export interface Disputes {
   provider: string
   reason: Generated<string>
   status: string
+  turns: Generated<number>
   updated_at: Timestamp
 }
 
@@ -166,11 +189,25 @@ export interface Earnings {
   tracking_link_id: string
 }
 
+export interface EventPictures {
+  event_id: string
+  promoter_id: string
+  url: string
+}
+
 export interface Events {
+  access_code: Generated<string>
   age_note: Generated<string>
   attendee_names: Generated<string>
+  cancel_note: Generated<string>
+  cancel_refunds: Generated<boolean>
+  cancelled_at: Timestamp | null
+  changes: unknown | null
   city: string
   country: string
+  cover_focus_x: Generated<number>
+  cover_focus_y: Generated<number>
+  cover_sources: Generated<unknown>
   cover_url: Generated<string>
   created_at: Generated<Timestamp>
   currency: string
@@ -179,8 +216,10 @@ export interface Events {
   ends_at: Timestamp
   id: Generated<string>
   promoter_id: string
+  published_at: Timestamp | null
   questions: Generated<unknown>
   search_text: Generated<string | null>
+  series_id: string | null
   slug: string
   starts_at: Timestamp
   status: Generated<string>
@@ -190,6 +229,8 @@ export interface Events {
   title: string
   updated_at: Generated<Timestamp>
   venue_name: string
+  version: Generated<number>
+  visibility: Generated<string>
 }
 
 export interface FeeConfigurations {
@@ -201,6 +242,13 @@ export interface FeeConfigurations {
   promoter_id: string | null
   ticket_base_cents: Generated<number>
   ticket_basis_points: Generated<number>
+}
+
+export interface FormerMembers {
+  account_id: string
+  promoter_id: string
+  removed_at: Timestamp
+  role: string
 }
 
 export interface Holds {
@@ -223,9 +271,32 @@ export interface Hosts {
 export interface Inventory {
   capacity: number
   held: Generated<number>
+  pool_id: string | null
   promoter_id: string
   sold: Generated<number>
   ticket_type_id: string
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null
+  accepted_by: string | null
+  created_at: Timestamp
+  email: string
+  expires_at: Timestamp
+  id: Generated<string>
+  invited_by: string | null
+  promoter_id: string
+  revoked_at: Timestamp | null
+  role: string
+  round: Generated<number>
+  sent_at: Timestamp
+}
+
+export interface InvitationTokens {
+  invitation_id: string
+  promoter_id: string
+  round: number
+  token_hash: Buffer
 }
 
 export interface Invoices {
@@ -286,6 +357,7 @@ export interface Members {
   created_at: Timestamp
   promoter_id: string
   role: string
+  version: Generated<number>
 }
 
 export interface OrderAttendees {
@@ -378,6 +450,7 @@ export interface Passkeys {
 
 export interface PayeeAccounts {
   account_id: string
+  checked_at: Timestamp | null
   created_at: Timestamp
   missing: Generated<unknown>
   payee_id: string
@@ -450,6 +523,7 @@ export interface PromoCodes {
   max_uses_per_customer: number | null
   promoter_id: string
   reserved: Generated<number>
+  reveals: Generated<boolean>
   starts_at: Timestamp | null
   used: Generated<number>
 }
@@ -461,7 +535,10 @@ export interface PromoCodeTicketTypes {
 }
 
 export interface Promoters {
+  checklist_closed_at: Timestamp | null
+  country: Generated<string>
   created_at: Generated<Timestamp>
+  currency: Generated<string>
   id: Generated<string>
   legal_address: Generated<string>
   legal_name: Generated<string>
@@ -470,6 +547,8 @@ export interface Promoters {
    * The lowest number that the promoter's next invoice may have.
    */
   next_invoice_number: Generated<number>
+  opened_by: string | null
+  opening_key: string | null
   payout_auto_limit_cents: Generated<number>
   prices_include_tax: Generated<boolean>
   refund_window_days: Generated<number>
@@ -478,6 +557,7 @@ export interface Promoters {
   slug: string
   tax_id: Generated<string>
   tax_rounding: Generated<string>
+  version: Generated<number>
 }
 
 export interface RateLimits {
@@ -671,12 +751,16 @@ export interface Tickets {
 }
 
 export interface TicketTypes {
+  access_code: string | null
   active: Generated<boolean>
   created_at: Generated<Timestamp>
   description: Generated<string>
   event_id: string
+  follows_id: string | null
   id: Generated<string>
+  is_hidden: Generated<boolean>
   max_per_order: Generated<number>
+  min_per_order: Generated<number>
   name: string
   position: Generated<number>
   price_cents: number
@@ -684,6 +768,7 @@ export interface TicketTypes {
   sale_ends_at: Timestamp | null
   sale_starts_at: Timestamp | null
   type: Generated<string>
+  version: Generated<number>
 }
 
 export interface TicketTypeTaxes {
@@ -780,17 +865,23 @@ export interface Database {
   audit_log: AuditLog
   auth_keys: AuthKeys
   authenticators: Authenticators
+  cancelled_orders: CancelledOrders
+  capacity_pools: CapacityPools
   carts: Carts
   commission_rules: CommissionRules
   delivery_options: DeliveryOptions
   disputes: Disputes
   domains: Domains
   earnings: Earnings
+  event_pictures: EventPictures
   events: Events
   fee_configurations: FeeConfigurations
+  former_members: FormerMembers
   holds: Holds
   hosts: Hosts
   inventory: Inventory
+  invitation_tokens: InvitationTokens
+  invitations: Invitations
   invoices: Invoices
   ledger_entries: LedgerEntries
   ledger_transactions: LedgerTransactions

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { createDomain as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
@@ -35,6 +36,14 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
     const claims = await lockClaims(trx, promoterId)
     const mine = claims.find((each) => each.host === host)
     if (!mine) throw new Error('A claim that was written is not there.')
+    const subject = { id: mine.id, name: host }
+    const { actor } = call
+    if (isNew)
+      await recordChange(
+        trx,
+        { promoterId, actor, action: 'domain.added', subject, after: { host } },
+        claim.now,
+      )
     return succeed({ domain: viewDomain(context.config, mine, claims) })
   })
 }

@@ -2,6 +2,7 @@ import type { deleteDomain as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { canonicalOf } from '#model/domains.ts'
 import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { deleteClaim, deleteHost, lockClaims, putCanonical } from './domain-rows.ts'
@@ -16,6 +17,11 @@ export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (conte
     if (claim.isCanonical) await putCanonical(trx, call.promoterId, canonicalOf(others))
     await deleteHost(trx, claim)
     await deleteClaim(trx, claim)
+    const { promoterId, actor } = call
+    const subject = { id: claim.id, name: claim.host }
+    const before = { host: claim.host, status: claim.status }
+    const now = new Date(context.clock.now())
+    await recordChange(trx, { promoterId, actor, action: 'domain.deleted', subject, before }, now)
     return succeed({})
   })
 }

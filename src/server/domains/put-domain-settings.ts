@@ -14,11 +14,11 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
   const findClaims = () => listClaims(context.db, call.promoterId)
   if (!(await findClaims()).some((claim) => claim.id === id)) return fail('NOT_FOUND')
   if (call.body.isCanonical) {
-    const chosen = await makeCanonical(context, { promoterId: call.promoterId, id })
+    const chosen = await makeCanonical(context, { promoterId: call.promoterId, actor: call.actor, id })
     if (!chosen.success) return chosen
   }
   const { settings } = call.body
-  const saved = settings && (await saveLook(context, call.promoterId, settings))
+  const saved = settings && (await saveLook(context, call, settings))
   if (saved && !saved.success) return saved
   const [claims, look] = await Promise.all([findClaims(), findLook(context.db, call.promoterId)])
   const claim = claims.find((each) => each.id === id)

@@ -2,6 +2,7 @@ import type { verifyDomain as contract } from '#contracts/domains.ts'
 import { fail } from '#contracts/errors.ts'
 import { afterCheck, nextCheckAt } from '#model/domains.ts'
 import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { LOOKING_UP } from './check-domain.ts'
@@ -45,6 +46,10 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
       checkDueAt: new Date(nextCheckAt({ id: current.id, failingSince: undefined }, found, now)),
     })
     if (!claims.some((each) => each.isCanonical)) await putCanonical(trx, call.promoterId, current)
+    const { promoterId, actor } = call
+    const subject = { id: current.id, name: current.host }
+    const states = { before: { status: current.status }, after: { status } }
+    await recordChange(trx, { promoterId, actor, action: 'domain.verified', subject, ...states }, at)
     const after = await lockClaims(trx, call.promoterId)
     const mine = after.find((each) => each.id === current.id) ?? current
     return succeed({ domain: viewDomain(context.config, mine, after) })

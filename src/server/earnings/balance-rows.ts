@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { goneOfLine, revenueLeft } from './revenue-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -72,15 +73,11 @@ interface SumRow {
   revenueCents: number
 }
 
-/** What stayed sold, of lines that are earned: revenue goes back as the commission of it does. */
+/** What stayed sold, of lines that are earned. */
 const sums = sql`
-  l.currency, sum(l.left_cents)::bigint as "amountCents",
-  sum(l.quantity - coalesce(t.gone, 0))::int as tickets,
-  sum(l.revenue_cents - trunc(l.revenue_cents::numeric * l.clawed_back_cents / l.amount_cents))::bigint as "revenueCents"
-  from lines l left join lateral (
-    select count(*)::int as gone from tickets t
-    where t.order_id = l.order_id and t.ticket_type_id = l.ticket_type_id and t.status = 'void'
-  ) t on true`
+  l.currency, sum(l.left_cents)::bigint as "amountCents", sum(l.quantity - gone.count)::int as tickets,
+  sum(${revenueLeft({ revenue: sql`l.revenue_cents`, quantity: sql`l.quantity` })})::bigint as "revenueCents"
+  from lines l ${goneOfLine('l')}`
 
 export interface EventSumRow extends SumRow {
   eventId: string

@@ -1,6 +1,7 @@
 import type { decideEarnings as contract } from '#contracts/earnings.ts'
 import { commissionEntries } from '#model/ledger.ts'
 import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'
 import { writeLedger, type LedgerTransaction } from '../ledger/ledger-rows.ts'
@@ -24,6 +25,12 @@ export const decideEarnings: UseCase<typeof contract, AccountCall> = async (cont
         decided.map((line) => factOf(promoterId, line)),
         now,
       )
+    const actor = { accountId: call.account.id, apiKeyId: null }
+    for (const { id, memberId, leftCents: cents, currency } of decided) {
+      const after = { memberId, amount: { cents, currency } }
+      const action = approve ? 'earning.approved' : 'earning.refused'
+      await recordChange(trx, { promoterId, actor, action, subject: { id, name: '' }, after }, now)
+    }
     return succeed({ decided: decided.length })
   })
 }

@@ -17,10 +17,18 @@ import {
   verifyEmail as verifyEmailContract,
 } from '#contracts/accounts.ts'
 import {
+  checkSiteName as checkSiteNameContract,
+  openPromoter as openPromoterContract,
+} from '#contracts/console/promoters.ts'
+import {
   endAllSessions as endAllSessionsContract,
   endSession as endSessionContract,
   listSessions as listSessionsContract,
 } from '#contracts/sessions.ts'
+import {
+  acceptInvitation as acceptInvitationContract,
+  showInvitation as showInvitationContract,
+} from '#contracts/invitations.ts'
 import { resendVerification, resetPassword } from '../accounts/ask-for-mail.ts'
 import { changeEmail } from '../accounts/change-email.ts'
 import { changePassword } from '../accounts/change-password.ts'
@@ -38,6 +46,10 @@ import { refreshSession } from '../accounts/refresh-session.ts'
 import { register } from '../accounts/register.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
 import { verifyEmail } from '../accounts/verify-email.ts'
+import { acceptInvitation } from '../invitations/accept-invitation.ts'
+import { showInvitation } from '../invitations/show-invitation.ts'
+import { checkSiteName } from '../promoters/check-site-name.ts'
+import { openPromoter } from '../promoters/open-promoter.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
 
 /** Accounts and their sessions. */
@@ -56,9 +68,13 @@ export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(changeEmailContract, changeEmail)
   bindSignedIn(listOwnOrdersContract, listOwnOrders)
   bindSignedIn(listOwnPromotersContract, listOwnPromoters)
+  bindSignedIn(openPromoterContract, openPromoter)
+  bindSignedIn(checkSiteNameContract, checkSiteName)
   bindSignedIn(exportAccountContract, exportAccount)
   bindSignedIn(deleteAccountContract, deleteAccount)
   bindSignedIn(listSessionsContract, listSessions)
   bindSignedIn(endSessionContract, endSession)
   bindSignedIn(endAllSessionsContract, endAllSessions)
+  bind(showInvitationContract, showInvitation)
+  bindSignedIn(acceptInvitationContract, acceptInvitation)
 }

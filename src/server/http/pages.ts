@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { EVENT_CODE_COOKIE } from '#contracts/cookies.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
@@ -27,13 +28,18 @@ export type AddPreloads = (html: string) => string
 interface PublicPage {
   path: RegExp
   query: readonly string[]
+  /** With this parameter it is made for whoever asks, and not kept. */
+  personal?: string
 }
+
+/** With a code that was entered it is made for whoever entered it. */
+const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
 
 /** Everything else is made for one visitor, or for one moment, and goes to Astro each time. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor', 'link'] },
-  { path: /^\/events\/[a-z\d-]+$/, query: [] },
   { path: /^\/developers\/api$/, query: [] },
+  { path: EVENT_PAGE, query: [], personal: 'code' },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
@@ -48,7 +54,8 @@ const FORM_PAGES: readonly { path: RegExp; mostBytes: number }[] = [
   { path: /^\/cart$/, mostBytes: FORM_BYTES },
   { path: /^\/checkout$/, mostBytes: FORM_BYTES },
   { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, mostBytes: FORM_BYTES },
-  { path: /^\/promoter\/site\/preview$/, mostBytes: LOOK_BYTES },
+  { path: /^\/promoter\/(site|events)\/preview$/, mostBytes: LOOK_BYTES },
+  { path: EVENT_PAGE, mostBytes: FORM_BYTES },
 ]
 
 /** Longer addresses than any of ours would only fill the cache. */
@@ -157,6 +164,9 @@ async function sendWhenMade(
   }
 }
 
+const hasEventCode = ({ headers }: IncomingMessage): boolean =>
+  headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
+
 /**
  * The address under which a public page is kept, its parameters in one order and those that don't matter left out. A host
  * that is nobody's has none: anyone can make up such hosts, and each would fill the cache with pages of its own.
@@ -164,9 +174,10 @@ async function sendWhenMade(
 function publicAddress(request: IncomingMessage, { site, path, query }: Asked): string | undefined {
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))
-  if (!page) return undefined
-  if (query === '' || page.query.length === 0) return path
+  if (!page || (page.path === EVENT_PAGE && hasEventCode(request))) return undefined
+  if (query === '') return path
   const given = new URLSearchParams(query)
+  if (page.personal !== undefined && given.has(page.personal)) return undefined
   const kept = new URLSearchParams(
     page.query.flatMap((name) => {
       const value = given.get(name)

@@ -27,8 +27,11 @@ export interface RateLimits {
 export function createRateLimits(db: Kysely<Database>): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>()
   const storeClient = {
-    query: ({ text, values }: { text: string; values: unknown[] }) =>
-      db.executeQuery(CompiledQuery.raw(text, values)),
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values))
+      // The limiter asks for it to know that there is no such key.
+      return { rows, rowCount: rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0) }
+    },
   }
   const limiterOf = (limit: Limit): RateLimiterPostgres => {
     const known = limiters.get(limit.name)

@@ -1,5 +1,5 @@
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
-import { grantHold, holdExpiry, type Stock, type Verdict } from '#model/inventory.ts'
+import { grantHold, holdExpiry, sharedFreeOf, waitsFor, type Stock, type Verdict } from '#model/inventory.ts'
 import { isInScope, type SiteScope } from '#model/sites.ts'
 import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
@@ -7,6 +7,8 @@ import type { CartRow, CountersRow } from './hold-rows.ts'
 export interface Wish {
   ticketTypeId: string
   quantity: number
+  /** The cart was given a code for this ticket type. */
+  isRevealed?: boolean
 }
 
 /** One cart's last word: `wishes` has each ticket type once, and every id is a UUID in lower case. */
@@ -25,6 +27,8 @@ export interface Sale {
   promoterId: string
   currency: string
   types: HoldTypes
+  /** Ticket types of the whole batch, and those that are sold before one of them. */
+  all: HoldTypes
 }
 
 /** Another promoter's ticket is as unknown to a storefront as one that never was. */
@@ -43,7 +47,9 @@ export function sellFor(
   if (!first) return { kind: 'nobody' }
   const { promoterId, currency } = first
   const isOneSeller = others.every((type) => type.promoterId === promoterId && type.currency === currency)
-  return isOneSeller ? { kind: 'sale', request, promoterId, currency, types } : { kind: 'several sellers' }
+  return isOneSeller
+    ? { kind: 'sale', request, promoterId, currency, types, all }
+    : { kind: 'several sellers' }
 }
 
 const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
@@ -64,7 +70,12 @@ export const freshCart = (sale: Sale, now: number): CartRow => ({
 
 /** A cart's word as one text, to know it again. */
 const wishWords = (wishes: readonly Wish[]): string =>
-  wishes.map((wish) => `${wish.ticketTypeId} ${wish.quantity}`).join('\n')
+  wishes
+    .map(
+      ({ ticketTypeId, quantity, isRevealed }) =>
+        `${ticketTypeId} ${quantity}${isRevealed ? ' revealed' : ''}`,
+    )
+    .join('\n')
 
 export interface Change {
   sale: Sale
@@ -87,16 +98,12 @@ export interface Standing {
 
 /** Takes what it grants out of `stock`, so that the next request of the batch sees what is left. */
 export function decideHold(sale: Sale, at: Standing): Change {
-  const { own, stock, now } = at
+  const { own, now } = at
   if (isSameWord(sale, at))
     return { sale, cart: at.cart, writes: 'nothing', verdicts: repeatVerdicts(sale, at), gone: [] }
   if (at.hasOrder) return { sale, cart: at.cart, writes: 'nothing', verdicts: undefined, gone: [] }
   const verdicts = grantAll(sale, at)
   const granted = new Map(verdicts.map((verdict) => [verdict.ticketTypeId, verdict.held]))
-  for (const id of new Set([...own.keys(), ...granted.keys()])) {
-    const row = stock.get(id)
-    if (row) row.held += (granted.get(id) ?? 0) - (own.get(id) ?? 0)
-  }
   const isLive = at.cart.expiresAt.getTime() > now && own.size > 0
   const firstHeldAt = isLive ? at.cart.firstHeldAt : new Date(now)
   const expiresAt = new Date(holdExpiry(firstHeldAt.getTime(), now))
@@ -116,35 +123,54 @@ function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
 
 /** What was granted then, with the reason as it looks now. */
 const repeatVerdicts = (sale: Sale, { own }: Standing): Verdict[] =>
-  sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+  sale.request.wishes.map(({ ticketTypeId, quantity, isRevealed }) => {
     const held = own.get(ticketTypeId) ?? 0
     const type = sale.types.get(ticketTypeId)
-    if (!type) return { ticketTypeId, requested: quantity, held: 0, reason: 'UNKNOWN' }
+    if (!type || (type.isHidden && !isRevealed && held === 0))
+      return { ticketTypeId, requested: quantity, held: 0, reason: 'UNKNOWN' }
     if (held >= quantity) return { ticketTypeId, requested: quantity, held }
     return {
       ticketTypeId,
       requested: quantity,
       held,
-      reason: held >= type.maxPerOrder ? 'LIMIT' : 'SOLD_OUT',
+      reason: held >= type.maxPerOrder || quantity < type.minPerOrder ? 'LIMIT' : 'SOLD_OUT',
     }
   })
 
+/** Of several wishes that draw from one capacity, each sees what the ones before it have left, and all that the cart gives up. */
 function grantAll(sale: Sale, { own, stock, now }: Standing): Verdict[] {
+  const kept = giveUp(sale, { own, stock })
   let room = CART_ADMISSIONS_LIMIT
-  return sale.request.wishes.map(({ ticketTypeId, quantity }) => {
+  return sale.request.wishes.map(({ ticketTypeId, quantity, isRevealed = false }) => {
     const type = sale.types.get(ticketTypeId)
-    const row = stock.get(ticketTypeId)
-    const known = type && row ? toStock(type, row) : undefined
+    const held = kept.get(ticketTypeId) ?? 0
+    const isKnown = type && (!type.isHidden || isRevealed || held > 0)
+    const known = isKnown ? toStock(type, { types: sale.all, stock, now }) : undefined
     const verdict = grantHold({
       ticketTypeId,
       requested: quantity,
-      own: own.get(ticketTypeId) ?? 0,
+      own: held,
       stock: known && { ...known, maxPerOrder: Math.min(known.maxPerOrder, room) },
       now,
     })
     room -= verdict.held
+    const row = stock.get(ticketTypeId)
+    if (row) row.held += verdict.held - held
     return verdict
   })
+}
+
+/** Takes what the cart holds beyond its wishes out of `stock`. Answers what it holds then. */
+function giveUp({ request }: Sale, { own, stock }: Pick<Standing, 'own' | 'stock'>): Map<string, number> {
+  const wished = new Map(request.wishes.map((wish) => [wish.ticketTypeId, wish.quantity]))
+  const kept = new Map<string, number>()
+  for (const [id, held] of own) {
+    const left = Math.min(held, wished.get(id) ?? 0)
+    kept.set(id, left)
+    const row = stock.get(id)
+    if (row) row.held -= held - left
+  }
+  return kept
 }
 
 const isSameCart = (one: CartRow, other: CartRow): boolean =>
@@ -154,8 +180,35 @@ const isSameCart = (one: CartRow, other: CartRow): boolean =>
   one.firstHeldAt.getTime() === other.firstHeldAt.getTime() &&
   one.expiresAt.getTime() === other.expiresAt.getTime()
 
-const toStock = (type: BatchTicketType, row: CountersRow): Stock => ({
-  ...row,
+interface Shelf {
+  types: HoldTypes
+  stock: ReadonlyMap<string, CountersRow>
+  now: number
+}
+
+function toStock(type: BatchTicketType, shelf: Shelf): Stock | undefined {
+  const own = stockOf(type, shelf)
+  const first = type.followsId === null ? undefined : shelf.types.get(type.followsId)
+  const before = own && first && stockOf(first, shelf)
+  return before ? { ...own, waits: waitsFor(before, own, shelf.now) } : own
+}
+
+function stockOf(type: BatchTicketType, { stock }: Shelf): Stock | undefined {
+  const row = stock.get(type.id)
+  if (!row) return undefined
+  return { ...row, sharedFree: sharedFree(row, stock), ...termsOf(type) }
+}
+
+function sharedFree({ poolId, poolCapacity }: CountersRow, stock: Shelf['stock']): number | undefined {
+  if (poolId === null || poolCapacity === null) return undefined
+  return sharedFreeOf(
+    poolCapacity,
+    stock.values().filter((row) => row.poolId === poolId),
+  )
+}
+
+const termsOf = (type: BatchTicketType): Omit<Stock, keyof CountersRow> => ({
+  minPerOrder: type.minPerOrder,
   maxPerOrder: type.maxPerOrder,
   active: type.active && type.eventStatus === 'published',
   saleStartsAt: type.saleStartsAt?.getTime(),

@@ -32,7 +32,12 @@ export interface BatchTicketType {
   eventId: string
   currency: string
   priceCents: number
+  minPerOrder: number
   maxPerOrder: number
+  /** Nobody gets it who has no code for it. */
+  isHidden: boolean
+  /** The one that is sold before it. */
+  followsId: string | null
   saleStartsAt: Date | null
   saleEndsAt: Date | null
   eventEndsAt: Date
@@ -46,11 +51,15 @@ const TICKET_TYPES: Statement = {
   name: 'batch-ticket-types',
   text: `
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
-      t.max_per_order as "maxPerOrder", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
+      t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
       e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", ${TAX_RULE} as tax
-    from ticket_types t join events e on e.id = t.event_id where t.id = any($1::uuid[])`,
+    from ticket_types t join events e on e.id = t.event_id
+    where t.id = any($1::uuid[] || array(
+      select first.follows_id from ticket_types first where first.id = any($1::uuid[]) and first.follows_id is not null
+    ))`,
 }
 
+/** With those that are sold before one of them. */
 export const listBatchTicketTypes = (
   pipeline: Pipeline,
   ids: readonly string[],
@@ -116,6 +125,23 @@ export const takeLapsedHolds = (
   take: { ids: readonly string[]; now: Date },
 ): Promise<LapsedRow[]> =>
   pipeline.run({ name: 'batch-take-lapsed', text: TAKE_LAPSED }, [take.ids, take.now])
+
+const POOLS: Statement = {
+  name: 'batch-pools',
+  text: `select id, capacity from capacity_pools where id = any($1::uuid[])`,
+}
+
+/** Behind the lock of those that share it, so that no edit which the lock has waited for is missed. */
+export async function readSharedCapacity(
+  pipeline: Pipeline,
+  counters: readonly CountersRow[],
+): Promise<void> {
+  const ids = [...new Set(counters.flatMap((row) => row.poolId ?? []))]
+  if (ids.length === 0) return
+  const pools = await pipeline.run<{ id: string; capacity: number }>(POOLS, [ids])
+  const known = new Map(pools.map((pool) => [pool.id, pool.capacity]))
+  for (const row of counters) row.poolCapacity = row.poolId === null ? null : (known.get(row.poolId) ?? 0)
+}
 
 const WRITE_COUNTERS: Statement = {
   name: 'batch-write-counters',

@@ -18,6 +18,7 @@ import {
   listCartsWithOrders,
   lockBatchCarts,
   lockBatchInventory,
+  readSharedCapacity,
   takeLapsedHolds,
   updateBatchCarts,
   writeBatchCounters,
@@ -74,23 +75,20 @@ async function holdFor(
     cartIds.length > 0
       ? await Promise.all([listBatchHolds(pipeline, cartIds), listCartsWithOrders(pipeline, cartIds)])
       : [[], []]
-  const ids = [
-    ...new Set([
-      ...sales.flatMap((sale) => [...sale.types.keys()]),
-      ...known.map((hold) => hold.ticketTypeId),
-    ]),
-  ]
+  const ids = [...new Set([...sales.flatMap(neededTypes), ...known.map((hold) => hold.ticketTypeId)])]
   // What the carts hold is read again behind the lock: a hold whose time ran out meanwhile may be somebody else's by now.
   const [counters, lapsed, holds] = await Promise.all([
     lockBatchInventory(pipeline, ids),
     takeLapsedHolds(pipeline, { ids, now: new Date(now) }),
     known.length > 0 ? listBatchHolds(pipeline, cartIds) : [],
   ])
+  await readSharedCapacity(pipeline, counters)
   const carts = new Map(locked.map((cart) => [cart.id, cart]))
   const before = Map.groupBy(holds, (hold) => hold.cartId)
   const withOrder = new Set(ordered.map((row) => row.cartId))
   const stock = new Map(counters.map((row) => [row.ticketTypeId, row]))
   subtractLapsed(stock, lapsed)
+  const heldBefore = new Map(counters.map((row) => [row.ticketTypeId, row.held]))
   const changes = sales.map((sale) => {
     const { cartId } = sale.request
     return decideHold(sale, {
@@ -101,15 +99,28 @@ async function holdFor(
       now,
     })
   })
-  await write(pipeline, changes, counters)
+  const shrunk = counters.filter(
+    (row) => row.poolId !== null && row.held < (heldBefore.get(row.ticketTypeId) ?? 0),
+  )
+  await write(pipeline, changes, shrunk.length > 0 ? [shrunk, counters] : [counters])
   return new Map(changes.map((change) => [change.cart.id, outcomeOf(change)]))
 }
 
-/** Everything goes out at once; the commit at the end of the line says whether all of it holds. */
+/** The ticket types that it asks for, and those that are sold before one of them. */
+const neededTypes = ({ types }: Sale): string[] =>
+  types
+    .values()
+    .flatMap(({ id, followsId }) => (followsId === null ? [id] : [id, followsId]))
+    .toArray()
+
+/**
+ * Everything goes out at once; the commit at the end of the line says whether all of it holds. The counters go group by group:
+ * what several ticket types share is given back before it is taken.
+ */
 async function write(
   pipeline: Pipeline,
   changes: readonly Change[],
-  counters: readonly CountersRow[],
+  counters: readonly (readonly CountersRow[])[],
 ): Promise<void> {
   const done = changes.filter((change) => change.writes !== 'nothing')
   const gone = done.flatMap((change) =>
@@ -118,7 +129,7 @@ async function write(
   const held = done.flatMap(toHolds)
   const carts = done.filter((change) => change.writes === 'holds and cart').map((change) => change.cart)
   await Promise.all([
-    writeBatchCounters(pipeline, counters),
+    ...counters.map((group) => writeBatchCounters(pipeline, group)),
     ...(gone.length > 0 ? [deleteBatchHolds(pipeline, gone)] : []),
     ...(carts.length > 0 ? [updateBatchCarts(pipeline, carts)] : []),
     ...(held.length > 0 ? [writeBatchHolds(pipeline, held)] : []),

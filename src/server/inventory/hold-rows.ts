@@ -66,17 +66,31 @@ export interface CountersRow {
   capacity: number
   held: number
   sold: number
+  /** Null where no capacity is shared. */
+  poolId: string | null
+  poolCapacity: number | null
 }
 
-/** The lock of ticket types' counters, in the order of their ids, by whoever takes it. */
+/** The ticket types that were named, and those that share a capacity with one of them. */
+const WITH_THEIR_POOLS = `
+  any($1::uuid[] || array(
+    select other.ticket_type_id from inventory one join inventory other on other.pool_id = one.pool_id
+    where one.ticket_type_id = any($1::uuid[]) and one.pool_id is not null
+  ))`
+
+/**
+ * The lock of ticket types' counters and of all that share a capacity with them, in the order of their ids, by whoever takes
+ * it. A shared capacity that is changed meanwhile may be answered as it was: whoever decides by it reads it again.
+ */
 export const LOCK_COUNTERS = `
-  select ticket_type_id as "ticketTypeId", capacity, held, sold from inventory
-  where ticket_type_id = any($1::uuid[]) order by ticket_type_id for update`
+  select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
+    case when pool_id is not null then (select p.capacity from capacity_pools p where p.id = pool_id) end as "poolCapacity"
+  from inventory where ticket_type_id = ${WITH_THEIR_POOLS} order by ticket_type_id for update`
 
 /** Sent behind the lock on the same connection, so that it runs once the lock is there. Says what it took out of `held`. */
 export const TAKE_LAPSED = `
   with gone as (
-    delete from holds where ticket_type_id = any($1::uuid[]) and expires_at <= $2 returning ticket_type_id, quantity
+    delete from holds where ticket_type_id = ${WITH_THEIR_POOLS} and expires_at <= $2 returning ticket_type_id, quantity
   ), lapsed as (
     select ticket_type_id, sum(quantity)::int as quantity from gone group by ticket_type_id
   )
@@ -131,6 +145,7 @@ export async function takeLapsed(
   return (await trx.executeQuery<LapsedRow>(CompiledQuery.raw(TAKE_LAPSED, [take.ids, take.now]))).rows
 }
 
+/** For changes that give back: of several that share a capacity, none may grow. */
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
   await sql`
     update inventory i set held = v.held, sold = v.sold

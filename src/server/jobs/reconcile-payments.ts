@@ -3,15 +3,12 @@ import type { Context } from '../context.ts'
 import { findOrderRow } from '../orders/order-rows.ts'
 import { askProvider } from '../payments/ask-provider.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
-import {
-  finishLook,
-  setTrouble,
-  takeLooks,
-  takeUnsettled,
-  type PaymentRow,
-} from '../payments/payment-rows.ts'
+import { finishLook, takeLooks } from '../payments/look-rows.ts'
+import { clearTrouble, takeUnsettled, UNKNOWN_THERE, type PaymentRow } from '../payments/payment-rows.ts'
+import { isProviderError } from '../payments/provider.ts'
 import { recordIntent } from '../payments/record-intent.ts'
 import { takePendingRefunds } from '../payments/refund-rows.ts'
+import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
 /** How long a webhook may take before Foyer asks for itself, and how often it asks again. */
@@ -26,10 +23,11 @@ const LOOK_MS = 10 * 60_000
  */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
-  const take = { before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
-  const chargedElsewhere = context.payments.publishableKey ? [context.payments.name] : []
+  const { name: provider, publishableKey } = context.payments
+  const take = { provider, before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
+  const isChargedElsewhere = publishableKey !== undefined
   await batchByBatch(BATCH, async () => {
-    const payments = await takeUnsettled(context.db, { ...take, chargedElsewhere })
+    const payments = await takeUnsettled(context.db, { ...take, isChargedElsewhere })
     await eachAlone(context, payments, (payment) => reconcile(context, payment))
     return payments.length
   })
@@ -40,7 +38,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
   })
   // One batch a round: looking again is never urgent, and providers count how often they are asked.
   const looks = await takeLooks(context.db, {
-    provider: context.payments.name,
+    provider,
     now: take.now,
     againAt: new Date(now + LOOK_MS),
     limit: BATCH,
@@ -50,23 +48,41 @@ export async function reconcilePayments(context: Context): Promise<void> {
 
 async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
   const { orderId, intentId } = payment
-  const asked = await askProvider(context, () => context.payments.fetchIntent(intentId))
+  const now = new Date(context.clock.now())
+  const asked = await askProvider(context, () => context.payments.fetchIntent(intentId).catch(unlessUnknown))
   if (!asked.success) return
+  if (!asked.data) return leaveUnknown(context, orderId, now)
+  await clearTrouble(context.db, orderId, UNKNOWN_THERE)
   await recordIntent(context, { payment, intent: asked.data })
-  await finishLook(context.db, { orderId, now: new Date(context.clock.now()) })
+  await finishLook(context.db, { orderId, now })
+}
+
+function unlessUnknown(error: unknown): undefined {
+  if (!isProviderError(error, 'PaymentUnknown')) throw error
+}
+
+/** Its keys may come back: it is looked at ever more rarely, like all that is over. */
+async function leaveUnknown(context: Context, orderId: string, now: Date): Promise<void> {
+  tellTroubles(context, orderId, await raiseTrouble(context.db, orderId, UNKNOWN_THERE))
+  await finishLook(context.db, { orderId, now })
 }
 
 async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
   const order = await findOrderRow(context.db, payment.orderId)
   if (!order) return
+  const now = new Date(context.clock.now())
   const isOver = !isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, context.clock.now())
+  const { payments } = context
   const asked = await askProvider(context, () =>
-    isOver ? context.payments.cancelIntent(payment.intentId) : context.payments.fetchIntent(payment.intentId),
+    (isOver ? payments.cancelIntent(payment.intentId) : payments.fetchIntent(payment.intentId)).catch(
+      unlessUnknown,
+    ),
   )
   if (!asked.success) return
+  if (!asked.data) return leaveUnknown(context, payment.orderId, now)
   await recordIntent(context, { payment, intent: asked.data })
   if (asked.data.status === 'processing' && isOver)
-    await setTrouble(context.db, payment.orderId, STILL_PROCESSING)
+    tellTroubles(context, payment.orderId, await raiseTrouble(context.db, payment.orderId, STILL_PROCESSING))
 }
 
 /** The order is over, and nobody can say yet whether it will be paid: settled by itself once the provider knows. */

@@ -1,5 +1,6 @@
 import type { Clock, Context } from '../context.ts'
 import type { PostOffice } from '../mail/post-office.ts'
+import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
@@ -29,6 +30,7 @@ export function startJobs(
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
+    'carry out cancellations': () => carryOutCancellations(context),
     'send payouts': () => sendPayouts(context),
     // It sends beside this loop: a mail server that is slow holds nothing else up.
     'look for mails': async () => post?.look(),

@@ -145,7 +145,7 @@ async function verification(desk: Desk, account: Recipient): Promise<Addressed> 
 }
 
 /** Letters with what joins them, and not many: no address, no number, no sentence that leads anywhere. */
-const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
+export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
 
 /**
  * How to greet whoever reads the mail; '' without a name. Anybody can register with a stranger's address: what they call

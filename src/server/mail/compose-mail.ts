@@ -11,9 +11,10 @@ import {
   type Desk,
 } from './compose-account-mail.ts'
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
-import { composeConfirmation, composeRefund } from './compose-order-mail.ts'
+import { composeCancellation, composeConfirmation, composeRefund } from './compose-order-mail.ts'
 import { composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
 import { composeWebhookFailed } from './compose-webhook-mail.ts'
+import { composeInvitation } from './compose-staff-mail.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { oneLine, type Sender } from './letter.ts'
@@ -69,10 +70,14 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
   order_confirmed: (desk, { payload }) =>
     composeConfirmation(desk, mailPayloads.order_confirmed.parse(payload)),
   order_refunded: (desk, { payload }) => composeRefund(desk, mailPayloads.order_refunded.parse(payload)),
+  event_cancelled: (desk, { payload }) =>
+    composeCancellation(desk, mailPayloads.event_cancelled.parse(payload)),
   payout_sent: (desk, { payload }) => composePayoutSent(desk, mailPayloads.payout_sent.parse(payload)),
   payout_failed: (desk, { payload }) => composePayoutFailed(desk, mailPayloads.payout_failed.parse(payload)),
   webhook_failed: (desk, { payload }) =>
     composeWebhookFailed(desk, mailPayloads.webhook_failed.parse(payload)),
+  staff_invitation: (desk, { payload }) =>
+    composeInvitation(desk, mailPayloads.staff_invitation.parse(payload)),
 }
 
 function compose(desk: Desk, row: MailRow): Promise<Addressed> {

@@ -2,11 +2,13 @@ import type { EventDetail } from '#model/catalog.ts'
 import { toMajor } from '#model/money.ts'
 import { NOBODY } from '../accounts/own-order-rows.ts'
 import { findEventRow } from '../catalog/event-rows.ts'
+import { findCancelledEvent } from '../events/cancelled-order-rows.ts'
 import { toEventDetail } from '../catalog/event-views.ts'
 import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
 import { toOrder } from '../orders/order-view.ts'
 import { findRefund } from '../payments/refund-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
+import { cancelledLetter } from './cancelled-letter.ts'
 import { confirmedLetter, refundedLetter, type OrderNews } from './order-letters.ts'
 
 /** Tickets that have gone back since are told about by another mail. */
@@ -28,6 +30,21 @@ export async function composeRefund(
   if (refund?.status === 'failed') return undefined
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
   return { to: row.email, letter: refundedLetter({ ...news, wasPaid: row.paidAt !== null, amount }) }
+}
+
+/** Nothing of it waits for the provider: a refund that is decided goes its way. */
+export async function composeCancellation(
+  desk: Desk,
+  { orderId, eventId, refundId }: { orderId: string; eventId: string; refundId: string | null },
+): Promise<Addressed> {
+  const { db } = desk.context
+  const row = await findWithAddress(desk, orderId)
+  const event = row && (await findCancelledEvent(db, { promoterId: row.promoterId, eventId }))
+  if (!row || !event) return undefined
+  const refund = refundId === null ? undefined : await findRefund(db, refundId)
+  const { order, origin } = await readNews(desk, row)
+  const refunded = refund && refund.status !== 'failed' ? refund.amountCents : 0
+  return { to: row.email, letter: cancelledLetter({ order, event, refundedCents: refunded, origin }) }
 }
 
 /** An order whose buyer had their data taken out has nobody to write to. */

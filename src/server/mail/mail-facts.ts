@@ -23,12 +23,16 @@ export const mailPayloads = {
   order_confirmed: z.object({ orderId: z.string() }),
   /** Mails that were written before refunds had rows name none: they tell of the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
+  /** To whoever holds tickets of an event that does not take place; with the refund that was decided, if any. */
+  event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   /** To a member: their earnings are on their way. */
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To a member: they will not arrive, why, and that they are available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To an owner of the promoter: an event could not be delivered for three days, or (`isOver`) the endpoint was switched off. */
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
+  /** To whoever is asked to work for a promoter. Nothing is sent once it was sent again, accepted or taken back. */
+  staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads

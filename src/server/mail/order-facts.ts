@@ -19,6 +19,17 @@ export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
   ...sentFor(order),
 })
 
+/** Told once an event is cancelled, to each order that has tickets for it. */
+export const eventCancelledFact = (
+  order: Told,
+  news: { eventId: string; refundId: string | null },
+): MailFact => ({
+  kind: 'event_cancelled',
+  fact: `event_cancelled:${news.eventId}:${order.id}`,
+  payload: { orderId: order.id, ...news },
+  ...sentFor(order),
+})
+
 // Webhooks and jobs settle orders too: whatever settled it, its links lead to the promoter's own site.
 const sentFor = (order: Told): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,

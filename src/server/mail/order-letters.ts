@@ -80,7 +80,11 @@ export function refundedLetter({
 
 function whatHappened(order: Order, wasPaid: boolean, amount: string): string {
   if (!wasPaid)
-    return `your payment for order ${order.number} came when the tickets were no longer to be had. We are sorry. We have refunded it in full.`
+    return `your payment for order ${order.number} came when the tickets were no longer to be had. We are sorry. ${
+      order.status === 'refunded'
+        ? 'We have refunded it in full.'
+        : `We have refunded ${amount} of it, and will refund the rest.`
+    }`
   if (order.status === 'refunded')
     return `we have refunded ${amount} of your order ${order.number}. Its tickets are no longer valid.`
   const good = order.tickets.filter((ticket) => ticket.status !== 'void').length

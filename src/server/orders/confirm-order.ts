@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { confirmOrder as contract } from '#contracts/orders.ts'
 import { succeed } from '#model/result.ts'
-import { askProvider } from '../payments/ask-provider.ts'
+import { askAbout } from '../payments/ask-provider.ts'
 import { recordIntent } from '../payments/record-intent.ts'
 import type { UseCase } from '../use-case.ts'
 import { findPayableFor } from './get-order.ts'
@@ -13,7 +13,7 @@ export const confirmOrder: UseCase<typeof contract> = async (context, { site, pa
   if (!order) return fail('NOT_FOUND')
   const { payment } = order
   if (payment && !order.paidAt) {
-    const asked = await askProvider(context, () => context.payments.fetchIntent(payment.intentId))
+    const asked = await askAbout(context, payment, () => context.payments.fetchIntent(payment.intentId))
     if (!asked.success) return asked
     const recorded = await recordIntent(context, { payment, intent: asked.data })
     if (!recorded.success) return recorded

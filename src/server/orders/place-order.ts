@@ -124,6 +124,8 @@ async function keepOrder(
   if (toMajor(price.totalCents, purchase.currency) !== request.body.expectedTotal) {
     return fail('PRICE_CHANGED', { quote: toOrderQuote(price, purchase.currency) })
   }
+  if (price.totalCents > 0 && !context.payments.canCharge(price.totalCents, purchase.currency))
+    return fail('AMOUNT_NOT_CHARGEABLE')
   // Placing the order starts the ten minutes anew: the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })

@@ -3,12 +3,16 @@ import type { refundOrder as contract } from '#contracts/refunds.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import { leftOf, planRefund, sumOf, type RefundWish } from '#model/refunds.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
+import { isOfPresent } from '../payments/ask-provider.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
+import { giveBackAgain } from '../payments/give-back.ts'
+import { findPayment } from '../payments/payment-rows.ts'
 import {
   addRefunded,
   findRefund,
@@ -17,6 +21,7 @@ import {
   type RefundRow,
 } from '../payments/refund-rows.ts'
 import { givenOf } from '../payments/settle-refund.ts'
+import type { Actor } from '../promoters/find-caller.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { lockOrder, type OrderRow } from './order-rows.ts'
 import { viewOrder } from './order-view.ts'
@@ -33,14 +38,14 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   if (body.tickets && body.amount !== undefined)
     return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Name tickets or an amount, not both.' }])
   if (!isUuid(params.id)) return fail('NOT_FOUND')
-  const ask: Ask = {
+  const ask: RefundAsk = {
     ...body,
     orderId: params.id,
     promoterId,
     idempotencyKey,
-    askedBy: actor.accountId,
+    actor,
   }
-  const decided = await transact(context.db, (trx) => decide(context, trx, ask))
+  const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
   // Without an answer it stays pending, and the answer says so.
   await carryOutRefund(context, decided.data.refundId)
@@ -50,32 +55,37 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   return succeed({ refund: viewRefund(refund, order.currency), order })
 }
 
-interface Ask {
+/** Who asks for how much of an order, why, and by which key: the same key is the same refund. */
+export interface RefundAsk {
   orderId: string
   promoterId: string
   idempotencyKey: string
-  askedBy: string | null
+  actor: Actor
   tickets?: string[] | undefined
   amount?: number | undefined
   returnFees?: boolean | undefined
   note?: string | undefined
+  reason?: 'event_cancelled'
 }
 
-async function decide(
+/** Writes a refund down, under the order's lock. `carryOutRefund` asks the provider for it once that is committed. */
+export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
-  ask: Ask,
+  ask: RefundAsk,
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   const { orderId, idempotencyKey, promoterId } = ask
-  const [, order, refunds] = await Promise.all([
+  const [, order, refunds, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
     listRefunds(trx, orderId),
+    findPayment(trx, orderId),
   ])
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
   const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
   if (before) return succeed({ refundId: before.id })
-  if (!order.paidAt) return fail('ORDER_NOT_PAID')
+  if (!isOfPresent(context, payment)) return fail('PAID_ELSEWHERE')
+  if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
   const refundable = await findRefundable(trx, order)
   const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
   const plan = planRefund(refundable, wishOf(ask, order), terms)
@@ -84,28 +94,54 @@ async function decide(
   if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
   const refundId = crypto.randomUUID()
   const amountCents = sumOf(plan.shares)
+  const now = new Date(context.clock.now())
   trx.send(
     insertRefund(trx, {
       id: refundId,
       promoterId,
       orderId,
       status: 'pending',
-      reason: 'requested',
+      reason: ask.reason ?? 'requested',
       note: ask.note ?? '',
       amountCents,
       ...plan.shares,
       providerRefundId: null,
       idempotencyKey,
-      createdAt: new Date(context.clock.now()),
-      askedBy: ask.askedBy,
+      createdAt: now,
+      askedBy: ask.actor.accountId,
       ticketIds: plan.ticketIds,
     }),
     addRefunded(trx, { orderId, cents: amountCents }),
+    recordChange(trx, { ...changeOf(ask, order), after: wordsOf(ask, { amountCents, order }) }, now),
   )
   return succeed({ refundId })
 }
 
-function wishOf({ tickets, amount }: Ask, { currency }: OrderRow): RefundWish {
+const changeOf = ({ promoterId, actor }: RefundAsk, { id, number }: OrderRow) =>
+  ({ promoterId, actor, action: 'order.refunded', subject: { id, name: number } }) as const
+
+const wordsOf = ({ tickets, note }: RefundAsk, given: { amountCents: number; order: OrderRow }) => ({
+  amount: { cents: given.amountCents, currency: given.order.currency },
+  ...(tickets ? { tickets: tickets.length } : {}),
+  ...(note ? { note } : {}),
+})
+
+/** What paid for nothing goes back as a whole. */
+async function decideUnpaid(
+  context: Context,
+  trx: PipelinedTransaction,
+  { ask, order, refunds }: { ask: RefundAsk; order: OrderRow; refunds: readonly RefundRow[] },
+): Promise<Result<{ refundId: string }, ErrorCode>> {
+  if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
+  const { idempotencyKey, actor, note = '' } = ask
+  const now = new Date(context.clock.now())
+  const wish = { idempotencyKey, askedBy: actor.accountId, note }
+  const given = await giveBackAgain(trx, { order, refunds, now, wish })
+  if (given.success) await recordChange(trx, { ...changeOf(ask, order), after: { note } }, now)
+  return given
+}
+
+function wishOf({ tickets, amount }: RefundAsk, { currency }: OrderRow): RefundWish {
   if (tickets) return { ticketIds: tickets }
   return amount === undefined ? { all: true } : { amountCents: toCents(amount, currency) }
 }

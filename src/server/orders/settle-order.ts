@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import type { Database } from '../db/tables.ts'
-import { processingFeeEntries, saleEntries } from '#model/ledger.ts'
+import { saleEntries } from '#model/ledger.ts'
 import { earnCommission } from '../earnings/earn-commission.ts'
 import { insertEarnings } from '../earnings/earning-rows.ts'
 import { sellHolds } from '../inventory/sale-rows.ts'
@@ -30,8 +30,6 @@ export interface Sale {
   order: OrderRow
   items: readonly OrderItemRow[]
   attendees: readonly AttendeeRow[]
-  /** What the payment's provider kept for itself, as far as it has said so. */
-  processingFeeCents?: number | null
 }
 
 export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'items' | 'attendees'>> {
@@ -61,7 +59,7 @@ export async function settleOrder(
   trx.send(issueTickets(trx, sale, now), moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now }))
   trx.send(
     writeMails(trx, [orderConfirmedFact(order)], now),
-    writeLedger(trx, [...ledgerOf(order, sale.processingFeeCents ?? 0), ...facts], now),
+    writeLedger(trx, [saleFact(order), ...facts], now),
   )
   if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
   if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
@@ -71,13 +69,14 @@ export async function settleOrder(
   return succeed(null)
 }
 
-function ledgerOf(order: OrderRow, feeCents: number): LedgerTransaction[] {
-  const owner = { promoterId: order.promoterId, orderId: order.id, currency: order.currency }
-  return [
-    { fact: `sale:${order.id}`, kind: 'sale', entries: saleEntries(order), ...owner },
-    { fact: `fee:${order.id}`, kind: 'processing_fee', entries: processingFeeEntries(feeCents), ...owner },
-  ]
-}
+const saleFact = (order: OrderRow): LedgerTransaction => ({
+  fact: `sale:${order.id}`,
+  kind: 'sale',
+  entries: saleEntries(order),
+  promoterId: order.promoterId,
+  orderId: order.id,
+  currency: order.currency,
+})
 
 /**
  * A pending order has its use reserved for as long as it lasts; one that is over has lost it, and gets it back only while

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { askProvider } from './ask-provider.ts'
+import { askAbout } from './ask-provider.ts'
 import { createEngine } from './engine/engine.ts'
 import { findIntent, type EngineIntent } from './engine/intent-rows.ts'
 import { recordIntent } from './record-intent.ts'
@@ -25,7 +25,7 @@ export async function answerChallenge(
   const { intentId, approved } = answer
   const { status, metadata } = await createEngine(context).answerChallenge(intentId, approved)
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
-  const asked = payment && (await askProvider(context, () => context.payments.fetchIntent(intentId)))
+  const asked = payment && (await askAbout(context, payment, () => context.payments.fetchIntent(intentId)))
   // Without an answer it is for the webhook to tell.
   if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
   return { status, orderId: metadata['orderId'] ?? '' }

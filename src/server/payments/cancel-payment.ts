@@ -5,7 +5,7 @@ import { scopeOf } from '#model/sites.ts'
 import { releaseCart } from '../cart/release-cart.ts'
 import { findPayableFor } from '../orders/get-order.ts'
 import type { UseCase } from '../use-case.ts'
-import { askProvider } from './ask-provider.ts'
+import { askAbout } from './ask-provider.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
 /** The buyer gives up: the payment is called off at the provider first, then the order and what it had set aside. */
@@ -16,7 +16,7 @@ export const cancelPayment: UseCase<typeof contract> = async (context, { site, b
   if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order
   if (payment) {
-    const asked = await askProvider(context, () => context.payments.cancelIntent(payment.intentId))
+    const asked = await askAbout(context, payment, () => context.payments.cancelIntent(payment.intentId))
     if (!asked.success) return asked
     const recorded = await recordIntent(context, { payment, intent: asked.data })
     if (!recorded.success) return recorded

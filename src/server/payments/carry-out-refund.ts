@@ -3,11 +3,12 @@ import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { lockOrder } from '../orders/order-rows.ts'
-import { askProvider } from './ask-provider.ts'
+import { askAbout } from './ask-provider.ts'
 import { findPayment } from './payment-rows.ts'
 import { isProviderError } from './provider.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import { settleRefund, type ToldRefund } from './settle-refund.ts'
+import { tellTroubles } from './trouble.ts'
 
 /**
  * Asks the provider for a refund that is written down, and records what it says. Done again after a lost answer or a crash,
@@ -19,35 +20,34 @@ export async function carryOutRefund(
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
   const refund = await findRefund(context.db, refundId)
   if (refund?.status !== 'pending') return succeed(null)
-  const told = await askProvider(context, () => askForMoney(context, refund))
+  const told = await askForMoney(context, refund)
   if (!told.success) return told
-  await transact(context.db, async (trx) => {
+  const settled = await transact(context.db, async (trx) => {
     const [, order, standing] = await Promise.all([
       lockCartOfOrder(trx, refund.orderId),
       lockOrder(trx, refund.orderId),
       findRefund(trx, refundId),
     ])
-    if (order && standing)
-      await settleRefund(trx, {
-        order,
-        refund: standing,
-        told: told.data,
-        now: new Date(context.clock.now()),
-      })
-    return succeed(null)
+    if (!order || !standing) return succeed([])
+    const now = new Date(context.clock.now())
+    return succeed(await settleRefund(trx, { order, refund: standing, told: told.data, now }))
   })
+  if (settled.success) tellTroubles(context, refund.orderId, settled.data)
   return succeed(null)
 }
 
 /** Admissions that cost nothing go back without the provider. */
-async function askForMoney(context: Context, refund: RefundRow): Promise<ToldRefund> {
+async function askForMoney(
+  context: Context,
+  refund: RefundRow,
+): Promise<Result<ToldRefund, 'PAYMENT_PROVIDER_FAILED'>> {
   const payment = await findPayment(context.db, refund.orderId)
-  if (!payment || refund.amountCents === 0) return { id: null, status: 'succeeded' }
-  try {
-    const { intentId } = payment
-    return await context.payments.refund({ intentId, key: refund.id, amountCents: refund.amountCents })
-  } catch (error) {
-    if (!isProviderError(error, 'RefundRefused')) throw error
-    return { id: null, status: 'failed', why: error.message }
-  }
+  if (!payment || refund.amountCents === 0) return succeed({ id: null, status: 'succeeded' })
+  const request = { intentId: payment.intentId, key: refund.id, amountCents: refund.amountCents }
+  return askAbout(context, payment, () => context.payments.refund(request).catch(toFailed))
+}
+
+function toFailed(error: unknown): ToldRefund {
+  if (!isProviderError(error, 'RefundRefused')) throw error
+  return { id: null, status: 'failed', why: error.message }
 }

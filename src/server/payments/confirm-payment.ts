@@ -10,7 +10,7 @@ import { lockCartOfOrder } from '../inventory/hold-rows.ts'
 import { findPayableFor } from '../orders/get-order.ts'
 import { lockOrder } from '../orders/order-rows.ts'
 import type { Caller, UseCase, VisitorCall } from '../use-case.ts'
-import { askProvider } from './ask-provider.ts'
+import { askAbout, askProvider } from './ask-provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import { insertPayment, movePayment, type PayableRow, type PaymentRow } from './payment-rows.ts'
@@ -58,9 +58,9 @@ async function advance(
   charge: Charge | undefined,
 ): Promise<Result<Standing, ErrorCode>> {
   const { payment: present } = order
-  const standing = await askProvider(context, () =>
-    present ? context.payments.fetchIntent(present.intentId) : openIntent(context, order),
-  )
+  const standing = present
+    ? await askAbout(context, present, () => context.payments.fetchIntent(present.intentId))
+    : await openIntent(context, order)
   if (!standing.success) return standing
   const intent = standing.data
   const payment = present ?? toPayment(context, order, intent)

@@ -9,8 +9,8 @@ import { findPayableFor } from '../orders/get-order.ts'
 import { lockOrder, type OrderRow } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { insertPayment, type PaymentRow } from './payment-rows.ts'
-import { askProvider } from './ask-provider.ts'
-import type { Intent } from './provider.ts'
+import { askProvider, isOfPresent } from './ask-provider.ts'
+import { isProviderError, type Intent, type IntentRequest } from './provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from './record-intent.ts'
 
@@ -21,6 +21,7 @@ export const createIntent: UseCase<typeof contract> = async (context, { site, bo
   if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
+  if (!isOfPresent(context, payment.data)) return fail('PAYMENT_PROVIDER_FAILED')
   // From here on the browser may charge without asking again.
   if (context.payments.publishableKey) await keepTickets(context, order.id)
   const { provider, clientSecret, amountCents, currency } = payment.data
@@ -41,26 +42,33 @@ const keepTickets = (context: Context, orderId: string): Promise<unknown> =>
     return succeed(null)
   })
 
-async function openPayment(
-  context: Context,
-  order: OrderRow,
-): Promise<Result<PaymentRow, 'PAYMENT_PROVIDER_FAILED'>> {
-  const asked = await askProvider(context, () => openIntent(context, order))
+async function openPayment(context: Context, order: OrderRow): Promise<Result<PaymentRow, OpenFailure>> {
+  const asked = await openIntent(context, order)
   if (!asked.success) return asked
   const payment = toPayment(context, order, asked.data)
   return succeed(await insertPayment(context.db, payment, new Date(context.clock.now())))
 }
 
+type OpenFailure = 'PAYMENT_PROVIDER_FAILED' | 'AMOUNT_NOT_CHARGEABLE'
+
 /** The order's id is the provider's idempotency key: asked twice at once, there is still one payment. */
-export const openIntent = (context: Context, order: OrderRow): Promise<Intent> =>
-  context.payments.createIntent({
+export async function openIntent(context: Context, order: OrderRow): Promise<Result<Intent, OpenFailure>> {
+  const request: IntentRequest = {
     idempotencyKey: order.id,
     amountCents: order.totalCents,
     currency: order.currency,
     orderId: order.id,
     orderNumber: order.number,
     descriptor: sellerOf(context, order) ?? order.number,
-  })
+  }
+  const asked = await askProvider(context, () => context.payments.createIntent(request).catch(unlessRefused))
+  if (!asked.success) return asked
+  return asked.data ? succeed(asked.data) : fail('AMOUNT_NOT_CHARGEABLE')
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!isProviderError(error, 'PaymentRefused')) throw error
+}
 
 /** People know who they bought from better than a number. */
 function sellerOf({ sites }: Context, order: OrderRow): string | undefined {

@@ -16,14 +16,13 @@ export interface PaymentRow {
   feeCents: number | null
 }
 
-const columns = sql`
+export const paymentColumns = sql`
   order_id as "orderId", promoter_id as "promoterId", provider, intent_id as "intentId", client_secret as "clientSecret",
   amount_cents as "amountCents", currency, status, fee_cents as "feeCents"`
 
 export async function findPayment(db: Kysely<Database>, orderId: string): Promise<PaymentRow | undefined> {
-  const { rows } = await sql<PaymentRow>`select ${columns} from payments where order_id = ${orderId}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<PaymentRow>`select ${paymentColumns} from payments where order_id = ${orderId}`.execute(db)
   return rows[0]
 }
 
@@ -32,7 +31,7 @@ export type PayableRow = OrderRow & { payment: PaymentRow | null }
 
 export async function findPayable(db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> {
   const { rows } = await sql<PayableRow>`
-    select ${orderColumns}, (select to_json(p) from (select ${columns} from payments where order_id = o.id) p) as payment
+    select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment
     from orders o where o.id = ${orderId}`.execute(db)
   return rows[0]
 }
@@ -42,7 +41,7 @@ export async function findPaymentByIntent(
   intent: { provider: string; intentId: string },
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
-    select ${columns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`.execute(
+    select ${paymentColumns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`.execute(
     db,
   )
   return rows[0]
@@ -62,7 +61,7 @@ export async function insertPayment(
     values (${payment.orderId}, ${payment.promoterId}, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret},
       ${payment.amountCents}, ${payment.currency}, ${payment.status}, ${now}, ${now})
     on conflict do nothing
-    returning ${columns}`.execute(db)
+    returning ${paymentColumns}`.execute(db)
   return rows[0] ?? payment
 }
 
@@ -74,18 +73,19 @@ const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntr
 /** What may still become something else at the provider only: given back, disputed, or come back. */
 const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
 
-const FIRST_LOOK_MS = 3_600_000
-/** After so long no provider takes anything back. */
-const LAST_LOOK_MS = 180 * 86_400_000
+export const FIRST_LOOK_MS = 3_600_000
 
-/** Late and repeated news move nothing back: only the steps of the state table are written. */
+/**
+ * Late and repeated news move nothing back: only the steps of the state table are written. Trouble is over with them, but for
+ * the step that ends a payment: there may be money that has not reached its buyer.
+ */
 export async function movePayment(
   trx: Transaction<Database>,
   move: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
   const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_LOOK_MS) : null
   await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = '', look_at = ${lookAt}
+    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
     where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
 }
 
@@ -98,9 +98,21 @@ export async function setFee(
   )
 }
 
-/** What people have to settle, in words for them; the last word counts. */
-export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<void> {
-  await sql`update payments set trouble = ${words} where order_id = ${orderId}`.execute(db)
+/** What people have to settle, in words for them; the last word counts. True when it is news. */
+export async function setTrouble(db: Kysely<Database>, orderId: string, words: string): Promise<boolean> {
+  const { rows } = await sql`
+    update payments set trouble = ${words} where order_id = ${orderId} and trouble <> ${words} returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** What these words said has been settled, or all there was. */
+export async function clearTrouble(db: Kysely<Database>, orderId: string, words?: string): Promise<void> {
+  await sql`
+    update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
+    db,
+  )
 }
 
 /** An event as it is stored. */
@@ -155,67 +167,34 @@ export async function finishEvent(
     where provider = ${event.provider} and event_id = ${event.id} and processed_at is null`.execute(db)
 }
 
+/** Stands with a payment that its provider doesn't know: it was made with other keys. */
+export const UNKNOWN_THERE = 'The payment provider does not know this payment.'
+
 /**
- * Payments that need another look, the longest unseen first: being settled for a while, to be given back, still open though
- * their order is over, or open at a provider that charges without Foyer's doing. They count as seen from now on, so that one that can't be settled keeps nobody waiting.
+ * Payments of a provider that need another look, the longest unseen first: being settled for a while, to be given back, still
+ * open though their order is over, or open where the provider charges without Foyer's doing. They count as seen from now on, so
+ * that one that can't be settled keeps nobody waiting. Those that the provider doesn't know have their looks.
  */
 export async function takeUnsettled(
   db: Kysely<Database>,
-  take: { before: Date; now: Date; limit: number; chargedElsewhere: readonly string[] },
+  take: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     update payments set checked_at = ${take.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_THERE}
+        and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
-        or (p.status = 'open' and p.provider = any(${take.chargedElsewhere}))
+        or (p.status = 'open' and ${take.isChargedElsewhere})
         or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${take.now})))
       )
       order by p.checked_at nulls first limit ${take.limit}
       for update of p skip locked
     )
-    returning ${columns}`.execute(db)
+    returning ${paymentColumns}`.execute(db)
   return rows
-}
-
-/**
- * Payments whose turn it is to be looked at again, for this process alone until `againAt`: then it is their turn again, should
- * it have died with them.
- */
-export async function takeLooks(
-  db: Kysely<Database>,
-  take: { provider: string; now: Date; againAt: Date; limit: number },
-): Promise<PaymentRow[]> {
-  const { rows } = await sql<PaymentRow>`
-    update payments set look_at = ${take.againAt}
-    where order_id in (
-      select order_id from payments
-      where look_at <= ${take.now} and provider = ${take.provider} order by look_at limit ${take.limit} for update skip locked
-    )
-    returning ${columns}`.execute(db)
-  return rows
-}
-
-/** The next look is when twice as much time has passed since anything happened. */
-export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
-  const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
-  await sql`
-    update payments set look_at = case when updated_at > ${forgottenBefore} then ${look.now}::timestamptz + (${look.now}::timestamptz - updated_at) end
-    where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
-}
-
-/** Something has happened to the payment: it is looked at again soon. */
-export async function lookSoon(
-  trx: Transaction<Database>,
-  look: { orderId: string; now: Date },
-): Promise<void> {
-  const lookAt = new Date(look.now.getTime() + FIRST_LOOK_MS)
-  await sql`
-    update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(
-    trx,
-  )
 }
 
 /** Events that were stored and not processed: the process died, or the provider could not be asked. */

@@ -19,7 +19,10 @@ export interface Paid {
   words?: string | undefined
 }
 
-/** A checkout in one go, for browsers without a script. Fails only when there is no order; what came after is in `Paid`. */
+/**
+ * A checkout in one go, for browsers without a script. Fails when there is no order, or none that can be
+ * charged; what came after is in `Paid`.
+ */
 export async function placeAndPay(
   context: Context,
   purchase: {
@@ -37,6 +40,7 @@ export async function placeAndPay(
   if (status === 'expired' || status === 'cancelled') return succeed({ orderId, status: 'over' })
   if (status !== 'pending') return succeed({ orderId, status: 'paid' })
   const intent = await createIntent(context, { site, body: { orderId } })
+  if (!intent.success && intent.error.code === 'AMOUNT_NOT_CHARGEABLE') return intent
   if (!intent.success) return succeed({ orderId, status: 'unpaid' })
   return succeed(await payWithCard(context, { site, orderId, card }))
 }

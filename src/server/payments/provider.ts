@@ -11,7 +11,9 @@ export interface PaymentProvider {
   readonly signatureHeader: string
   /** Set when the browser hands the card to the provider itself: what its script needs to know who we are. */
   readonly publishableKey: string | undefined
-  /** The same key gives the same intent, whatever happens in between. */
+  /** Whether an amount is one that could be charged, as far as that is known without asking. */
+  canCharge: (amountCents: number, currency: string) => boolean
+  /** The same key gives the same intent, whatever happens in between. Throws `PaymentRefused` for amounts it never charges. */
   createIntent: (request: IntentRequest) => Promise<Intent>
   /**
    * Charges a card that went through Foyer. A declined card is not an error but an intent that is `open` again and says why.
@@ -21,7 +23,7 @@ export interface PaymentProvider {
   confirmIntent: (intentId: string, card: Card, returnUrl?: string) => Promise<Intent>
   /** Leaves a payment that is settled or being settled as it is: look at the status that comes back. */
   cancelIntent: (intentId: string) => Promise<Intent>
-  /** With what has come of it: refunds, disputes, the provider's own fee. */
+  /** With what has come of it: refunds, disputes, the provider's own fee. Throws `PaymentUnknown`, as `cancelIntent` does. */
   fetchIntent: (intentId: string) => Promise<Intent>
   /** Gives money back, in part or whole. The same key gives the same refund. Throws `RefundRefused` when it never will. */
   refund: (request: RefundRequest) => Promise<ProviderRefund>
@@ -140,6 +142,16 @@ export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }
 
+/** The provider will never charge this amount in this currency: too little, too much, or no amount it can move. */
+export class PaymentRefused extends Error {
+  override name = 'PaymentRefused'
+}
+
+/** The provider has no such payment: it was made with other keys. */
+export class PaymentUnknown extends Error {
+  override name = 'PaymentUnknown'
+}
+
 /** The provider will never give this money back: it is gone already, or disputed. */
 export class RefundRefused extends Error {
   override name = 'RefundRefused'
@@ -158,5 +170,5 @@ export class PayeeRefused extends Error {
 /** By name, not by class: built pages bring a copy of these classes of their own, and the provider throws the front door's. */
 export const isProviderError = (
   error: unknown,
-  name: 'ProviderUnavailable' | 'RefundRefused' | 'CardNotTaken',
+  name: 'ProviderUnavailable' | 'PaymentRefused' | 'PaymentUnknown' | 'RefundRefused' | 'CardNotTaken',
 ): error is Error => error instanceof Error && error.name === name

@@ -11,12 +11,13 @@ import { lockOrder, type OrderRow } from '../orders/order-rows.ts'
 import { readSale, settleOrder, type Sale } from '../orders/settle-order.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
 import { closeUnhonoured } from './close-unhonoured.ts'
+import { closeWhenBack, decideGiveBack } from './give-back.ts'
 import { findPayment, finishEvent, movePayment, setFee, type PaymentRow } from './payment-rows.ts'
 import type { Intent } from './provider.ts'
 import { recordAftermath } from './record-aftermath.ts'
-import { insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
-import { NOTHING, ownerOf } from './settle-refund.ts'
+import { ownerOf } from './settle-refund.ts'
+import { tellTroubles } from './trouble.ts'
 
 /** Whether the order is one that was paid, whatever came of it later. */
 export interface Recorded {
@@ -45,7 +46,8 @@ export async function recordIntent(
     mayBuy: isWhole(payment, intent),
   })
   if (!recorded.success) return succeed({ isPaid: false })
-  const { refundId, isPaid } = recorded.data
+  const { refundId, isPaid, troubles = [] } = recorded.data
+  tellTroubles(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
   context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
   const refunded = await carryOutRefund(context, refundId)
@@ -77,8 +79,8 @@ interface News {
   mayBuy: boolean
 }
 
-/** `refundId` when the payment is to be given back. */
-type Outcome = Recorded & { refundId?: string }
+/** `refundId` when the payment is to be given back, `troubles` what people have to settle and did not know. */
+type Outcome = Recorded & { refundId?: string; troubles?: string[] }
 
 async function record(
   context: Context,
@@ -87,30 +89,33 @@ async function record(
 ): Promise<Result<Outcome, ErrorCode>> {
   const { payment, intent, event } = news
   const { orderId } = payment
-  const [, order, standing, sale, refunds] = await Promise.all([
+  const [, order, standing, sale] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
     findPayment(trx, orderId),
     intent.status === 'succeeded' ? readSale(trx, orderId) : undefined,
-    listRefunds(trx, orderId),
   ])
   if (!order || !standing) return fail('NOT_FOUND')
-  const known = { order, standing, refunds, now: new Date(context.clock.now()) }
+  const known = { order, standing, now: new Date(context.clock.now()) }
   if (event) trx.send(finishEvent(trx, ofProvider(context, event)))
   sendFee(trx, known, intent)
   if (!sale) {
     await recordUnpaid(trx, { ...known, intent })
     return succeed({ isPaid: order.paidAt !== null })
   }
-  const settled = await recordPaid(context, trx, { ...known, news, sale })
-  if (settled.success) await recordRest(trx, { ...known, news, isPaid: settled.data.isPaid })
-  return settled
+  const { isPaid, isUnhonoured } = await recordPaid(context, trx, { ...known, news, sale })
+  const troubles = await recordRest(trx, { ...known, news, isPaid })
+  if (!isUnhonoured) return succeed({ isPaid, troubles })
+  // What was given back already is known by now.
+  const unhonoured = { order, amountCents: intent.amountCents, now: known.now }
+  const refundId = await decideGiveBack(trx, unhonoured)
+  if (!refundId) await closeWhenBack(trx, unhonoured)
+  return succeed({ isPaid, troubles, ...(refundId ? { refundId } : {}) })
 }
 
 interface Known {
   order: OrderRow
   standing: PaymentRow
-  refunds: readonly RefundRow[]
   now: Date
 }
 
@@ -126,14 +131,14 @@ async function recordPaid(
   context: Context,
   trx: PipelinedTransaction,
   parts: Known & { news: News; sale: Pick<Sale, 'items' | 'attendees'> },
-): Promise<Result<Outcome, ErrorCode>> {
-  const { order, standing, news } = parts
+): Promise<Recorded & { isUnhonoured: boolean }> {
+  const { order, standing } = parts
   const isPaid = order.paidAt !== null
   // Somebody else's news may have settled it since this was sent, or since it was sold out.
-  if (standing.status === 'refunded' || standing.status === 'succeeded') return succeed({ isPaid })
-  if (standing.status !== 'refunding' && (await buy(context, trx, parts))) return succeed({ isPaid: true })
-  if (isGoneAgain(news.intent)) return succeed({ isPaid })
-  return succeed({ isPaid, refundId: await giveBack(trx, { ...parts, intent: news.intent }) })
+  if (standing.status === 'refunded' || standing.status === 'succeeded')
+    return { isPaid, isUnhonoured: false }
+  const isBought = standing.status !== 'refunding' && (await buy(context, trx, parts))
+  return { isPaid: isPaid || isBought, isUnhonoured: !isBought }
 }
 
 /** Whether the payment pays for its order. One that can't is closed together with it. */
@@ -145,8 +150,7 @@ async function buy(
   const { order, news, sale, now } = parts
   trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
   if (news.mayBuy && !isGoneAgain(news.intent)) {
-    const processingFeeCents = news.intent.feeCents
-    const sold = await settleOrder(context, trx, { order, ...sale, processingFeeCents })
+    const sold = await settleOrder(context, trx, { order, ...sale })
     if (sold.success) return true
   }
   trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
@@ -158,51 +162,27 @@ async function buy(
 async function recordRest(
   trx: PipelinedTransaction,
   parts: Known & { news: News; isPaid: boolean },
-): Promise<void> {
+): Promise<string[]> {
   const { order, news, isPaid, now } = parts
   const { intent, payment } = news
-  if (intent.refunds.length + intent.disputes.length === 0) return
+  if (intent.refunds.length + intent.disputes.length === 0) return []
   const isSoldNow = isPaid && order.paidAt === null
   const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
-  await recordAftermath(trx, { ...parts, order: standing, intent, provider: payment.provider })
+  return recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
 }
 
-/** The whole of a payment that pays for nothing; decided once. */
-async function giveBack(
-  trx: PipelinedTransaction,
-  parts: Pick<Known, 'order' | 'refunds' | 'now'> & { intent: Intent },
-): Promise<string> {
-  const { order, refunds, now, intent } = parts
-  const decided = refunds.find((refund) => refund.reason === 'not_honoured')
-  if (decided) return decided.id
-  const id = crypto.randomUUID()
-  await insertRefund(trx, {
-    id,
-    promoterId: order.promoterId,
-    orderId: order.id,
-    status: 'pending',
-    reason: 'not_honoured',
-    note: '',
-    amountCents: intent.amountCents,
-    ...NOTHING,
-    providerRefundId: null,
-    idempotencyKey: null,
-    createdAt: now,
-  })
-  return id
-}
-
-/** The provider's own fee, once it says so. That of a sale is written with the sale. */
+/** The provider's own fee, once it says so, whatever becomes of the payment: its column and its entry are one fact. */
 function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { feeCents }: Intent): void {
   if (feeCents === null || standing.feeCents !== null) return
-  trx.send(setFee(trx, { orderId: order.id, cents: feeCents }))
-  if (standing.status !== 'succeeded') return
   const fact = {
     fact: `fee:${order.id}`,
     kind: 'processing_fee',
     entries: processingFeeEntries(feeCents),
   } as const
-  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
+  trx.send(
+    setFee(trx, { orderId: order.id, cents: feeCents }),
+    writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now),
+  )
 }
 
 /** Somebody has given all of it back at the provider before Foyer heard of it: then there is nothing to honour. */

@@ -38,6 +38,14 @@ export async function findRefund(db: Db, refundId: string): Promise<RefundRow | 
   return rows[0]
 }
 
+/** What the provider has taken of an order's refunds, in minor units. */
+export async function sumTaken(trx: Trx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents from refunds
+    where order_id = ${orderId} and status = 'succeeded'`.execute(trx)
+  return rows[0]?.cents ?? 0
+}
+
 /** With the admissions that it takes back. */
 export async function insertRefund(
   trx: Trx,
@@ -106,45 +114,22 @@ export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean
 }
 
 /**
- * Refunds that the provider may not have heard of, the longest unseen first. They count as seen from now on, so that one that
+ * Refunds that a provider may not have heard of, or that need none, the longest unseen first. They count as seen from now on, so that one that
  * can't be carried out keeps nobody waiting.
  */
 export async function takePendingRefunds(
   db: Db,
-  take: { before: Date; now: Date; limit: number },
+  take: { provider: string; before: Date; now: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update refunds set checked_at = ${take.now}
     where id in (
-      select id from refunds
-      where status = 'pending' and updated_at <= ${take.before} and (checked_at is null or checked_at <= ${take.before})
-      order by checked_at nulls first limit ${take.limit}
-      for update skip locked
+      select r.id from refunds r left join payments p on p.order_id = r.order_id
+      where r.status = 'pending' and r.updated_at <= ${take.before} and (r.checked_at is null or r.checked_at <= ${take.before})
+        and coalesce(p.provider, ${take.provider}) = ${take.provider}
+      order by r.checked_at nulls first limit ${take.limit}
+      for update of r skip locked
     )
     returning id`.execute(db)
   return rows.map((row) => row.id)
-}
-
-/** A new dispute, or news of a known one. True when something has changed. */
-export async function putDispute(
-  trx: Trx,
-  dispute: {
-    provider: string
-    id: string
-    promoterId: string
-    orderId: string
-    status: 'open' | 'won' | 'lost'
-    reason: string
-    amountCents: number
-    now: Date
-  },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, created_at, updated_at)
-    values (${dispute.provider}, ${dispute.id}, ${dispute.promoterId}, ${dispute.orderId}, ${dispute.status}, ${dispute.reason},
-      ${dispute.amountCents}, ${dispute.now}, ${dispute.now})
-    on conflict (provider, dispute_id) do update set status = excluded.status, updated_at = excluded.updated_at
-      where disputes.status <> excluded.status
-    returning 1`.execute(trx)
-  return rows.length > 0
 }

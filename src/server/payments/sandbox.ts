@@ -11,6 +11,7 @@ import type { EnginePayout } from './engine/payout-rows.ts'
 import { Refusal } from './engine/refusal.ts'
 import {
   PayeeRefused,
+  PaymentUnknown,
   RefundRefused,
   type Intent,
   type Payee,
@@ -34,6 +35,7 @@ export function createSandbox(parts: {
     name: 'sandbox',
     signatureHeader: 'sandbox-signature',
     publishableKey: undefined,
+    canCharge: () => true,
     createIntent: async ({ idempotencyKey, amountCents, currency, orderId, orderNumber, descriptor }) => {
       const metadata = { orderId, orderNumber }
       return toIntent(
@@ -41,11 +43,11 @@ export function createSandbox(parts: {
       )
     },
     confirmIntent: async (intentId, card) => toIntent(await engine.confirm(intentId, card)),
-    cancelIntent: async (intentId) => toIntent(await engine.cancel(intentId)),
-    fetchIntent: async (intentId) => toIntent(await engine.intent(intentId)),
+    cancelIntent: async (intentId) => toIntent(await engine.cancel(intentId).catch(orUnknown)),
+    fetchIntent: async (intentId) => toIntent(await engine.intent(intentId).catch(orUnknown)),
     refund: async ({ intentId, key, amountCents }) => {
       const wish = { intentId, key, amountCents, metadata: { refundKey: key } }
-      return toRefund(await engine.refund(wish).catch(refuseAs(RefundRefused)))
+      return toRefund(await engine.refund(wish).catch(refuseMoney))
     },
     readEvent,
     readWebhook: (rawBody, signature) =>
@@ -63,21 +65,29 @@ function createPayees({ payees }: Engine): Payees {
     onboardingLink: async (payeeId, { returnUrl }) => standInUrls.sandboxOnboarding(payeeId, returnUrl),
     dashboardLink: async (payeeId) => standInUrls.sandboxDashboard(payeeId),
     transfer: async (request) => {
-      const { id } = await payees.transfer({ ...request, metadata: {} }).catch(refuseAs(PayeeRefused))
+      const { id } = await payees.transfer({ ...request, metadata: {} }).catch(refusePayee)
       return { id }
     },
-    payOut: async (request) =>
-      toPayout(await payees.payOut({ ...request, metadata: {} }).catch(refuseAs(PayeeRefused))),
+    payOut: async (request) => toPayout(await payees.payOut({ ...request, metadata: {} }).catch(refusePayee)),
     fetchPayout: async (payeeId, payoutId) => toPayout(await payees.payout(payeeId, payoutId)),
   }
 }
 
+function orUnknown(error: unknown): never {
+  const isUnknown = error instanceof Refusal && error.code === 'resource_missing'
+  throw isUnknown ? new PaymentUnknown(error.message) : error
+}
+
+function refuseMoney(error: unknown): never {
+  throw error instanceof Refusal ? new RefundRefused(error.message) : error
+}
+
 /** What the engine refuses, in the port's words. What it doesn't know at all is a bug of ours. */
-const refuseAs =
-  (Refused: new (message: string) => Error) =>
-  (error: unknown): never => {
-    throw error instanceof Refusal && error.code !== 'resource_missing' ? new Refused(error.message) : error
-  }
+function refusePayee(error: unknown): never {
+  throw error instanceof Refusal && error.code !== 'resource_missing'
+    ? new PayeeRefused(error.message)
+    : error
+}
 
 const toIntent = (row: EngineIntent): Intent => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { refundEntries, saleShares, type Shares } from '#model/ledger.ts'
+import { NO_SHARES, refundEntries, saleShares, type Shares } from '#model/ledger.ts'
 import { add, shareAmount, subtract, sumOf } from '#model/refunds.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { clawBack } from '../earnings/claw-back.ts'
@@ -7,17 +7,20 @@ import { writeLedger } from '../ledger/ledger-rows.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import { orderRefundedFact } from '../mail/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '../orders/order-rows.ts'
-import { closeUnhonoured } from './close-unhonoured.ts'
-import { lookSoon, movePayment, setTrouble } from './payment-rows.ts'
+import { closeWhenBack } from './give-back.ts'
+import { lookSoon } from './look-rows.ts'
+import { clearTrouble, findPayment, movePayment } from './payment-rows.ts'
 import type { ProviderRefund } from './provider.ts'
 import {
   addRefunded,
   hasGoodTickets,
   insertRefund,
   moveRefund,
+  sumTaken,
   voidRefunded,
   type RefundRow,
 } from './refund-rows.ts'
+import { raiseTrouble } from './trouble.ts'
 
 /** How a refund stands at the provider. Without an id it was never made there. */
 export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
@@ -25,29 +28,26 @@ export type ToldRefund = Pick<ProviderRefund, 'status'> & { id: string | null; w
 /**
  * What a refund does, once: when the provider has taken it, its admissions are void and on sale again, the order moves on,
  * the ledger says who gave how much, and the buyer is told. One that fails afterwards is taken back in the ledger, and
- * stands as trouble of its payment for people to settle. The caller has the locks of cart and order.
+ * stands as trouble of its payment for people to settle. Answers what of that is news. The caller has the locks of cart and order.
  */
 export async function settleRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { refund, told } = news
-  if (told.status === 'failed') return refund.status === 'failed' ? undefined : failRefund(trx, news)
-  if (refund.status !== 'pending') return
-  const { order } = news
-  // Money that is all gone leaves nobody admitted, even if it was asked for as an amount.
-  const takesAll = order.totalCents > 0 && order.refundedCents >= order.totalCents
-  await takeRefund(trx, { ...news, takesAll })
+  if (told.status === 'failed') return refund.status === 'failed' ? [] : failRefund(trx, news)
+  if (refund.status === 'pending') await takeRefund(trx, news)
+  return []
 }
 
 /** Money that somebody gave back in the provider's own dashboard: written down as it is, whatever Foyer would have said. */
 export async function adoptRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; known: readonly RefundRow[]; told: ProviderRefund; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { order, known, told, now } = news
-  if (told.status === 'failed') return
-  const left = order.paidAt ? subtract(saleShares(order), givenOf(known)) : NOTHING
+  if (told.status === 'failed') return []
+  const left = order.paidAt ? subtract(saleShares(order), givenOf(known)) : NO_SHARES
   const most = sumOf(left)
   const refund: RefundRow = {
     id: crypto.randomUUID(),
@@ -57,48 +57,53 @@ export async function adoptRefund(
     reason: 'at_provider',
     note: '',
     amountCents: told.amountCents,
-    ...(told.amountCents <= most ? shareAmount(told.amountCents, left) : NOTHING),
+    ...(told.amountCents <= most ? shareAmount(told.amountCents, left) : NO_SHARES),
     providerRefundId: told.id,
     idempotencyKey: null,
     createdAt: now,
   }
   if (order.paidAt && told.amountCents > most) {
-    // Nobody can say whose money this is: it is told, not guessed.
-    trx.send(setTrouble(trx, order.id, `The provider gave back ${told.id}, more than the order still had.`))
-    return
+    // Nobody can say whose money this is: it is told, not guessed. A refund of Foyer's that will be refused may be in its way.
+    trx.send(lookSoon(trx, { orderId: order.id, now }))
+    return raiseTrouble(trx, order.id, beyond(told))
   }
   await insertRefund(trx, refund)
+  trx.send(clearTrouble(trx, order.id, beyond(told)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
-  const takesAll = order.paidAt !== null && told.amountCents === most
-  await takeRefund(trx, { order, refund, told, now, takesAll })
+  await takeRefund(trx, { order, refund, told, now })
+  return []
 }
 
-export const NOTHING: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
+const beyond = (told: ProviderRefund): string =>
+  `The provider gave back ${told.id}, more than the order still had.`
 
 export const givenOf = (refunds: readonly RefundRow[]): Shares =>
-  refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NOTHING)
+  refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NO_SHARES)
 
-/** `takesAll`: every admission, not only those that the refund names. */
 async function takeRefund(
   trx: PipelinedTransaction,
-  take: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date; takesAll: boolean },
+  take: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
 ): Promise<void> {
-  const { order, refund, told, now, takesAll } = take
+  const { order, refund, told, now } = take
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'succeeded', providerRefundId: told.id, now }),
-    writeMails(trx, [orderRefundedFact(order, refund.id)], now),
+    // Whoever is told that an event is cancelled is told of the money as well.
+    writeMails(trx, refund.reason === 'event_cancelled' ? [] : [orderRefundedFact(order, refund.id)], now),
     // It may come back.
     lookSoon(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) {
-    trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
-    await closeUnhonoured(trx, order, 'refunded')
+    const payment = await findPayment(trx, order.id)
+    if (payment) await closeWhenBack(trx, { order, amountCents: payment.amountCents, now })
     return
   }
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries: refundEntries(refund) } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
-  await takeBack(trx, { orderId: order.id, refundId: refund.id, all: takesAll, now })
+  // Money that is all gone leaves nobody admitted, even if it was asked for as an amount. What is still pending may be refused.
+  const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
+  if (all) trx.send(clearTrouble(trx, order.id))
+  await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
   const isOver = !(await hasGoodTickets(trx, order.id))
   await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
   if (isOver) trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
@@ -124,14 +129,23 @@ async function takeBack(
 async function failRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { order, refund, told, now } = news
   const why = told.why ?? 'The provider says that the refund has failed.'
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'failed', providerRefundId: told.id, note: why, now }),
-    setTrouble(trx, order.id, `Refund ${refund.id} did not reach the buyer. ${why}`),
+    // People may have given the money back at the provider instead.
+    lookSoon(trx, { orderId: order.id, now }),
   )
-  if (!order.paidAt) return
+  if (order.paidAt) await takeBackWhatFailed(trx, news)
+  return raiseTrouble(trx, order.id, `Refund ${refund.id} did not reach the buyer. ${why}`)
+}
+
+/** Its money is the order's again. */
+async function takeBackWhatFailed(
+  trx: PipelinedTransaction,
+  { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },
+): Promise<void> {
   trx.send(addRefunded(trx, { orderId: order.id, cents: -refund.amountCents }))
   if (refund.status !== 'succeeded') return
   const entries = refundEntries(refund).map((entry) => ({ ...entry, amountCents: -entry.amountCents }))

@@ -5,6 +5,8 @@ import type { Clock } from '../context.ts'
 import { judgeCard } from './engine/test-cards.ts'
 import {
   CardNotTaken,
+  PaymentRefused,
+  PaymentUnknown,
   RefundRefused,
   type Intent,
   type IntentRequest,
@@ -27,7 +29,9 @@ type Intents = Pick<
 /** Payments at Stripe, as Payment Intents. `isLive` is whether cards are real ones. */
 export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
   const fetchIntent = async (intentId: string): Promise<Intent> => {
-    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }))
+    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
+      orUnknown,
+    )
     return withAftermath(stripe, found)
   }
   /** Stripe refuses what doesn't fit the state of a payment: what it is then is in the answer to the next question. */
@@ -59,11 +63,16 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     cancelIntent: (intentId) =>
       orAsItIs(
         intentId,
-        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })),
+        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
       ),
     fetchIntent,
     refund: (request) => giveBack(stripe, request),
   }
+}
+
+function orUnknown(error: unknown): never {
+  const isUnknown = isRefusal(error) && error.code === 'resource_missing'
+  throw isUnknown ? new PaymentUnknown(error.message) : error
 }
 
 const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
@@ -85,7 +94,7 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   const { orderId, orderNumber, idempotencyKey, currency } = request
   const suffix = toSuffix(request.descriptor)
   const params: Stripe.PaymentIntentCreateParams = {
-    amount: toStripe(request.amountCents, currency),
+    amount: amountOf(request),
     currency: currency.toLowerCase(),
     automatic_payment_methods: { enabled: true },
     description: `Order ${orderNumber}`,
@@ -98,12 +107,28 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
     const options = { idempotencyKey: `intent:${idempotencyKey}` }
     return toIntent(await ask(() => stripe.paymentIntents.create(params, options)))
   } catch (error) {
+    if (isRefusal(error) && WRONG_AMOUNTS.has(error.code ?? '')) throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
     // The promoter's name has changed since it was first asked for: the payment is the one that was made then.
     const query = `metadata['orderId']:'${orderId}'`
     const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
     if (!data[0]) throw unavailable(error)
     return toIntent(data[0])
+  }
+}
+
+/** What Stripe calls amounts that it doesn't charge. */
+const WRONG_AMOUNTS: ReadonlySet<string> = new Set([
+  'amount_too_small',
+  'amount_too_large',
+  'invalid_charge_amount',
+])
+
+function amountOf({ amountCents, currency }: IntentRequest): number {
+  try {
+    return toStripe(amountCents, currency)
+  } catch (error) {
+    throw error instanceof AmountNotMovable ? new PaymentRefused(error.message) : error
   }
 }
 
@@ -125,7 +150,7 @@ async function giveBack(stripe: Stripe, request: RefundRequest): Promise<Provide
     })
   } catch (error) {
     if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
-    if (!isRefusal(error) || error.code === 'resource_missing') throw error
+    if (!isRefusal(error)) throw error
     // The platform's balance is filled by the next sales: it is worth another try.
     if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
     throw new RefundRefused(error.message)

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Clock } from '../context.ts'
 import type { PaymentProvider } from './provider.ts'
 import { isSigned } from './sign-webhook.ts'
+import { canCharge } from './stripe-amounts.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { createStripeIntents } from './stripe-intents.ts'
 import { createStripePayees } from './stripe-payees.ts'
@@ -28,6 +29,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     name: 'stripe',
     signatureHeader: 'stripe-signature',
     publishableKey: settings.publishableKey,
+    canCharge,
     ...createStripeIntents(stripe, { isLive, clock }),
     readEvent: readStripeEvent,
     readWebhook: (rawBody, signature) =>

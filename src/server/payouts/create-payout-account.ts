@@ -14,14 +14,14 @@ import type { AccountCall, UseCase } from '../use-case.ts'
 import { askPayees } from './ask-payees.ts'
 import { findPayee, findUsualCountry, putPayee, type PayeeRow } from './payee-rows.ts'
 import { viewPayoutAccount } from './payout-view.ts'
-import { lookAtPayee } from './refresh-payee.ts'
+import { checkPayee } from './refresh-payee.ts'
 
-/** Opens the caller's account at the provider, once: asked again it is the same. */
+/** Opens the caller's account at the provider, once: asked again it is the same, as it stands now. */
 export const createPayoutAccount: UseCase<typeof accountContract, AccountCall> = async (context, call) => {
   const staff = await findOwnConnect(context, call)
   if (!staff.success) return staff
   const provider = context.payments.name
-  const present = await lookAtPayee(context, staff.data.memberId)
+  const present = await checkPayee(context, staff.data.memberId)
   if (present) return succeed({ payoutAccount: viewPayoutAccount(provider, present) })
   const opened = await openAccount(context, staff.data)
   if (!opened.success) return opened

@@ -1,6 +1,7 @@
 import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { decidePayout as contract } from '#contracts/earnings.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'
 import { findStaff } from '../staff/find-staff.ts'
@@ -22,6 +23,13 @@ export const decidePayout: UseCase<typeof contract, AccountCall> = async (contex
     if (payout.status !== 'requested') return fail('PAYOUT_DECIDED')
     if (approve) await movePayout(trx, { id, to: 'approved', ...decision })
     else await failPayout(trx, { payout, reason: reason || REFUSED, ...decision })
+    const { promoterId, memberId, amountCents, currency } = payout
+    const what = { memberId, amount: { cents: amountCents, currency } }
+    const to = approve
+      ? ({ action: 'payout.approved', after: what } as const)
+      : ({ action: 'payout.refused', after: { ...what, reason: reason || REFUSED } } as const)
+    const actor = { accountId: call.account.id, apiKeyId: null }
+    await recordChange(trx, { promoterId, actor, subject: { id, name: '' }, ...to }, decision.now)
     return succeed(null)
   })
   if (!decided.success) return decided

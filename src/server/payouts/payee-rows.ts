@@ -34,13 +34,26 @@ export async function putPayee(
   const missing = JSON.stringify(payee.missing)
   // Two at once agree on both of the table's keys: an update on the conflict of one would break on the other.
   const { rows } = await sql`
-    insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at)
-    values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now})
+    insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
+    values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now}, ${now})
     on conflict do nothing returning 1`.execute(db)
   if (rows.length > 0) return
   await sql`
-    update payee_accounts set status = ${payee.status}, missing = ${missing}::jsonb, updated_at = ${now}
+    update payee_accounts set status = ${payee.status}, missing = ${missing}::jsonb, updated_at = ${now}, checked_at = ${now}
     where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
+}
+
+/** True for one of those who want to ask the provider about it, once the last who asked did so `everyMs` ago. */
+export async function takePayeeCheck(
+  db: Db,
+  take: { row: PayeeRow; now: Date; everyMs: number },
+): Promise<boolean> {
+  const { row, now, everyMs } = take
+  const { rows } = await sql`
+    update payee_accounts set checked_at = ${now}
+    where provider = ${row.provider} and payee_id = ${row.payeeId}
+      and coalesce(checked_at <= ${new Date(now.getTime() - everyMs)}, true) returning 1`.execute(db)
+  return rows.length > 0
 }
 
 /** What is moved to and from an account at the provider is planned one after the other. */

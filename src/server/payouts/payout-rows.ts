@@ -67,21 +67,38 @@ export async function listPayouts(
   return rows
 }
 
-/** Whoever moves a member's money at a promoter, one after the other. False when the member works there no more. */
+/** Whoever moves the money of a member, or of a former one, one after the other. False for who never worked there. */
 export async function lockMember(
   trx: Trx,
-  member: { promoterId: string; memberId: string },
+  { promoterId, memberId }: { promoterId: string; memberId: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from members where promoter_id = ${member.promoterId} and account_id = ${member.memberId} for update`.execute(
+  const member = await sql`
+    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
     trx,
   )
-  return rows.length > 0
+  if (member.rows.length > 0) return true
+  const former = await sql`
+    select from former_members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
+    trx,
+  )
+  return former.rows.length > 0
 }
 
-export async function findAutoLimit(db: Db, promoterId: string): Promise<number> {
+/**
+ * What of the promoter's limit a member has left on the day (UTC): what was approved by itself on it takes from it, unless it
+ * failed. The caller has the membership's lock.
+ */
+export async function findAutoRoom(
+  trx: Trx,
+  whose: { promoterId: string; memberId: string; currency: string; now: Date },
+): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select payout_auto_limit_cents as cents from promoters where id = ${promoterId}`.execute(db)
+    select p.payout_auto_limit_cents - (
+      select coalesce(sum(o.amount_cents), 0) from payouts o
+      where o.member_id = ${whose.memberId} and o.promoter_id = p.id and o.currency = ${whose.currency}
+        and o.status in ('approved', 'sent', 'paid') and o.decided_by is null
+        and o.decided_at >= date_trunc('day', ${whose.now}::timestamptz, 'UTC')
+    )::bigint as cents from promoters p where p.id = ${whose.promoterId}`.execute(trx)
   return rows[0]?.cents ?? 0
 }
 
@@ -133,9 +150,10 @@ export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
 
 /**
  * Decides how much of an approved payout has to be moved to the person's account at the provider, once: what payouts that
- * failed have left there is used first. The caller has the lock of the payee.
+ * failed have left there is used first. Undefined once it is approved no longer: nothing may be moved for it. The caller has the
+ * lock of the payee.
  */
-export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number> {
+export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
     update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
       select coalesce(sum(o.transfer_cents - case when o.status = 'failed' then 0 else o.amount_cents end), 0)
@@ -143,7 +161,7 @@ export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number>
       where o.provider = p.provider and o.payee_id = p.payee_id and o.currency = p.currency and o.transfer_cents is not null
     )))
     where p.id = ${payout.id} and p.status = 'approved' returning p.transfer_cents as cents`.execute(trx)
-  return rows[0]?.cents ?? 0
+  return rows[0]?.cents
 }
 
 export async function setTransfer(
@@ -162,7 +180,8 @@ export async function dropTransfer(trx: Trx, id: string): Promise<void> {
 
 /**
  * Payouts of a provider that are to be sent, or were and have not arrived, the longest unseen first. Each is looked at again
- * after twice the time, from ten seconds up to an hour. They count as seen from now on.
+ * after twice the time, from ten seconds up to an hour. Banks may send back what has arrived: for ten days it is looked at once
+ * a day. They count as seen from now on.
  */
 export async function takeDuePayouts(
   db: Db,
@@ -172,8 +191,12 @@ export async function takeDuePayouts(
     update payouts set checked_at = ${take.now}
     where id in (
       select id from payouts
-      where provider = ${take.provider} and status in ('approved', 'sent') and (checked_at is null or ${take.now} >= checked_at
-        + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at))))
+      where provider = ${take.provider} and (
+        (status in ('approved', 'sent') and (checked_at is null or ${take.now} >= checked_at
+          + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at)))))
+        or (status = 'paid' and finished_at > ${take.now}::timestamptz - interval '10 days'
+          and ${take.now} >= greatest(checked_at, finished_at) + interval '1 day')
+      )
       order by checked_at nulls first limit ${take.limit}
       for update skip locked
     )

@@ -1,7 +1,7 @@
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { askProvider } from '../payments/ask-provider.ts'
-import { findPayee, putPayee, type PayeeRow } from './payee-rows.ts'
+import { findPayee, putPayee, takePayeeCheck, type PayeeRow } from './payee-rows.ts'
 
 /** Asks the provider how an account of a person stands now, and writes it down. */
 export async function refreshPayee(
@@ -17,10 +17,28 @@ export async function refreshPayee(
   return succeed({ ...row, status: payee.status, missing: [...payee.missing] })
 }
 
-/** A member's account: asked anew while it may still change by what the member does. Without an answer it is as it was. */
+/** A page that looks every few seconds asks the provider no more often than this. Webhooks tell what happens in between. */
+const EVERY_MS = 60_000
+
+/** A member's account, for whoever just looks at it. */
 export async function lookAtPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
-  if (!row || row.status === 'ready' || row.status === 'refused') return row
+  if (!row || isSettled(row)) return row
+  const now = new Date(context.clock.now())
+  const mayAsk = await takePayeeCheck(context.db, { row, now, everyMs: EVERY_MS })
+  return mayAsk ? askAgain(context, row) : row
+}
+
+/** A member's account as it is now, for what hangs on it: asked anew while it may still change by what the member does. */
+export async function checkPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
+  const row = await findPayee(context.db, { provider: context.payments.name, accountId })
+  return !row || isSettled(row) ? row : askAgain(context, row)
+}
+
+const isSettled = ({ status }: PayeeRow): boolean => status === 'ready' || status === 'refused'
+
+/** Without an answer it is as it was. */
+async function askAgain(context: Context, row: PayeeRow): Promise<PayeeRow> {
   const fresh = await refreshPayee(context, row)
   return fresh.success ? fresh.data : row
 }

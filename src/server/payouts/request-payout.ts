@@ -18,7 +18,7 @@ import { findSelf, findStaff, type Staff } from '../staff/find-staff.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import {
-  findAutoLimit,
+  findAutoRoom,
   findPayout,
   findPayoutByKey,
   insertPayout,
@@ -26,15 +26,15 @@ import {
   movePayout,
 } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
-import { lookAtPayee } from './refresh-payee.ts'
+import { checkPayee } from './refresh-payee.ts'
 
 /** A member asks for money. Never more than is available, whatever else is asked for at the same time. */
 export const requestPayout: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const staff = await findSelf(context, call)
   if (!staff.success) return staff
   const { amount, currency } = call.body
-  return request(context, call, {
-    staff: staff.data,
+  return askForPayout(context, call, {
+    member: staff.data,
     choose: async (_, balances) => {
       const balance =
         currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
@@ -50,8 +50,8 @@ export const requestEventPayout: UseCase<typeof eventContract, AccountCall> = as
   const staff = await findStaff(context, call)
   if (!staff.success) return staff
   if (!isUuid(eventId)) return fail('NOT_FOUND')
-  return request(context, call, {
-    staff: staff.data,
+  return askForPayout(context, call, {
+    member: staff.data,
     choose: async (trx, balances) => {
       const now = new Date(context.clock.now())
       const [event] = await listEventSums(trx, { ...staff.data, now, eventId })
@@ -78,19 +78,20 @@ interface Choice {
 }
 
 interface Wish {
-  staff: Staff
+  member: Pick<Staff, 'memberId' | 'promoterId'>
   /** What is asked for, once nobody else can ask. */
   choose: (trx: PipelinedTransaction, balances: readonly BalanceRow[]) => Promise<Result<Choice, ErrorCode>>
 }
 
-async function request(
+/** Whoever asks for it has been let in: the member, or an owner for one who works here no more. */
+export async function askForPayout(
   context: Context,
-  { idempotencyKey = crypto.randomUUID() }: AccountCall,
-  { staff, choose }: Wish,
+  { idempotencyKey = crypto.randomUUID() }: Pick<AccountCall, 'idempotencyKey'>,
+  { member: staff, choose }: Wish,
 ): Promise<Result<{ payout: Payout }, ErrorCode>> {
   if (idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
-  const payee = await lookAtPayee(context, staff.memberId)
+  const payee = await checkPayee(context, staff.memberId)
   const requested = await transact(context.db, async (trx): Promise<Result<{ id: string }, ErrorCode>> => {
     if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
     const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
@@ -125,11 +126,11 @@ function judge({ balance, amountCents, eventId }: Choice, payee: PayeeRow | unde
   return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
 }
 
-/** Its money is no longer available from here on. Small ones need nobody's word. */
+/** Its money is no longer available from here on. What is small, with all of the day, needs nobody's word. */
 async function insert(
   trx: PipelinedTransaction,
   wish: {
-    staff: Staff
+    staff: Wish['member']
     payee: PayeeRow | undefined
     chosen: Choice
     idempotencyKey: string
@@ -156,7 +157,7 @@ async function insert(
       now,
     ),
   )
-  if (amountCents <= (await findAutoLimit(trx, promoterId)))
+  if (amountCents <= (await findAutoRoom(trx, { ...staff, currency, now })))
     await movePayout(trx, { id, to: 'approved', now })
   return succeed({ id })
 }

@@ -18,13 +18,13 @@ import { failPayout, settlePayout } from './settle-payout.ts'
 
 /**
  * Takes a payout as far as it goes now: an approved one is moved to the person's account at the provider and from there to
- * their bank, one that was sent is asked after. Each step is written down, and its key is the payout's id: done again after a
+ * their bank, one that was sent or has lately arrived is asked after. Each step is written down, and its key is the payout's id: done again after a
  * lost answer or a crash, the money still moves once.
  */
 export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
   const payout = await findPayout(context.db, payoutId)
   if (payout?.status === 'approved') await send(context, payout)
-  if (payout?.status === 'sent') await askAfterPayout(context, payout)
+  if (payout?.status === 'sent' || payout?.status === 'paid') await askAfterPayout(context, payout)
 }
 
 async function send(context: Context, payout: PayoutRow): Promise<void> {
@@ -36,16 +36,16 @@ async function send(context: Context, payout: PayoutRow): Promise<void> {
   if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
 }
 
-/** True when the person's account at the provider has the money. */
+/** True when the person's account at the provider has the money, and the payout may go on. */
 async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean> {
   const { id: key, payeeId, currency, promoterId } = payout
-  if (payout.transferId !== null) return true
-  const planned = await transact<number, never>(context.db, async (trx) => {
+  const planned = await transact<number | undefined, never>(context.db, async (trx) => {
     await lockPayee(trx, payout)
     return succeed(await planTransfer(trx, payout))
   })
-  const amountCents = planned.success ? planned.data : 0
-  if (amountCents === 0) return true
+  const amountCents = planned.success ? planned.data : undefined
+  if (amountCents === undefined) return false
+  if (amountCents === 0 || payout.transferId !== null) return true
   const group = `promoter:${promoterId}`
   const told = await askPayees(context, (payees) =>
     payees.transfer({ key, payeeId, amountCents, currency, group }),

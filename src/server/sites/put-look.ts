@@ -6,7 +6,7 @@ import { siteAddress } from './site-address.ts'
 
 /** The look of the promoter's site under all of its names. */
 export const putLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const saved = await saveLook(context, call.promoterId, call.body.settings)
+  const saved = await saveLook(context, call, call.body.settings)
   return saved.success
     ? succeed({ ...saved.data, siteUrl: siteAddress(context, call, call.promoterId) ?? null })
     : saved

@@ -3,12 +3,15 @@ import type { DroppedRule } from '#contracts/domains.ts'
 import { fail, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { SiteSettings } from '#model/sites.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
+import type { PromoterCaller } from '../promoters/find-caller.ts'
 import { dropUnusedUpload, uploadNameIn } from '../uploads/drop-unused.ts'
 import { lockUpload } from '../uploads/upload-rows.ts'
 import { whyTooMuch } from './css-bounds.ts'
+import { findLook } from './look-rows.ts'
 import { lockSitePictures, updateSite, type SitePictures } from './site-rows.ts'
 import { tenantStyles } from './tenant-css.ts'
 
@@ -19,7 +22,7 @@ import { tenantStyles } from './tenant-css.ts'
  */
 export async function saveLook(
   context: Context,
-  promoterId: string,
+  { promoterId, actor }: PromoterCaller,
   settings: SiteSettings,
 ): Promise<Result<{ settings: SiteSettings; droppedCss: DroppedRule[] }, 'VALIDATION_ERROR' | 'NOT_FOUND'>> {
   const tooMuch = whyTooMuch(settings.customCss)
@@ -32,7 +35,11 @@ export async function saveLook(
     if (!before) return fail('NOT_FOUND')
     const missing = await missingPictures(context, before, settings)
     if (missing.length > 0) return fail('VALIDATION_ERROR', missing)
+    const look = await findLook(trx, promoterId)
     await updateSite(trx, promoterId, { settings, droppedCss, now })
+    const subject = { id: promoterId, name: settings.siteName }
+    const states = { before: look?.settings, after: settings }
+    await recordChange(trx, { promoterId, actor, action: 'site.changed', subject, ...states }, now)
     return succeed(before)
   })
   if (!saved.success) return saved

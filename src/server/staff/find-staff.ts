@@ -6,7 +6,7 @@ import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { AccountCall } from '../use-case.ts'
 
-type StaffPermission = 'staff:access' | 'promoter:own'
+type StaffPermission = 'staff:access' | 'sales:track' | 'promoter:own'
 
 /** Who calls, for which promoter. */
 export interface Staff {
@@ -17,8 +17,9 @@ export interface Staff {
 
 /**
  * The membership that a call is made with: at the host's promoter on a storefront, elsewhere at the one of the
- * `X-Promoter-User-Id` header, else the only one; of several the oldest. FORBIDDEN for whoever works for nobody, or may not do
- * this; NOT_FOUND for another's promoter.
+ * `X-Promoter-User-Id` header, else the oldest. Which it is does not hang on what it is asked for: every call and the portal's
+ * name of the promoter mean the same one. FORBIDDEN for whoever works for nobody, or may not do this there; NOT_FOUND for
+ * another's promoter.
  */
 export async function findStaff(
   context: Context,
@@ -29,11 +30,11 @@ export async function findStaff(
   if (site.kind === 'unknown' || memberships.length === 0) return fail('FORBIDDEN')
   const meant = site.kind === 'storefront' ? site.promoterId : promoterUserId
   if (promoterUserId !== undefined && promoterUserId !== meant) return fail('NOT_FOUND')
-  const here = memberships.filter(({ promoterId }) => meant === undefined || promoterId === meant)
-  if (here.length === 0) return fail('NOT_FOUND')
-  const [allowed] = here.filter(({ role }) => permissionsOf([role]).includes(permission))
-  if (!allowed) return fail('FORBIDDEN')
-  return succeed({ memberId: account.id, promoterId: allowed.promoterId, role: allowed.role })
+  const here = memberships.find(({ promoterId }) => meant === undefined || promoterId === meant)
+  if (!here) return fail('NOT_FOUND')
+  const { promoterId, role } = here
+  if (!permissionsOf([role]).includes(permission)) return fail('FORBIDDEN')
+  return succeed({ memberId: account.id, promoterId, role })
 }
 
 /** Memberships that this session may use: some promoters ask for a second factor. The oldest first. */

@@ -10,6 +10,8 @@ export interface StaffRow {
   promoterName: string
   role: MemberRole
   displayName: string
+  /** Empty when it is the account's. */
+  ownName: string
   firstName: string
   lastName: string
   email: string
@@ -18,7 +20,7 @@ export interface StaffRow {
   avatarUrl: string
 }
 
-/** A member as they appear to one promoter; what was left empty is what the account says. */
+/** A member as they appear to one promoter: by the account's name unless they gave another one. */
 export async function findStaffRow(
   db: Db,
   find: { promoterId: string; accountId: string },
@@ -26,8 +28,8 @@ export async function findStaffRow(
   const { rows } = await sql<StaffRow>`
     select a.id, p.id as "promoterId", p.name as "promoterName", m.role,
       coalesce(nullif(s.display_name, ''), trim(a.first_name || ' ' || a.last_name)) as "displayName",
-      a.first_name as "firstName", a.last_name as "lastName", a.email,
-      coalesce(nullif(s.phone, ''), a.phone) as phone, coalesce(s.bio, '') as bio, a.avatar_url as "avatarUrl"
+      coalesce(s.display_name, '') as "ownName", a.first_name as "firstName", a.last_name as "lastName", a.email,
+      coalesce(s.phone, '') as phone, coalesce(s.bio, '') as bio, a.avatar_url as "avatarUrl"
     from members m
     join accounts a on a.id = m.account_id
     join promoters p on p.id = m.promoter_id

@@ -8,9 +8,9 @@ import { LINKS_LIMIT, toCode } from '#model/tracking.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
+import { findStaff } from '../staff/find-staff.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { findLinkOwner, type LinkOwner } from './find-link-owner.ts'
-import { insertLink, isPublicEvent, lockLinkCount, type NewLink } from './link-rows.ts'
+import { insertLink, isPublicEvent, lockLinkCount, type LinkHolder, type NewLink } from './link-rows.ts'
 import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
@@ -18,21 +18,22 @@ type Body = InputOf<typeof contract>['body']
 /** A code belongs to one link of all promoters', however it is written; one that looks like an id would be taken for it. */
 export const createTrackingLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { body, client } = call
-  const owner = await findLinkOwner(context, call)
+  const owner = await findStaff(context, call, 'sales:track')
   if (!owner.success) return owner
   if (body.code !== undefined && isUuid(body.code))
     return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Choose a shorter code.' }])
   const created = await transact(context.db, (trx) =>
-    create(trx, { owner: owner.data, body, now: new Date(context.clock.now()) }),
+    createLink(trx, { owner: owner.data, body, now: new Date(context.clock.now()) }),
   )
   if (!created.success) return created
   const view = await viewLink({ context, owner: owner.data, origin: client.origin }, created.data)
   return view ? succeed({ trackingLink: view.link }) : fail('NOT_FOUND')
 }
 
-async function create(
+/** Answers its id. */
+export async function createLink(
   trx: Transaction<Database>,
-  { owner, body, now }: { owner: LinkOwner; body: Body; now: Date },
+  { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },
 ): Promise<Result<string, ErrorCode>> {
   const { promoterId } = owner
   const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
@@ -52,7 +53,7 @@ const TRIES = 5
 /** Of 27 billion codes one is free. */
 async function insertMadeUp(
   trx: Transaction<Database>,
-  owner: LinkOwner,
+  owner: LinkHolder,
   link: Omit<NewLink, 'code'>,
 ): Promise<string | undefined> {
   for (let tried = 0; tried < TRIES; tried += 1) {

@@ -3,15 +3,15 @@ import type { getTrackingLink as contract } from '#contracts/staff.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
+import { findStaff } from '../staff/find-staff.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { findLinkOwner } from './find-link-owner.ts'
 import { listLinkDays } from './link-stats-rows.ts'
 import { viewLink } from './link-view.ts'
 
 const DAYS = 30
 
 export const getTrackingLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const owner = await findLinkOwner(context, call)
+  const owner = await findStaff(context, call, 'sales:track')
   if (!owner.success) return owner
   const { id } = call.params
   const viewing = { context, owner: owner.data, origin: call.client.origin }

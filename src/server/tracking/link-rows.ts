@@ -1,6 +1,11 @@
 import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { LinkOwner } from './find-link-owner.ts'
+
+/** Whose links. */
+export interface LinkOwner {
+  promoterId: string
+  memberId: string
+}
 
 /** A link as its member sees it. */
 export interface OwnLinkRow {
@@ -79,17 +84,23 @@ export async function isPublicEvent(
   return rows.length > 0
 }
 
-/** How many links a member has, with the lock under which that is true until the transaction ends. */
-export async function lockLinkCount(trx: Transaction<Database>, owner: LinkOwner): Promise<number> {
+/** Whose a link is: a member's, or the promoter's own. */
+export interface LinkHolder {
+  promoterId: string
+  memberId: string | null
+}
+
+/** How many links somebody has, with the lock under which that is true until the transaction ends. */
+export async function lockLinkCount(trx: Transaction<Database>, owner: LinkHolder): Promise<number> {
   const { promoterId, memberId } = owner
-  await sql`
-    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for no key update`.execute(
-    trx,
-  )
+  await (
+    memberId === null
+      ? sql`select from promoters where id = ${promoterId} for no key update`
+      : sql`select from members where promoter_id = ${promoterId} and account_id = ${memberId} for no key update`
+  ).execute(trx)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from tracking_links where promoter_id = ${promoterId} and member_id = ${memberId}`.execute(
-    trx,
-  )
+    select count(*)::int as count from tracking_links
+    where promoter_id = ${promoterId} and member_id is not distinct from ${memberId}::uuid`.execute(trx)
   return rows[0]?.count ?? 0
 }
 
@@ -106,7 +117,7 @@ export interface NewLink {
 /** Undefined when another link has the code, however it is written. */
 export async function insertLink(
   trx: Transaction<Database>,
-  owner: LinkOwner,
+  owner: LinkHolder,
   link: NewLink,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { goneOfLine, revenueLeft, revenueOfLine } from '../earnings/revenue-rows.ts'
 
 /** What came of a link. Amounts in minor units of the currency that most of its orders are in. */
 export interface LinkStatsRow {
@@ -15,18 +16,13 @@ export interface LinkStatsRow {
   currency: string | null
 }
 
-/**
- * Of an order `o` that was paid: its admissions, those that went back, and what stayed of its tickets' price after discounts. A
- * refund takes off what promoter and taxes gave, at most all of it: what it gave for delivery was no ticket's.
- */
+/** Of an order `o` that was paid: its admissions, those that went back, and the revenue of those that stayed. */
 const outcome = sql`
-  cross join lateral (select coalesce(sum(i.quantity), 0) as quantity from order_items i where i.order_id = o.id) bought
   cross join lateral (
-    select coalesce(sum(r.promoter_cents + case when o.tax_included then r.taxes_cents else 0 end), 0) as cents,
-      coalesce(sum((select count(*) from refund_tickets t where t.refund_id = r.id)), 0) as tickets
-    from refunds r where r.order_id = o.id and r.status = 'succeeded'
-  ) back`
-const revenue = sql`greatest(0, o.subtotal_cents - o.discount_cents - back.cents)`
+    select coalesce(sum(i.quantity), 0) as tickets, coalesce(sum(gone.count), 0) as refunded,
+      coalesce(sum(${revenueLeft({ revenue: revenueOfLine, quantity: sql`i.quantity` })}), 0) as cents
+    from order_items i ${goneOfLine('i')} where i.order_id = o.id
+  ) bought`
 
 /** For each of the links, in no order. */
 export async function listLinkStats(
@@ -40,8 +36,8 @@ export async function listLinkStats(
     ), holds as (
       select link_id, count(*) from tracking_holds where link_id = any(${linkIds}) group by 1
     ), sold as (
-      select o.tracking_link_id as link_id, o.currency, count(*) as orders, sum(bought.quantity) as tickets,
-        sum(back.tickets) as refunded, sum(${revenue}) as cents
+      select o.tracking_link_id as link_id, o.currency, count(*) as orders, sum(bought.tickets) as tickets,
+        sum(bought.refunded) as refunded, sum(bought.cents) as cents
       from orders o ${outcome}
       where o.tracking_link_id = any(${linkIds}) and o.paid_at is not null group by 1, 2
     ), told as (
@@ -89,8 +85,8 @@ export async function listLinkDays(
       select (clicked_at at time zone ${timeZone})::date as day, count(*) from tracking_clicks
       where link_id = ${linkId} and day >= (select min(day) - 1 from span) group by 1
     ), sold as (
-      select (o.paid_at at time zone ${timeZone})::date as day, count(*) as orders, sum(bought.quantity) as tickets,
-        sum(${revenue}) filter (where o.currency = ${currency}) as cents
+      select (o.paid_at at time zone ${timeZone})::date as day, count(*) as orders, sum(bought.tickets) as tickets,
+        sum(bought.cents) filter (where o.currency = ${currency}) as cents
       from orders o ${outcome}
       where o.tracking_link_id = ${linkId} and o.paid_at is not null group by 1
     )

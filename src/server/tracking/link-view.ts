@@ -2,9 +2,8 @@ import type { TrackingLink } from '#contracts/staff.ts'
 import { urls } from '#contracts/urls.ts'
 import { toMajor } from '#model/money.ts'
 import type { Context } from '../context.ts'
-import type { LinkOwner } from './find-link-owner.ts'
 import { linkPath, promoterOrigin } from './link-address.ts'
-import { findOwnLink, type OwnLinkRow } from './link-rows.ts'
+import { findOwnLink, type LinkOwner, type OwnLinkRow } from './link-rows.ts'
 import { listLinkStats, type LinkStatsRow } from './link-stats-rows.ts'
 
 interface Viewing {

@@ -1,12 +1,12 @@
 import type { listTrackingLinks as contract } from '#contracts/staff.ts'
 import { succeed } from '#model/result.ts'
+import { findStaff } from '../staff/find-staff.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { findLinkOwner } from './find-link-owner.ts'
 import { listOwnLinks, listTargets } from './link-rows.ts'
 import { viewLinks } from './link-view.ts'
 
 export const listTrackingLinks: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const owner = await findLinkOwner(context, call)
+  const owner = await findStaff(context, call, 'sales:track')
   if (!owner.success) return owner
   const { promoterId } = owner.data
   const [rows, targets] = await Promise.all([

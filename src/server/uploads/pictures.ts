@@ -19,12 +19,18 @@ export interface Pictures {
   toLogo: Make
   /** A square PNG, which every browser and every home screen takes; what is not square gets transparent edges. */
   toFavicon: Make
+  /** One WebP for each width that pages ask for and the picture has, the widest last. */
+  toCover: (
+    bytes: Buffer,
+  ) => Promise<Result<{ upload: Upload; width: number }[], 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 }
 
 const AVATAR_PIXELS = 256
 const LOGO_PIXELS = { width: 640, height: 160 }
 /** What phones ask for; browsers make their own smaller ones of it. */
 const FAVICON_PIXELS = 180
+/** A phone's card, a desktop's card or a phone's page, a desktop's page. */
+const COVER_WIDTHS = [640, 1280, 1920]
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Checked before anything is unpacked: a picture of 40 megapixels takes 160 MB. */
 const MOST_PIXELS = 40_000_000
@@ -69,8 +75,34 @@ export function createPictures(): Pictures {
       if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       return made ? succeed(nameUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
     }
-  return { toAvatar: by(AVATAR), toLogo: by(LOGO), toFavicon: by(FAVICON) }
+  const toCover: Pictures['toCover'] = async (bytes) => {
+    const made = await turns.run(() => makeCover(bytes))
+    if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    return made ? succeed(made) : fail('PICTURE_REFUSED')
+  }
+  return { toAvatar: by(AVATAR), toLogo: by(LOGO), toFavicon: by(FAVICON), toCover }
 }
+
+/** Nothing is made larger than it was. */
+async function makeCover(bytes: Buffer): Promise<{ upload: Upload; width: number }[] | undefined> {
+  const most = Math.max(...COVER_WIDTHS)
+  const whole = await makePicture(bytes, coverRecipe(most))
+  if (!whole) return undefined
+  const { default: sharp } = await import('sharp')
+  const { width } = await sharp(whole).metadata()
+  const smaller = COVER_WIDTHS.filter((each) => each < width)
+  const others = await Promise.all(
+    smaller.map(async (each) => ({ width: each, made: await makePicture(bytes, coverRecipe(each)) })),
+  )
+  return [...others, { width, made: whole }].flatMap(({ width: each, made }) =>
+    made ? [{ width: each, upload: nameUpload(Uint8Array.from(made), 'webp') }] : [],
+  )
+}
+
+const coverRecipe = (width: number): Recipe => ({
+  type: 'webp',
+  cook: (picture) => picture.resize({ width, withoutEnlargement: true }).webp({ quality: 80, effort: 4 }),
+})
 
 async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | undefined> {
   const type = readPictureType(bytes)

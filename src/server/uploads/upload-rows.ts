@@ -6,23 +6,25 @@ export async function lockUpload(trx: Kysely<Database>, name: string): Promise<v
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
-/** Those that no account has, and no site as its logo or icon. Its CSS may show them: `isUploadUsed` knows. */
+/** Those that no account has, no site as its logo or icon, and no event as its cover. Its CSS may show them: `isUploadUsed` knows. */
 export async function findForgotten(db: Kysely<Database>, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
-    select url from unnest(${addresses}::text[]) as url
+    select url from unnest(${addresses}::text[]) as u (url)
     where not exists (select from accounts where avatar_url = url and avatar_url <> '')
       and not exists (select from sites where logo_url = url)
-      and not exists (select from sites where favicon_url = url)`.execute(db)
+      and not exists (select from sites where favicon_url = url)
+      and not exists (select from event_pictures p where p.url = u.url)`.execute(db)
   return rows.map((row) => row.url)
 }
 
-/** Whether anything shows the file: an account, or a site as its logo, its icon or out of its CSS. */
+/** Whether anything shows the file: an account, an event, or a site as its logo, its icon or out of its CSS. */
 export async function isUploadUsed(
   trx: Kysely<Database>,
   { name, url }: { name: string; url: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from accounts where avatar_url = ${url} and avatar_url <> '')
+      or exists (select from event_pictures where url = ${url})
       or exists (
         select from sites
         where logo_url = ${url} or favicon_url = ${url} or position(${name}::text in custom_css) > 0

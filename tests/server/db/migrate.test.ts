@@ -129,6 +129,15 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
     select distinct on (c.promoter_id) c.promoter_id, c.id, t.id
     from promo_codes c join ticket_types t using (promoter_id) on conflict do nothing`.execute(db)
   await sql`
+    insert into capacity_pools (promoter_id, event_id, name, capacity)
+    select distinct on (promoter_id) promoter_id, event_id, 'The room', 1000000 from ticket_types`.execute(db)
+  await sql`
+    update inventory i set pool_id = p.id from ticket_types t join capacity_pools p using (promoter_id, event_id)
+    where t.id = i.ticket_type_id`.execute(db)
+  await sql`
+    update ticket_types t set follows_id = f.id from ticket_types f
+    where f.event_id = t.event_id and f.position = t.position - 1`.execute(db)
+  await sql`
     insert into domains (promoter_id, host, token, created_at)
     select promoter_id, host, repeat('t', 32), now() from hosts`.execute(db)
   await sql`
@@ -219,6 +228,12 @@ async function fillStaff(db: Kysely<Database>): Promise<void> {
     from order_items i join orders o on o.id = i.order_id join promoters p on p.id = i.promoter_id on conflict do nothing`.execute(
     db,
   )
+  await sql`
+    insert into invitations (promoter_id, email, role, created_at, sent_at, expires_at)
+    select id, 'mix@example.com', 'door', now(), now(), now() from promoters`.execute(db)
+  await sql`
+    insert into invitation_tokens (token_hash, promoter_id, invitation_id, round)
+    select id::text::bytea, promoter_id, id, 1 from invitations`.execute(db)
   await sql`
     insert into payouts (promoter_id, member_id, event_id, amount_cents, currency, idempotency_key, provider, payee_id, requested_at,
       updated_at)

@@ -63,7 +63,7 @@ describe('a seeded database', () => {
     return [page, rest].flatMap((each) => (each?.success ? each.data.events : []))
   }
   const offersOf = async (id: string) => {
-    const offers = await listTickets(context, { site: site(), params: { id } })
+    const offers = await listTickets(context, { site: site(), params: { id }, query: {} })
     return offers.success ? offers.data : []
   }
 

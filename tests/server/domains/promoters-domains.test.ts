@@ -4,6 +4,8 @@ import { makeCanonical } from '#server/domains/make-canonical.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 
+const NOBODY = { accountId: null, apiKeyId: null }
+
 let desk: DomainDesk
 let aurora: Owner
 let nordlys: Owner
@@ -308,7 +310,7 @@ describe('the canonical name', () => {
     const two = await aurora.own('two.example')
     const pending = await aurora.claim('three.example')
     const choose = (owner: Owner, id: string) =>
-      makeCanonical(desk.context, { promoterId: owner.promoterId, id })
+      makeCanonical(desk.context, { promoterId: owner.promoterId, actor: NOBODY, id })
     expect(await choose(aurora, two.id)).toMatchObject({ success: true })
     expect(hostsOf((await aurora.list()).filter((each) => each.isCanonical))).toEqual(['two.example'])
     expect(await choose(aurora, pending.id)).toMatchObject({ error: { code: 'DOMAIN_NOT_PROVEN' } })
@@ -333,7 +335,9 @@ describe('the canonical name', () => {
       await aurora.own('three.example'),
     ]
     await Promise.all(
-      [...all, ...all].map(({ id }) => makeCanonical(desk.context, { promoterId: aurora.promoterId, id })),
+      [...all, ...all].map(({ id }) =>
+        makeCanonical(desk.context, { promoterId: aurora.promoterId, actor: NOBODY, id }),
+      ),
     )
     expect((await aurora.list()).filter((each) => each.isCanonical)).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TrackingLink } from '#contracts/staff.ts'
 import type { Order } from '#model/orders.ts'
 import { createEngine } from '#server/payments/engine/engine.ts'
 import { insertEvent, insertPromoter, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
@@ -71,6 +72,42 @@ describe('a sale through a link', () => {
     await sellTwo()
     // 50.00 has 7.98 of taxes in it.
     expect((await readEarnings(seller)).events).toMatchObject([{ amount: 4.2, revenue: 42.02, tickets: 2 }])
+  })
+
+  it('has one revenue, on the page of links and on that of earnings, whatever went back', async () => {
+    await insertTaxes(shop.context.db, {
+      promoterId: shop.promoterId,
+      ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
+    })
+    await sql`
+      insert into delivery_options (promoter_id, event_id, method, price_cents)
+      values (${shop.promoterId}, ${shop.eventId}, 'post', 450)`.execute(shop.context.db)
+    await rule({ basisPoints: 10 })
+    const delivery = { method: 'post', address: 'Somewhere 1' }
+    const order = await sellTwo({ total: 54.5, delivery })
+    await sellTwo({ total: 54.5, delivery })
+    const revenues = async (): Promise<(number | undefined)[]> => {
+      const { links, days, events } = await readEarnings(seller)
+      const told = await seller.ask<{ trackingLink: TrackingLink; days: { revenue: number }[] }>(
+        'GET',
+        `/api/public/staff/tracking-links/${linkId}`,
+      )
+      const { trackingLink, days: linkDays } = told.data
+      return [
+        trackingLink.stats.revenue,
+        linkDays.at(-1)?.revenue,
+        links[0]?.revenue,
+        days[0]?.revenue,
+        events[0]?.revenue,
+      ]
+    }
+    expect(await revenues()).toEqual(Array(5).fill(84.04))
+    await refund(order.id, { tickets: [order.tickets[0]?.id] })
+    expect(await revenues(), 'one of two tickets of 42.02').toEqual(Array(5).fill(63.03))
+    await refund(order.id, { amount: 3 })
+    expect(await revenues(), 'money without tickets').toEqual(Array(5).fill(63.03))
+    await refund(order.id)
+    expect(await revenues(), 'and the rest').toEqual(Array(5).fill(42.02))
   })
 
   it('earns an amount for each ticket, by the nearest rule', async () => {

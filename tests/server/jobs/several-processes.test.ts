@@ -51,7 +51,8 @@ describe('jobs that several processes run at once', () => {
     for (let count = 0; count < BUYERS; count += 1) await shop.pay(await order(), CARDS.challenged)
     shop.clock.advance(31_000)
     const now = new Date(shop.clock.now())
-    const take = { before: new Date(now.getTime() - 30_000), now, limit: 5, chargedElsewhere: [] }
+    const before = new Date(now.getTime() - 30_000)
+    const take = { provider: 'sandbox', before, now, limit: 5, isChargedElsewhere: false }
     const taken = (await atOnce(() => takeUnsettled(shop.context.db, take))).flat()
     expect(taken.length).toBeGreaterThan(0)
     expect(new Set(taken.map((payment) => payment.orderId)).size).toBe(taken.length)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RefundRefused } from '#server/payments/provider.ts'
+import { PaymentUnknown, RefundRefused } from '#server/payments/provider.ts'
 import { signBody } from '#server/payments/sign-webhook.ts'
 import { card, intentWish, openStage, RETURN_URL, SECRETS, type Stage } from '#tests/support/providers.ts'
 
@@ -201,6 +201,14 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(refunds).toMatchObject([{ amountCents: 700, status: 'succeeded' }])
       expect(refunds[0]?.key).toBeUndefined()
     })
+  })
+
+  it('what was paid with other keys is unknown', async () => {
+    const { provider } = stage
+    await expect(provider.fetchIntent('pi_of_other_keys')).rejects.toThrow(PaymentUnknown)
+    await expect(provider.cancelIntent('pi_of_other_keys')).rejects.toThrow(PaymentUnknown)
+    const wish = { intentId: 'pi_of_other_keys', key: randomUUID(), amountCents: 100 }
+    await expect(provider.refund(wish)).rejects.toThrow(RefundRefused)
   })
 
   describe('disputes', () => {

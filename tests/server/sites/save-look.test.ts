@@ -38,7 +38,11 @@ const settingsOn = (node: Door) => node.context.sites.resolve('aurora.localhost'
 
 describe('the look of a site', () => {
   test('shows on every node within a second, and tells what is left out', async () => {
-    const saved = await saveLook(door.context, door.stage.promoterId, LOOK)
+    const saved = await saveLook(
+      door.context,
+      { promoterId: door.stage.promoterId, actor: { accountId: null, apiKeyId: null } },
+      LOOK,
+    )
     expect(saved).toEqual({
       success: true,
       data: {
@@ -58,7 +62,13 @@ describe('the look of a site', () => {
 
   test('keeps nothing of CSS that can’t be read', async () => {
     const deep = { ...LOOK, siteName: 'Deep', customCss: 'a{'.repeat(2000) }
-    expect(await saveLook(door.context, door.stage.promoterId, deep)).toMatchObject({
+    expect(
+      await saveLook(
+        door.context,
+        { promoterId: door.stage.promoterId, actor: { accountId: null, apiKeyId: null } },
+        deep,
+      ),
+    ).toMatchObject({
       success: false,
       error: {
         code: 'VALIDATION_ERROR',
@@ -74,7 +84,13 @@ describe('the look of a site', () => {
   })
 
   test('belongs to a promoter with a site', async () => {
-    expect(await saveLook(door.context, randomUUID(), LOOK)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(
+      await saveLook(
+        door.context,
+        { promoterId: randomUUID(), actor: { accountId: null, apiKeyId: null } },
+        LOOK,
+      ),
+    ).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 })
 

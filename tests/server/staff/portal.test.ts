@@ -53,6 +53,27 @@ describe('a staff profile', () => {
     ])
   })
 
+  it('follows the account where the member said nothing', async () => {
+    const put = (body: unknown) =>
+      seller.ask<{ staffProfile: StaffProfile }>('PUT', '/api/staff/profile', { body })
+    const saved = await put({ displayName: '', phone: '', bio: 'Berlin' })
+    expect(saved.data.staffProfile).toMatchObject({ displayName: 'Ada Lovelace', ownName: '', bio: 'Berlin' })
+    const name = { firstName: 'Augusta', lastName: 'King', phone: '+49 30 999999' }
+    expect((await seller.ask('PUT', '/api/auth/customer/profile', { body: name })).success).toBe(true)
+    expect((await read()).data.staffProfile).toMatchObject({ displayName: 'Augusta King', ownName: '' })
+    await put({ displayName: 'DJ Ada', phone: '+49 30 123456', bio: '' })
+    expect((await read()).data.staffProfile).toMatchObject({ displayName: 'DJ Ada', ownName: 'DJ Ada' })
+  })
+
+  it('has the phone that the member gave the team, and none once it is emptied', async () => {
+    await sql`update accounts set phone = '+49 30 999999'`.execute(shop.context.db)
+    expect((await read()).data.staffProfile.phone).toBe('')
+    for (const phone of ['+49 30 123456', '']) {
+      await seller.ask('PUT', '/api/staff/profile', { body: { displayName: '', phone, bio: '' } })
+      expect((await read()).data.staffProfile.phone).toBe(phone)
+    }
+  })
+
   it('is closed to a session without the second factor that the promoter asks for', async () => {
     await sql`update promoters set requires_second_factor = true`.execute(shop.context.db)
     expect((await read()).error.code).toBe('FORBIDDEN')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TrackingLink } from '#contracts/staff.ts'
+import type { StaffProfile, TrackingLink } from '#contracts/staff.ts'
 import type { MemberRole } from '#model/members.ts'
 import { openShortLink } from '#server/tracking/open-short-link.ts'
 import { drawShortLink } from '#server/tracking/draw-short-link.ts'
@@ -127,6 +127,15 @@ describe('a member’s links', () => {
 })
 
 describe('links are their member’s alone', () => {
+  /** Sells for another promoter, too, since a minute later. */
+  const joinOther = (accountId: string): Promise<void> =>
+    insertMember(shop.context.db, {
+      promoterId: otherPromoter,
+      accountId,
+      role: 'sales',
+      createdAt: new Date(Date.now() + 60_000),
+    })
+
   test('every call says NOT_FOUND of another’s, FORBIDDEN to who sells for nobody', async () => {
     const { id } = (await create(seller, { name: 'Mine' })).data.trackingLink
     const put = { name: 'Stolen', isActive: false }
@@ -155,14 +164,27 @@ describe('links are their member’s alone', () => {
     expect(data.trackingLink.name).toBe('Mine')
   })
 
-  test('who sells for two promoters says for which', async () => {
+  test('who sells for two promoters sells for the one that the portal shows, until they say for which', async () => {
     const both = await openMember('sales')
-    await insertMember(shop.context.db, { promoterId: otherPromoter, accountId: both.id, role: 'sales' })
+    await joinOther(both.id)
     const main = { host: 'localhost' }
-    expect((await create(both, { name: 'x' }, main)).error.code).toBe('FORBIDDEN')
-    const made = await create(both, { name: 'x' }, { ...main, promoter: otherPromoter })
+    const profile = await both.ask<{ staffProfile: StaffProfile }>('GET', '/api/public/staff/profile', main)
+    expect(profile.data.staffProfile.promoterName).toBe('Aurora')
+    const first = await create(both, { name: 'x' }, main)
+    expect(first.data.trackingLink.shortUrl).toContain('http://aurora.localhost/t/')
+    const second = await create(both, { name: 'y' }, { ...main, promoter: otherPromoter })
+    expect(second.data.trackingLink.shortUrl).toContain('http://brickworks.localhost/t/')
+    const listed = await both.ask<Listed>('GET', LINKS, main)
+    expect(listed.data.trackingLinks.map(({ name }) => name)).toEqual(['x'])
+  })
+
+  test('who works at the door of the one that the portal shows does not sell for another unasked', async () => {
+    const member = await openMember('door')
+    await joinOther(member.id)
+    const main = { host: 'localhost' }
+    expect((await create(member, { name: 'x' }, main)).error.code).toBe('FORBIDDEN')
+    const made = await create(member, { name: 'x' }, { ...main, promoter: otherPromoter })
     expect(made.data.trackingLink.shortUrl).toContain('http://brickworks.localhost/t/')
-    expect((await both.ask<Listed>('GET', LINKS)).data.trackingLinks).toEqual([])
   })
 })
 

@@ -30,6 +30,8 @@ export type Step =
   | { do: 'cancel'; cart: number }
   | { do: 'drop'; cart: number }
   | { do: 'refund'; pick: number; how: 'all' | 'ticket' | 'amount'; key: number }
+  /** Each ticket of an order by itself, all at once. */
+  | { do: 'refund each'; pick: number }
   | { do: 'refund at provider'; pick: number; share: number }
   | { do: 'close dispute'; pick: number; won: boolean }
   | { do: 'capacity'; pick: number; to: number }
@@ -94,7 +96,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       key: fc.nat({ max: 2 }),
     }),
   },
-  { weight: 2, arbitrary: is('refund at provider', { pick, share: fc.integer({ min: 1, max: 100 }) }) },
+  { weight: 4, arbitrary: is('refund each', { pick }) },
+  { weight: 4, arbitrary: is('refund at provider', { pick, share: fc.integer({ min: 1, max: 100 }) }) },
   { weight: 2, arbitrary: is('close dispute', { pick, won: fc.boolean() }) },
   { weight: 1, arbitrary: is('capacity', { pick, to: fc.nat({ max: 5 }) }) },
   {
@@ -117,7 +120,10 @@ const wait = fc.oneof(
   fc.integer({ min: 9 * 60 * SECOND, max: 15 * 60 * SECOND }),
 )
 
-const next = fc.array(fc.constantFrom<Fault>('none', 'away', 'lost'), { minLength: 1, maxLength: 4 })
+const next = fc.array(fc.constantFrom<Fault>('none', 'away', 'lost', 'refused'), {
+  minLength: 1,
+  maxLength: 4,
+})
 const isSent = fc.boolean()
 
 const command: fc.Arbitrary<Command> = fc.oneof(

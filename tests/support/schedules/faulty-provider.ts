@@ -1,8 +1,8 @@
-import { ProviderUnavailable, type PaymentProvider } from '#server/payments/provider.ts'
+import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/payments/provider.ts'
 import type { Life } from './life.ts'
 
-/** What goes wrong with one call: it never arrives, or its answer doesn't. */
-export type Fault = 'none' | 'away' | 'lost'
+/** What goes wrong with one call: it never arrives, or its answer doesn't, or the money is not given back. */
+export type Fault = 'none' | 'away' | 'lost' | 'refused'
 
 /** What goes wrong with the next calls, whoever makes them. */
 export type Faults = Fault[]
@@ -12,11 +12,11 @@ export type Faults = Fault[]
  * happens at the provider all the same, unless it never arrived.
  */
 export function makeFaulty(whole: PaymentProvider, faults: Faults, life: Life): PaymentProvider {
-  const asked = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+  const asked = async <Answer>(call: (fault: Fault) => Promise<Answer>): Promise<Answer> => {
     const step = life.step()
     if (step === 'over') throw new ProcessIsOver()
     const fault = faults.shift() ?? 'none'
-    const told = await (fault === 'away' ? unavailable('The provider is away.') : call()).then(
+    const told = await (fault === 'away' ? unavailable('The provider is away.') : call(fault)).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     )
@@ -31,11 +31,13 @@ export function makeFaulty(whole: PaymentProvider, faults: Faults, life: Life): 
     confirmIntent: (...call) => asked(() => whole.confirmIntent(...call)),
     cancelIntent: (intentId) => asked(() => whole.cancelIntent(intentId)),
     fetchIntent: (intentId) => asked(() => whole.fetchIntent(intentId)),
-    refund: (request) => asked(() => whole.refund(request)),
+    refund: (request) => asked((fault) => (fault === 'refused' ? refuse() : whole.refund(request))),
   }
 }
 
 const unavailable = (why: string): Promise<never> => Promise.reject(new ProviderUnavailable(why))
+
+const refuse = (): Promise<never> => Promise.reject(new RefundRefused('The provider will not.'))
 
 export class ProcessIsOver extends Error {
   override name = 'ProcessIsOver'

@@ -32,16 +32,37 @@ export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void
   // Now and then one that was not paid.
   const orderId = pickOf(paid, step.pick) ?? pickOf(ordersOf(scene), step.pick)
   if (!orderId) return
+  const ticket = pickOf(await listGoodTickets(scene, orderId), step.key)
+  const bodies = { all: {}, ticket: { tickets: ticket ? [ticket] : [] }, amount: { amount: 0.5 } }
+  await askForRefund(scene, { orderId, body: bodies[step.how], key: `${step.how} ${step.key}` })
+}
+
+export async function refundEach(scene: Scene, step: StepOf<'refund each'>): Promise<void> {
+  const orderId = pickOf(await listPaid(scene), step.pick)
+  if (!orderId) return
+  const tickets = await listGoodTickets(scene, orderId)
+  await Promise.all(
+    tickets.map((ticket) =>
+      askForRefund(scene, { orderId, body: { tickets: [ticket] }, key: `each ${ticket}` }),
+    ),
+  )
+}
+
+async function askForRefund(
+  scene: Scene,
+  wish: { orderId: string; body: unknown; key: string },
+): Promise<void> {
+  const { orderId, body, key } = wish
+  const bearer = await bearerOf(scene)
+  await askFoyer(scene, `POST /api/promoter/orders/${orderId}/refunds`, { body, key, bearer })
+}
+
+async function listGoodTickets(scene: Scene, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from tickets where order_id = ${orderId} and status <> 'void' order by position limit 1`.execute(
+    select id from tickets where order_id = ${orderId} and status <> 'void' order by position`.execute(
     scene.world.outside.db,
   )
-  const bodies = { all: {}, ticket: { tickets: rows.map((row) => row.id) }, amount: { amount: 0.5 } }
-  await askFoyer(scene, `POST /api/promoter/orders/${orderId}/refunds`, {
-    body: bodies[step.how],
-    key: `${step.how} ${step.key}`,
-    bearer: await bearerOf(scene),
-  })
+  return rows.map((row) => row.id)
 }
 
 async function listPaid(scene: Scene): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findContradictions } from '../invariants.ts'
+import { findWrongVoids } from '../refund-invariants.ts'
 import { ask, cancel, checkOut, drop, hold, openIntent, pay } from './buyer-steps.ts'
 import type { Command, Schedule, Step } from './command.ts'
 import {
@@ -9,6 +10,7 @@ import {
   handleWebhook,
   refund,
   refundAtProvider,
+  refundEach,
   runJob,
   setCapacity,
 } from './other-steps.ts'
@@ -22,6 +24,8 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<str
   for (const command of schedule.commands) {
     await play(scene, command)
     await goOn(world)
+    // What the end may hide: a refund that is still under way now.
+    scene.troubles.push(...(await findWrongVoids(world.db)))
   }
   world.faults.length = 0
   const waits = await settle(scene)
@@ -72,6 +76,7 @@ const PLAYERS: Players = {
   cancel,
   drop,
   refund,
+  'refund each': refundEach,
   'refund at provider': refundAtProvider,
   'close dispute': closeDispute,
   capacity: setCapacity,

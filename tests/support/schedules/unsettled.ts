@@ -1,5 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
+
+/** Whether words of trouble say that the provider gives nothing back, and not that Foyer has asked for more than is left. */
+const isRefused = (trouble: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${trouble} like 'Refund %' and ${trouble} !~ 'greater than what is left|already been refunded')`
 
 /** What is still under way, in sentences. Empty once every job has done what there was to do. */
 export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
@@ -9,7 +13,9 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
     select 'payment of ' || order_id || ' is still ' || status from payments
     where status not in ('succeeded', 'refunded', 'cancelled')
       -- What the provider refuses to give back is for people to settle.
-      and not (status = 'refunding' and trouble <> '')
+      and not (status = 'refunding' and ${isRefused(sql`trouble`)})
+    union all
+    select 'the payment of ' || order_id || ' is in trouble: ' || trouble from payments where trouble like 'The provider gave back %'
     union all
     select 'refund ' || id || ' of ' || order_id || ' is still pending' from refunds where status = 'pending'
     union all
@@ -26,8 +32,8 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
 
 /**
  * Where the provider's books and Foyer's disagree, in sentences: what it kept of a payment is what the ledger says that the
- * buyer has given, and it kept nothing of a payment that paid for nothing. Money that it refuses to give back, or that came
- * back to it, is named as trouble.
+ * buyer has given, and it kept nothing of a payment that paid for nothing. Money of those that it refuses to give back, or that
+ * came back to it, is named as trouble.
  */
 export async function findDisagreements(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
@@ -45,8 +51,7 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     select 'the provider kept ' || p.kept || ' of order ' || p.order_id || ' (' || o.status || '), the ledger says ' || coalesce(l.kept, 0) as wrong
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
     left join payments y on y.order_id = p.order_id
-    where p.kept <> coalesce(l.kept, 0)
-      and not (coalesce(y.trouble, '') <> '' and (o.paid_at is null or y.trouble like 'The provider gave back %'))
+    where p.kept <> coalesce(l.kept, 0) and not (o.paid_at is null and ${isRefused(sql`coalesce(y.trouble, '')`)})
     union all
     select 'the provider made refund ' || r.id || ' of ' || r.amount_cents || ' that Foyer knows nothing of, or another one'
     from sandbox.refunds r left join refunds f on f.id::text = r.metadata ->> 'refundKey'
@@ -57,7 +62,7 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     union all
     select 'the provider’s fee for order ' || p.order_id || ' is ' || coalesce(p.fee_cents, 0) || ', the ledger says ' || coalesce(l.fee, 0)
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
-    where o.paid_at is not null and coalesce(p.fee_cents, 0) <> coalesce(l.fee, 0)
+    where coalesce(p.fee_cents, 0) <> coalesce(l.fee, 0)
     union all
     select 'intent ' || p.id || ' is for ' || p.amount_cents || ' ' || p.currency || ', its order costs ' || o.total_cents || ' ' || o.currency
     from provider p join orders o on o.id = p.order_id where (p.amount_cents, p.currency) <> (o.total_cents, o.currency)

@@ -119,6 +119,10 @@ function createIntent(engine: Engine, { body, key }: ApiRequest): Promise<Engine
   if (descriptor.length > 22 || /[<>\\'"*]/.test(descriptor) || (descriptor && !/[a-z]/i.test(descriptor)))
     throw invalid('The statement descriptor suffix is not allowed.', { param: 'statement_descriptor_suffix' })
   const amountCents = amountOf(body, currency)
+  if (amountCents < 50 && currency === 'EUR')
+    throw invalid('Amount must be at least €0.50 eur', { code: 'amount_too_small', param: 'amount' })
+  if (amountCents > 99_999_999)
+    throw invalid('Amount must be no more than 999999.99', { code: 'amount_too_large', param: 'amount' })
   const metadata = group(body, 'metadata')
   return engine.createIntent({ key: key ?? randomUUID(), amountCents, currency, metadata, descriptor })
 }

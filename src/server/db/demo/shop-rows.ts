@@ -77,6 +77,7 @@ function eventRow(event: DemoEvent, beside: { promoter: DemoPromoter; now: numbe
     country: event.venue.country,
     currency: event.currency,
     status: event.cancelled ? 'cancelled' : 'published',
+    published_at: inDays(now, -60),
     age_note: event.ageNote ?? '',
     attendee_names: event.attendeeNames ?? 'optional',
     questions: JSON.stringify(event.questions ?? []),

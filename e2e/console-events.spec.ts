@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { CUSTOMER } from '#tests/support/shop.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { linkInMail, newEmail, PASSWORD, signIn, test } from './support/members.ts'
+import { SCREENS } from './support/screens.ts'
+import { expect, expectAccessible, expectFits } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+const OWNER = 'owner@aurora.example'
+
+/** The event in the address of its editor. */
+const eventIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+const saved = (page: Page) => expect(page.locator('.save-state')).toHaveText('Saved')
+
+async function openAsOwner(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
+  await page.goto(foyer.url('aurora', path))
+  await signIn(page, OWNER, DEMO_PASSWORD)
+}
+
+async function createDraft(page: Page, title: string): Promise<string> {
+  await page.getByRole('button', { name: 'New event' }).click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  return eventIn(page)
+}
+
+async function fillVenue(page: Page): Promise<void> {
+  await page.getByLabel('Venue', { exact: true }).fill('Kraftwerk')
+  await page.getByLabel('City').fill('Berlin')
+  await page.getByLabel('Country').selectOption('Germany')
+  await saved(page)
+}
+
+const promoterOf = async (foyer: RunningFoyer, eventId: string): Promise<string> => {
+  const event = await foyer.db
+    .selectFrom('events')
+    .select('promoter_id')
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return event.promoter_id
+}
+
+/** Ticket types have a page of their own. */
+const addTickets = async (foyer: RunningFoyer, eventId: string): Promise<string> =>
+  insertTicketType(foyer.db, { promoterId: await promoterOf(foyer, eventId), eventId, priceCents: 2000 })
+
+/** A ticket, bought by somebody who has no account. */
+async function buy(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await chooseTickets(page, { 'General admission': 1 })
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+}
+
+test('from nothing to a published event and its first sold ticket', async ({ page, foyer, post }) => {
+  test.setTimeout(120_000)
+  const email = newEmail()
+  await page.goto(foyer.url(''))
+  await page.getByRole('link', { name: 'Sell tickets' }).first().click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'Go on' }).click()
+  await expect(page.getByText('Confirm your e-mail address first')).toBeVisible()
+  const link = await linkInMail(post, email, '/verify-email')
+  const other = await page.context().newPage()
+  await other.goto(link)
+  await expect(other.getByText(/confirmed/i).first()).toBeVisible()
+  await other.close()
+  // The page that waited has heard of it.
+
+  const name = `Owls ${randomUUID().slice(0, 6)}`
+  await page.getByLabel('What you are called').fill(name)
+  await expect(page.getByText(/is free\./)).toBeVisible()
+  await page.getByLabel('Country').selectOption('Germany')
+  await expect(page.getByLabel('Currency')).toHaveValue('EUR')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open my storefront' }).click()
+
+  await page.getByLabel('Title').fill('Opening Night')
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Opening Night', level: 1 })).toBeVisible()
+  await page.getByLabel('Venue', { exact: true }).fill('The Owlery')
+  await page.getByLabel('City').fill('Berlin')
+  await saved(page)
+  await expect(page.frameLocator('iframe[data-shown]').getByText('The Owlery').first()).toBeVisible()
+  await addTickets(foyer, eventIn(page))
+  await page.reload()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
+  const address = await page.locator('.event-link a').getAttribute('href')
+  expect(address).toContain('/events/opening-night')
+  await buy(page, address ?? '')
+  await page.goto(foyer.url('', '/promoter/events'))
+  await expect(page.getByRole('row', { name: /Opening Night/ })).toContainText('1 of 100')
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await expect(page.getByText('4 of 6 done')).toBeVisible()
+})
+
+test('two people edit one event: the second chooses, and nothing is overwritten', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  test.setTimeout(90_000)
+  await openAsOwner(page, foyer, '/promoter/events')
+  const id = await createDraft(page, 'Shared Evening')
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(foyer.url('aurora', `/promoter/events/${id}`))
+  await signIn(other, OWNER, DEMO_PASSWORD)
+  await expect(other.getByRole('heading', { name: 'Shared Evening', level: 1 })).toBeVisible()
+  await page.getByLabel('Summary').fill('By the first.')
+  await saved(page)
+  await other.getByLabel('Summary').fill('By the second.')
+  const conflict = other.getByRole('alert').filter({ hasText: 'Somebody else' })
+  await expect(conflict).toContainText('By the first.')
+  await expect(conflict).toContainText('By the second.')
+  await expectAccessible(other)
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await saved(other)
+  await page.reload()
+  await expect(page.getByLabel('Summary')).toHaveValue('By the second.')
+  await context.close()
+})
+
+test('what is written without a network is saved once it is back', async ({ page, foyer }) => {
+  await openAsOwner(page, foyer, '/promoter/events')
+  await createDraft(page, 'On a Train')
+  await page.context().setOffline(true)
+  await page.getByLabel('Summary').fill('Written in a tunnel.')
+  await expect(page.locator('.save-state')).toHaveText(/Not saved yet/)
+  await page.context().setOffline(false)
+  await saved(page)
+})
+
+test('a cancelled event gives everybody their money back and tells them', async ({ page, foyer, post }) => {
+  test.setTimeout(90_000)
+  await openAsOwner(page, foyer, '/promoter/events')
+  const id = await createDraft(page, 'Rained Off')
+  await fillVenue(page)
+  await addTickets(foyer, id)
+  await page.reload()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
+  const editor = page.url()
+  await buy(page, foyer.url('aurora', '/events/rained-off'))
+  await page.goto(editor)
+  await page.getByRole('button', { name: 'Cancel event…' }).click()
+  await page.getByLabel(/What you want to tell them/).fill('The field is under water.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel and refund 1 ticket' }).click()
+  await expect(page.getByText('1 of 1 order told and paid back.')).toBeVisible({ timeout: 20_000 })
+  const letters = () => post.arrived.filter(({ to }) => to === CUSTOMER.email).map(({ mail }) => mail.subject)
+  await expect.poll(letters, { timeout: 15_000 }).toContain('Cancelled: Rained Off')
+  expect(letters().filter((subject) => subject?.startsWith('Refund'))).toEqual([])
+  await page.goto(foyer.url('aurora', '/events/rained-off'))
+  await expect(page.getByText('The field is under water.')).toBeVisible()
+  expect(await findContradictions(foyer.db)).toEqual([])
+})
+
+test('an event that opens with a code shows its tickets to whoever enters it, with and without scripts', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  test.setTimeout(120_000)
+  await openAsOwner(page, foyer, '/promoter/events')
+  const id = await createDraft(page, 'Family Only')
+  await fillVenue(page)
+  await page.getByLabel('Whoever has the code').check()
+  await page.getByLabel('Code', { exact: true }).fill('Grandma')
+  await saved(page)
+  await addTickets(foyer, id)
+  await page.reload()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
+  const address = foyer.url('aurora', '/events/family-only')
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled })
+    const visitor = await context.newPage()
+    await visitor.goto(foyer.url('aurora'))
+    await expect(visitor.getByText('Family Only')).toHaveCount(0)
+    await visitor.goto(address)
+    await expect(visitor.getByText('General admission')).toHaveCount(0)
+    // axe is a script itself.
+    if (javaScriptEnabled) await expectAccessible(visitor)
+    await visitor.getByLabel('Code').fill('uncle')
+    await visitor.getByRole('button', { name: 'Show tickets' }).click()
+    await expect(visitor.getByText('This is not the code of this event.')).toBeVisible()
+    await visitor.getByLabel('Code').fill('grandma')
+    await visitor.getByRole('button', { name: 'Show tickets' }).click()
+    await expect(visitor.getByText('General admission').first()).toBeVisible()
+    await visitor.goto(address)
+    await expect(visitor.getByText('General admission').first()).toBeVisible()
+    await context.close()
+  }
+})
+
+test('every screen is accessible and fits, on phones too, and works by keyboard', async ({ page, foyer }) => {
+  test.setTimeout(120_000)
+  await openAsOwner(page, foyer, '/promoter/events')
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  const editor = await page.getByRole('row').nth(1).getByRole('link').first().getAttribute('href')
+  for (const path of ['/promoter/events', editor ?? '']) {
+    for (const { width, height, colorScheme } of SCREENS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height })
+      await page.goto(foyer.url('aurora', path))
+      await expect(page.locator('.event-table, .event-form').first()).toBeVisible()
+      await expectAccessible(page)
+      await expectFits(page, width)
+    }
+  }
+  await page.goto(foyer.url('aurora', '/promoter/events?when=draft&q=nothing-like-it'))
+  await expect(page.getByText('Nothing found for “nothing-like-it”')).toBeVisible()
+  await page.getByLabel('Search events').press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(page).toHaveURL(/when=draft$/)
+  await page.getByRole('button', { name: 'New event' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'By keyboard', level: 1 })).toBeVisible()
+})

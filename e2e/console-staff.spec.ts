@@ -1,0 +1,149 @@
+import type { Page } from 'playwright'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { newEmail, PASSWORD, signIn, test, linkInMail } from './support/members.ts'
+import { SCREENS as SIZES } from './support/screens.ts'
+import { putOn } from './support/stage.ts'
+import { expect, expectAccessible, expectFits } from './support/test.ts'
+
+const OWNER = 'owner@aurora.example'
+
+/** Each screen with its heading. */
+const SCREENS = {
+  '/promoter/staff': 'Staff',
+  '/promoter/staff/assignments': 'Staff',
+  '/promoter/staff/commission': 'Staff',
+  '/promoter/staff/links': 'Staff',
+  '/promoter/payouts': 'Payouts',
+  '/promoter/audit-log': 'Audit log',
+  '/promoter/settings': 'Settings',
+} as const
+type Path = keyof typeof SCREENS
+
+/** A screen of the console, as its owner comes to it who is not signed in yet. */
+async function openConsole(page: Page, foyer: RunningFoyer, path: Path): Promise<void> {
+  await page.goto(foyer.url('aurora', path))
+  await signIn(page, OWNER, DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: SCREENS[path], level: 1 })).toBeVisible()
+  await expectLoaded(page)
+}
+
+const expectLoaded = (page: Page): Promise<void> =>
+  expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
+
+test('somebody is invited, joins in a browser of their own, is removed, and is out at once', async ({
+  page,
+  browser,
+  foyer,
+  post,
+}) => {
+  const email = newEmail()
+  await openConsole(page, foyer, '/promoter/staff')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('radio', { name: /^Manager/ }).check()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Manager')
+
+  const link = await linkInMail(post, email, '/join')
+  const context = await browser.newContext()
+  const theirs = await context.newPage()
+  await theirs.goto(link)
+  await expect(theirs.getByText('Aurora asks you to join.')).toBeVisible()
+  expect(theirs.url(), 'the token is out of the address').not.toContain('#')
+  await expectAccessible(theirs)
+  await theirs.getByRole('button', { name: 'I have no account yet' }).click()
+  await theirs.getByLabel('First name').fill('Grace')
+  await theirs.getByLabel('Last name').fill('Hopper')
+  await expect(theirs.getByLabel('E-mail')).toHaveValue(email)
+  await theirs.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await theirs.getByRole('button', { name: 'Create account' }).click()
+  await theirs.getByRole('button', { name: 'Join Aurora' }).click()
+  await expect(theirs.getByText('You work for Aurora now.')).toBeVisible()
+  await theirs.goto(foyer.url('aurora', '/account/staff/profile'))
+  await expect(theirs.getByText('Manager at Aurora')).toBeVisible()
+  await theirs.goto(foyer.url('aurora', '/promoter/audit-log'))
+  await expect(theirs.getByRole('heading', { name: 'Member joined: Grace Hopper' })).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Change Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Grace Hopper has no access any more.')).toBeVisible()
+
+  await theirs.getByLabel('What').selectOption('Member')
+  await expect(theirs.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await theirs.goto(foyer.url('aurora', '/account/staff'))
+  await expect(theirs.getByRole('heading', { name: 'You’re not on this team' })).toBeVisible()
+  await theirs.goto(link)
+  await expect(theirs.getByText('This invitation has expired, was used, or was taken back.')).toBeVisible()
+  await context.close()
+})
+
+test('a rule is added by keyboard, tried, and changed by two at once', async ({ page, foyer }) => {
+  await putOn(foyer, 'Rule Night')
+  await openConsole(page, foyer, '/promoter/staff/commission')
+  await page.getByRole('button', { name: 'Add rule' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Earns').selectOption('A percentage that grows with sales')
+  await dialog.getByLabel('Event').selectOption('Rule Night')
+  await dialog.getByLabel('Step 2: from ticket').fill('51')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('row', { name: /8 % from ticket 51/ })
+  await expect(row).toBeVisible()
+  await page.getByRole('combobox', { name: 'Event', exact: true }).selectOption('Rule Night')
+  await page.getByLabel('Sold before').fill('60')
+  await expect(page.getByText(/by the rule “/)).toBeVisible()
+
+  const other = await page.context().newPage()
+  await other.goto(foyer.url('aurora', '/promoter/staff/commission'))
+  for (const each of [page, other])
+    await each
+      .getByRole('row', { name: /8 % from ticket 51/ })
+      .getByRole('button', { name: /^Change the rule/ })
+      .click()
+  await other.getByRole('dialog').getByLabel('Approval').selectOption('Nothing is earned')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByRole('row', { name: /no commission/ })).toBeVisible()
+  await dialog.getByLabel('Step 2: from ticket').fill('41')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('Somebody else has changed this meanwhile')).toBeVisible()
+  await expect(dialog.getByRole('definition')).toHaveText('no commission')
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(page.getByRole('row', { name: /8 % from ticket 41/ })).toBeVisible()
+  await page
+    .getByRole('row', { name: /8 % from ticket 41/ })
+    .getByRole('button')
+    .click()
+  await dialog.getByRole('button', { name: 'Delete rule' }).click()
+  await expect(page.getByRole('row', { name: /8 % from ticket 41/ })).toBeHidden()
+  await other.close()
+})
+
+test('staff, payouts, settings and the audit log: axe finds nothing, and they fit every screen', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  test.setTimeout(240_000)
+  await openConsole(page, foyer, '/promoter/settings')
+  await page.getByLabel('Legal name').fill('Aurora Nights GmbH')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('The settings hold from now on.')).toBeVisible()
+  const storageState = await page.context().storageState()
+  for (const { colorScheme, ...viewport } of SIZES) {
+    const context = await browser.newContext({ viewport, colorScheme, storageState })
+    const each = await context.newPage()
+    for (const [path, heading] of Object.entries(SCREENS)) {
+      await each.goto(foyer.url('aurora', path))
+      await expect(each.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await expect(each.locator('main section, main form').first()).toBeVisible()
+      await expectLoaded(each)
+      await expectFits(each, viewport.width)
+      await expectAccessible(each)
+    }
+    await context.close()
+  }
+})

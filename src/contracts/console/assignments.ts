@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { nothing } from '../accounts.ts'
+import { endpoint } from '../endpoint.ts'
+import { member } from '../staff.ts'
+
+/** Who works at which event, and when. For owners of the promoter. */
+const localTime = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, 'Choose a day and a time.'))
+
+export const consoleAssignment = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  memberName: z.string(),
+  eventId: z.string(),
+  eventTitle: z.string(),
+  timeZone: z.string(),
+  role: z.enum(['sales', 'door']),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  /** The same on the clock of the event's place: 2026-12-01T18:00. */
+  localStart: z.string(),
+  localEnd: z.string(),
+  isOver: z.boolean(),
+  note: z.string(),
+  version: z.int(),
+})
+export type ConsoleAssignment = z.infer<typeof consoleAssignment>
+
+/** Times are the event's wall clock: 2026-12-01T18:00. */
+const shift = {
+  role: z.enum(['sales', 'door']),
+  localStart: localTime,
+  localEnd: localTime,
+  note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
+}
+
+/** The latest first. */
+export const listShifts = endpoint({
+  method: 'GET',
+  path: '/api/promoter/assignments',
+  access: 'promoter',
+  scope: 'staff:read',
+  query: z.object({
+    cursor: z.optional(z.string()),
+    eventId: z.optional(z.string()),
+    accountId: z.optional(z.string()),
+  }),
+  data: z.object({ assignments: z.array(consoleAssignment), nextCursor: z.nullable(z.string()) }),
+  errors: [],
+})
+
+export const createShift = endpoint({
+  method: 'POST',
+  path: '/api/promoter/assignments',
+  access: 'promoter',
+  scope: 'staff:write',
+  body: z.object({
+    accountId: z.string().check(z.minLength(1, 'Choose who.')),
+    eventId: z.string().check(z.minLength(1, 'Choose an event.')),
+    ...shift,
+  }),
+  data: z.object({ assignment: consoleAssignment }),
+  status: 201,
+  errors: ['NOT_FOUND'],
+})
+
+export const putShift = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/assignments/{id}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  body: z.object({ ...shift, version: z.int() }),
+  data: z.object({ assignment: consoleAssignment }),
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
+})
+
+export const deleteShift = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/assignments/{id}',
+  access: 'promoter',
+  scope: 'staff:write',
+  params: member,
+  data: nothing,
+  errors: ['NOT_FOUND'],
+})

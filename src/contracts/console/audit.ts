@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+const state = z.nullable(z.record(z.string(), z.unknown()))
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** Whoever did it; '' for an account that is gone. */
+  actor: z.object({
+    kind: z.enum(['member', 'program', 'foyer']),
+    id: z.nullable(z.string()),
+    name: z.string(),
+  }),
+  /** noun.verb: `event.published`. */
+  action: z.string(),
+  subjectId: z.string(),
+  subject: z.string(),
+  /** Only what is different; null where there was nothing before, or is nothing after. */
+  before: state,
+  after: state,
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+const moment = z.optional(z.iso.datetime({ offset: true, error: 'Write the moment in ISO 8601.' }))
+
+/** The newest first. `action`: a whole one, or its noun; `from` and `to`: from this moment on, before that one. */
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/promoter/audit-log',
+  access: 'promoter',
+  scope: 'audit:read',
+  query: z.object({
+    cursor: z.optional(z.string()),
+    actor: z.optional(z.string()),
+    action: z.optional(z.string().check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Write it as noun.verb.'))),
+    subject: z.optional(z.string().check(z.maxLength(100))),
+    from: moment,
+    to: moment,
+  }),
+  data: z.object({ entries: z.array(auditEntry), nextCursor: z.nullable(z.string()) }),
+  errors: [],
+})
+
+/** Who and what the latest 5,000 entries are about. */
+export const auditChoices = endpoint({
+  method: 'GET',
+  path: '/api/promoter/audit-log/choices',
+  access: 'promoter',
+  scope: 'audit:read',
+  data: z.object({
+    actors: z.array(z.object({ id: z.string(), name: z.string() })),
+    nouns: z.array(z.string()),
+  }),
+  errors: [],
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { createTrackingLink, trackingLink } from '../staff.ts'
+
+/** Everybody's links, and the promoter's own, which earn nobody anything. */
+export const consoleLink = z.extend(trackingLink, {
+  /** Null for the promoter's own, and for those of accounts that are gone. */
+  memberId: z.nullable(z.string()),
+  memberName: z.nullable(z.string()),
+})
+export type ConsoleLink = z.infer<typeof consoleLink>
+
+/** The newest first. `memberId`: a member's, or `none` for those without. */
+export const listPromoterLinks = endpoint({
+  method: 'GET',
+  path: '/api/promoter/tracking-links',
+  access: 'promoter',
+  scope: 'staff:read',
+  query: z.object({ cursor: z.optional(z.string()), memberId: z.optional(z.string()) }),
+  data: z.object({ links: z.array(consoleLink), nextCursor: z.nullable(z.string()) }),
+  errors: [],
+})
+
+export const createPromoterLink = endpoint({
+  method: 'POST',
+  path: '/api/promoter/tracking-links',
+  access: 'promoter',
+  scope: 'staff:write',
+  body: z.extend(createTrackingLink.body, { memberId: z.optional(z.string()) }),
+  data: z.object({ link: consoleLink }),
+  status: 201,
+  errors: ['NOT_FOUND', 'LINK_CODE_TAKEN', 'LINKS_FULL'],
+})

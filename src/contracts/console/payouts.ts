@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { payoutStatus } from '#model/payouts.ts'
+import { payout } from '../earnings.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** What members are paid, and what waits for an owner's word. Money in major units. */
+const money = z.number()
+
+export const consolePayout = z.extend(payout, {
+  memberId: z.string(),
+  memberName: z.string(),
+  isFormerMember: z.boolean(),
+  decidedAt: z.nullable(z.string()),
+  /** Null when nobody has decided, or Foyer has by the automatic limit. */
+  decidedBy: z.nullable(z.string()),
+  /** What the member has been paid by this promoter, in this currency. */
+  paidBefore: money,
+})
+export type ConsolePayout = z.infer<typeof consolePayout>
+
+/** The newest first. */
+export const listPromoterPayouts = endpoint({
+  method: 'GET',
+  path: '/api/promoter/payouts',
+  access: 'promoter',
+  scope: 'payouts:read',
+  query: z.object({ cursor: z.optional(z.string()), status: z.optional(payoutStatus) }),
+  data: z.object({ payouts: z.array(consolePayout), nextCursor: z.nullable(z.string()) }),
+  errors: [],
+})
+
+export const consoleEarning = z.object({
+  id: z.string(),
+  memberId: z.string(),
+  memberName: z.string(),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  eventTitle: z.string(),
+  ticketName: z.string(),
+  linkName: z.string(),
+  quantity: z.int(),
+  revenue: money,
+  amount: money,
+  clawedBack: money,
+  currency: z.string(),
+  status: z.enum(['waiting', 'earned', 'refused']),
+  earnedAt: z.string(),
+})
+export type ConsoleEarning = z.infer<typeof consoleEarning>
+
+/** The newest first. */
+export const listPromoterEarnings = endpoint({
+  method: 'GET',
+  path: '/api/promoter/earnings',
+  access: 'promoter',
+  scope: 'payouts:read',
+  query: z.object({
+    cursor: z.optional(z.string()),
+    status: z.optional(z.enum(['waiting', 'earned', 'refused'])),
+    memberId: z.optional(z.string()),
+  }),
+  data: z.object({ earnings: z.array(consoleEarning), nextCursor: z.nullable(z.string()) }),
+  errors: [],
+})
+
+/** Pays a former member all that is available in a currency: they can't ask any more. Approved with it. */
+export const payFormerMember = endpoint({
+  method: 'POST',
+  path: '/api/promoter/former-members/{accountId}/payouts',
+  access: 'promoter',
+  scope: 'payouts:write',
+  params: z.object({ accountId: z.string() }),
+  body: z.object({ currency: z.string() }),
+  data: z.object({ payout }),
+  status: 201,
+  errors: ['NOT_FOUND', 'PAYOUT_TOO_MUCH', 'PAYOUT_ACCOUNT_MISSING', 'PAYOUT_ACCOUNT_NOT_READY'],
+})
+
+export const payoutSettings = z.object({
+  /** Days after an event's end in which what it has earned stays pending. */
+  refundWindowDays: z.int('Enter whole days.').check(z.minimum(0), z.maximum(365, 'At most 365 days.')),
+  /** What a member may be paid in a day without anybody's word, in `currency`; 0 asks about each. */
+  autoLimit: z.number('Enter an amount.').check(z.minimum(0), z.maximum(1_000_000, 'At most 1,000,000.')),
+})
+
+export const payoutSettingsView = z.extend(payoutSettings, {
+  /** Of the promoter's latest event. */
+  currency: z.string(),
+  version: z.int(),
+})
+export type PayoutSettings = z.infer<typeof payoutSettingsView>
+
+export const getPayoutSettings = endpoint({
+  method: 'GET',
+  path: '/api/promoter/payout-settings',
+  access: 'promoter',
+  scope: 'payouts:read',
+  data: z.object({ settings: payoutSettingsView }),
+  errors: ['NOT_FOUND'],
+})
+
+export const putPayoutSettings = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/payout-settings',
+  access: 'promoter',
+  scope: 'payouts:write',
+  body: z.extend(payoutSettings, { version: z.int() }),
+  data: z.object({ settings: payoutSettingsView }),
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
+})

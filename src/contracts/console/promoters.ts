@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { currency } from '#model/money.ts'
+import { endpoint } from '../endpoint.ts'
+
+const siteName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(63))
+
+/** A promoter of one's own, with a storefront at once. With one Idempotency-Key there is one, however often it is asked. */
+export const openPromoter = endpoint({
+  method: 'POST',
+  path: '/api/promoter/promoters',
+  access: 'account',
+  body: z.object({
+    name: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(80, 'Use 80 characters at most.')),
+    siteName,
+    country: z.string().check(z.trim(), z.minLength(1, 'Choose a country.'), z.maxLength(100)),
+    currency,
+  }),
+  data: z.object({ id: z.string(), name: z.string(), siteUrl: z.string() }),
+  status: 201,
+  errors: ['EMAIL_NOT_VERIFIED', 'SITE_NAME_TAKEN', 'RATE_LIMITED'],
+})
+
+/** Whether a storefront could have this name now, and if not, why and what else. */
+export const checkSiteName = endpoint({
+  method: 'GET',
+  path: '/api/promoter/site-names',
+  access: 'account',
+  query: z.object({ name: siteName }),
+  data: z.object({
+    /** Where it would be found. */
+    host: z.string(),
+    isFree: z.boolean(),
+    why: z.nullable(z.string()),
+    suggestions: z.array(z.string()),
+  }),
+  errors: ['RATE_LIMITED'],
+})
+export type SiteNameCheck = z.infer<typeof checkSiteName.data>

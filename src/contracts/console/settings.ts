@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+const text = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, `Use ${most} characters at most.`))
+
+/** Who a promoter is to the law, and what it asks of whoever works for it. For its owners. */
+export const promoterSettings = z.object({
+  legalName: text(200),
+  legalAddress: text(500),
+  taxId: text(60),
+  /** Members without one can do nothing for the promoter until they have set one up. */
+  requiresSecondFactor: z.boolean(),
+})
+
+export const promoterSettingsView = z.extend(promoterSettings, { version: z.int() })
+export type PromoterSettings = z.infer<typeof promoterSettingsView>
+
+export const getPromoterSettings = endpoint({
+  method: 'GET',
+  path: '/api/promoter/settings',
+  access: 'promoter',
+  scope: 'promoter:write',
+  data: z.object({ settings: promoterSettingsView }),
+  errors: ['NOT_FOUND'],
+})
+
+/** Only who has signed in with a second factor can ask everybody for one. */
+export const putPromoterSettings = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/settings',
+  access: 'promoter',
+  scope: 'promoter:write',
+  body: z.extend(promoterSettings, { version: z.int() }),
+  data: z.object({ settings: promoterSettingsView }),
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'SECOND_FACTOR_FIRST'],
+})

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
+import { saleStatus } from '#model/catalog.ts'
+import { currency } from '#model/money.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** A ticket type as its promoter sees it. Money in major units, times ISO 8601. */
+export const managedTicketType = z.object({
+  id: z.string(),
+  version: z.int(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  /** Ticket fee for one, and what the buyer sees. */
+  fees: z.number(),
+  totalPrice: z.number(),
+  capacity: z.int(),
+  held: z.int(),
+  sold: z.int(),
+  /** What can be had now, of its own capacity and of what it shares. */
+  available: z.int(),
+  minPerOrder: z.int(),
+  maxPerOrder: z.int(),
+  saleStartsAt: z.nullable(z.string()),
+  saleEndsAt: z.nullable(z.string()),
+  active: z.boolean(),
+  isHidden: z.boolean(),
+  accessCode: z.nullable(z.string()),
+  followsId: z.nullable(z.string()),
+  poolId: z.nullable(z.string()),
+  taxIds: z.array(z.string()),
+  status: saleStatus,
+  waitsFor: z.optional(z.string()),
+})
+export type ManagedTicketType = z.infer<typeof managedTicketType>
+
+/** Capacity that several ticket types draw from. */
+export const capacityPool = z.object({
+  id: z.string(),
+  version: z.int(),
+  name: z.string(),
+  capacity: z.int(),
+  held: z.int(),
+  sold: z.int(),
+})
+export type CapacityPool = z.infer<typeof capacityPool>
+
+export const ticketBoard = z.object({
+  event: z.object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    currency,
+    timeZone: z.string(),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    status: z.enum(['draft', 'published', 'cancelled']),
+  }),
+  ticketTypes: z.array(managedTicketType),
+  pools: z.array(capacityPool),
+  /** Rates that a ticket type can have; in percent. */
+  taxes: z.array(z.object({ id: z.string(), name: z.string(), percent: z.number() })),
+})
+export type TicketBoard = z.infer<typeof ticketBoard>
+
+const MOST_TICKETS = 1_000_000
+const DEAREST = 1_000_000
+
+const count = (fewest: number, most: number) =>
+  z
+    .int('Enter a whole number.')
+    .check(z.minimum(fewest, `Enter ${fewest} or more.`), z.maximum(most, `Enter ${most} or less.`))
+const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120))
+const moment = z.nullable(z.iso.datetime({ offset: true, error: 'Enter a date and a time.' }))
+const id = z.uuid('This is not one of ours.')
+
+export const ticketTypeFields = z
+  .object({
+    name,
+    description: z.string().check(z.trim(), z.maxLength(2000)),
+    price: z
+      .number('Enter a price.')
+      .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(DEAREST, `Enter ${DEAREST} or less.`)),
+    capacity: count(0, MOST_TICKETS),
+    minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
+    maxPerOrder: count(1, CART_ADMISSIONS_LIMIT),
+    saleStartsAt: moment,
+    saleEndsAt: moment,
+    active: z.boolean(),
+    isHidden: z.boolean(),
+    /** Letters, digits and hyphens; upper and lower case are the same. */
+    accessCode: z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.regex(/^[\p{L}\d-]{3,40}$/u, 'Use 3 to 40 letters, digits or hyphens.'),
+        ),
+    ),
+    followsId: z.nullable(id),
+    poolId: z.nullable(id),
+    taxIds: z.array(id).check(z.maxLength(10)),
+  })
+  .check(
+    z.refine((fields) => fields.minPerOrder <= fields.maxPerOrder, {
+      path: ['minPerOrder'],
+      error: 'This is more than the most per order.',
+    }),
+    z.refine(
+      ({ saleStartsAt, saleEndsAt }) =>
+        saleStartsAt === null || saleEndsAt === null || Date.parse(saleStartsAt) < Date.parse(saleEndsAt),
+      { path: ['saleEndsAt'], error: 'The sale would end before it begins.' },
+    ),
+  )
+export type TicketTypeFields = z.infer<typeof ticketTypeFields>
+
+const edit = { version: z.int() }
+const params = z.object({ id })
+const ofEvent = { access: 'promoter', scope: 'events:write', params } as const
+
+export const listTicketTypes = endpoint({
+  ...ofEvent,
+  method: 'GET',
+  path: '/api/promoter/events/{id}/ticket-types',
+  scope: 'events:read',
+  data: ticketBoard,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const createTicketType = endpoint({
+  ...ofEvent,
+  method: 'POST',
+  path: '/api/promoter/events/{id}/ticket-types',
+  body: ticketTypeFields,
+  data: z.object({ ticketType: managedTicketType }),
+  status: 201,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'TICKET_TYPES_FULL'],
+})
+
+/** A price counts from the next quote on: what was ordered stays as it was. */
+export const putTicketType = endpoint({
+  ...ofEvent,
+  method: 'PUT',
+  path: '/api/promoter/ticket-types/{id}',
+  body: z.object({ fields: ticketTypeFields, ...edit }),
+  data: z.object({ ticketType: managedTicketType }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'EDIT_CONFLICT', 'CAPACITY_TAKEN'],
+})
+
+/** Only what was never in an order and is in no cart. */
+export const deleteTicketType = endpoint({
+  ...ofEvent,
+  method: 'DELETE',
+  path: '/api/promoter/ticket-types/{id}',
+  data: z.null(),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'TICKET_TYPE_TAKEN'],
+})
+
+/** All of the event's ticket types, the first one first. EDIT_CONFLICT when these are not all any more. */
+export const putTicketTypeOrder = endpoint({
+  ...ofEvent,
+  method: 'PUT',
+  path: '/api/promoter/events/{id}/ticket-types/order',
+  body: z.object({ ids: z.array(id).check(z.maxLength(200)) }),
+  data: z.object({ ids: z.array(z.string()) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
+})
+
+export const poolFields = z.object({
+  name,
+  capacity: count(0, MOST_TICKETS),
+  /** Who draws from it: all of them. */
+  ticketTypeIds: z.array(id).check(z.maxLength(200)),
+})
+export type PoolFields = z.infer<typeof poolFields>
+
+export const createPool = endpoint({
+  ...ofEvent,
+  method: 'POST',
+  path: '/api/promoter/events/{id}/pools',
+  body: poolFields,
+  data: z.object({ pool: capacityPool }),
+  status: 201,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'CAPACITY_TAKEN'],
+})
+
+export const putPool = endpoint({
+  ...ofEvent,
+  method: 'PUT',
+  path: '/api/promoter/pools/{id}',
+  body: z.object({ fields: poolFields, ...edit }),
+  data: z.object({ pool: capacityPool }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'EDIT_CONFLICT', 'CAPACITY_TAKEN'],
+})
+
+/** Its ticket types go on with their own capacities. */
+export const deletePool = endpoint({
+  ...ofEvent,
+  method: 'DELETE',
+  path: '/api/promoter/pools/{id}',
+  data: z.null(),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})

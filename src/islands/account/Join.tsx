@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'react'
+import { takeLinkToken } from '#browser/link-token.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { InvitationShown } from '#contracts/invitations.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
+import { ROLE_WORDS, type MemberRole } from '#model/members.ts'
+import { $auth, type AuthState } from '#stores/customer.ts'
+import { joinPromoter, readInvitation } from '#stores/invitation.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { RegisterForm } from './Register.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { SignOutButton } from './SignOutButton.tsx'
+
+type Opened =
+  | { stage: 'reading' }
+  | { stage: 'no link' }
+  | { stage: 'failed'; message: string; mayRetry: boolean }
+  | { stage: 'open'; token: string; invitation: InvitationShown }
+
+/** `/join#token`: an invitation to work for a promoter. Whoever is signed out signs in or registers right here. */
+export function Join() {
+  const [opened, setOpened] = useState<Opened>({ stage: 'reading' })
+  const [round, again] = useState(0)
+  useEffect(() => {
+    void open().then(setOpened)
+  }, [round])
+  if (opened.stage === 'reading') return <p aria-live="polite">Opening the invitation…</p>
+  if (opened.stage === 'open') return <OpenInvitation {...opened} />
+  return (
+    <div className="account-form" role={opened.stage === 'failed' ? 'alert' : undefined}>
+      <p className="account-lead">
+        {opened.stage === 'failed' ? opened.message : 'Open the link in the invitation that we sent you.'}
+      </p>
+      {opened.stage === 'failed' && opened.mayRetry ? (
+        <Button onClick={() => again(round + 1)}>Try again</Button>
+      ) : (
+        <p>Invitations hold for a week and work once. Ask whoever invited you to send it again.</p>
+      )}
+    </div>
+  )
+}
+
+async function open(): Promise<Opened> {
+  const token = takeLinkToken()
+  if (!token) return { stage: 'no link' }
+  const answer = await readInvitation(token)
+  if (answer.success) return { stage: 'open', token, invitation: answer.data.invitation }
+  const { code } = answer.error
+  if (code === 'LINK_INVALID')
+    return {
+      stage: 'failed',
+      message: 'This invitation has expired, was used, or was taken back.',
+      mayRetry: false,
+    }
+  return { stage: 'failed', message: answer.error.message, mayRetry: true }
+}
+
+const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
+
+function OpenInvitation({ token, invitation }: { token: string; invitation: InvitationShown }) {
+  const { customer, isLoading } = useStore($auth, UNKNOWN)
+  const [joined, setJoined] = useState<MemberRole>()
+  const { promoterName, role, email } = invitation
+  if (joined) return <Joined promoterName={promoterName} role={joined} />
+  return (
+    <div className="account-form">
+      <p className="account-lead">
+        {promoterName} asks you to join. You would {ROLE_WORDS[role].does}.
+      </p>
+      {isLoading ? (
+        <p aria-live="polite">One moment…</p>
+      ) : customer?.email === email ? (
+        <Accept token={token} invitation={invitation} onJoined={setJoined} />
+      ) : customer ? (
+        <WrongAccount has={customer.email} needs={email} />
+      ) : (
+        <Enter email={email} />
+      )}
+    </div>
+  )
+}
+
+function Enter({ email }: { email: string }) {
+  const [isNew, setNew] = useState(false)
+  return (
+    <>
+      <p>
+        The invitation is for <strong>{email}</strong>.{' '}
+        {isNew ? 'Create an account with this address.' : 'Sign in with the account that has this address.'}
+      </p>
+      <Button look="link" onClick={() => setNew(!isNew)}>
+        {isNew ? 'I have an account' : 'I have no account yet'}
+      </Button>
+      {isNew ? <RegisterForm email={email} onDone={() => undefined} /> : <SignInForm />}
+    </>
+  )
+}
+
+function WrongAccount({ has, needs }: { has: string; needs: string }) {
+  return (
+    <Notice tone="warning" title="This invitation is for another address">
+      <p>
+        It was sent to <strong>{needs}</strong>; you are signed in as <strong>{has}</strong>. Sign out, and
+        open the link in the e-mail again.
+      </p>
+      <div className="notice-actions">
+        <SignOutButton />
+      </div>
+    </Notice>
+  )
+}
+
+function Accept({
+  token,
+  invitation,
+  onJoined,
+}: {
+  token: string
+  invitation: InvitationShown
+  onJoined: (role: MemberRole) => void
+}) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const accept = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await joinPromoter(token)
+    setBusy(false)
+    if (answer.success) return onJoined(answer.data.role)
+    refuse(answer.error.message)
+  }
+  return (
+    <>
+      <p>
+        You are signed in as <strong>{invitation.email}</strong>.
+      </p>
+      <p className="field-error" role="alert">
+        {refusal}
+      </p>
+      <Button busy={isBusy} onClick={() => void accept()}>
+        {isBusy ? 'Joining…' : `Join ${invitation.promoterName}`}
+      </Button>
+    </>
+  )
+}
+
+function Joined({ promoterName, role }: { promoterName: string; role: MemberRole }) {
+  const manages = role === 'owner' || role === 'manager'
+  return (
+    <div className="account-form account-done" aria-live="polite">
+      <p className="account-lead">You work for {promoterName} now.</p>
+      <p>You can {ROLE_WORDS[role].does}.</p>
+      <a className="button" href={manages ? consoleUrls.overview() : portalUrls.overview()}>
+        {manages ? 'Open the console' : 'Open the staff portal'}
+      </a>
+    </div>
+  )
+}

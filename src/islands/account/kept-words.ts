@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { earningsLeft, soleOwner } from '#contracts/accounts.ts'
+import { formatMoney, toCents } from '#model/money.ts'
+import type { Result } from '#model/result.ts'
+
+/** A refusal to delete an account says who owes what, or what would be nobody's. */
+export function explainKept<Data>(answer: Result<Data>): Result<Data> {
+  if (answer.success) return answer
+  const message = wordsFor(answer.error)
+  return message ? { success: false, error: { ...answer.error, message } } : answer
+}
+
+function wordsFor({ code, details }: { code: string; details?: unknown }): string | undefined {
+  const left = z.safeParse(earningsLeft, details)
+  if (code === 'EARNINGS_LEFT' && left.success) return `${owedWords(left.data)} Have it paid out first.`
+  const alone = z.safeParse(soleOwner, details)
+  if (code === 'SOLE_OWNER' && alone.success)
+    return `You’re the only owner of ${AND.format(alone.data.promoters)}. Somebody else has to own it first.`
+  return undefined
+}
+
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** 'Aurora still owes you €20.00.' */
+const owedWords = ({ owed }: z.infer<typeof earningsLeft>): string =>
+  owed
+    .map(({ promoterName, amount, currency }) => {
+      const money = formatMoney(toCents(amount, currency), currency)
+      return `${promoterName} still owes you ${money}.`
+    })
+    .join(' ')

@@ -1,0 +1,143 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { postToFrame, scrollAs, shownIn } from '#browser/preview-frame.ts'
+
+type Screen = 'phone' | 'desktop'
+
+const WIDTHS: Readonly<Record<Screen, number>> = { phone: 390, desktop: 1280 }
+const NAMES: Readonly<Record<Screen, string>> = { phone: 'Phone', desktop: 'Desktop' }
+const SCREENS = ['phone', 'desktop'] as const
+
+interface Props {
+  /** The page that takes the fields as a form, and answers with what is shown. */
+  address: string
+  fields: Readonly<Record<string, string>>
+  /** Names what is in the frame. */
+  title: string
+  /** What stands above the page, as in a browser's tab. */
+  tab?: ReactNode
+  /** What to know about it. */
+  note: string
+}
+
+/** A page of the storefront as the server renders it from these fields, at the width of a phone or a desktop. */
+export function FramePreview({ address, fields, title, tab, note }: Props) {
+  const [screen, setScreen] = useState<Screen>('phone')
+  const [isBroken, setBroken] = useState(false)
+  const name = useId()
+  return (
+    <section className="preview" aria-labelledby={`${name}-title`}>
+      <div className="preview-head">
+        <h3 id={`${name}-title`}>Preview</h3>
+        <fieldset className="preview-screens">
+          <legend className="visually-hidden">Screen</legend>
+          {SCREENS.map((each) => (
+            <label key={each}>
+              <input type="radio" name={name} checked={screen === each} onChange={() => setScreen(each)} />
+              <span>{NAMES[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div className="preview-window" data-screen={screen}>
+        {tab && <p className="preview-tab">{tab}</p>}
+        <Screen
+          screen={screen}
+          address={address}
+          fields={fields}
+          title={title}
+          onShown={(isShown) => setBroken(!isShown)}
+        />
+      </div>
+      <p className="preview-note" aria-live="polite">
+        {isBroken ? 'The preview could not be shown. It is tried again with your next change.' : note}
+      </p>
+    </section>
+  )
+}
+
+interface Shot {
+  number: number
+  fields: Readonly<Record<string, string>>
+}
+
+/** What is shown stays until the next page is there, and that begins where the last was scrolled to. */
+function Screen({
+  screen,
+  address,
+  fields,
+  title,
+  onShown,
+}: Pick<Props, 'address' | 'fields' | 'title'> & {
+  screen: Screen
+  onShown: (isShown: boolean) => void
+}) {
+  const [shots, setShots] = useState<{ shown: Shot | undefined; next: Shot | undefined }>({
+    shown: undefined,
+    next: { number: 0, fields },
+  })
+  const newest = shots.next ?? shots.shown
+  if (newest && !isSame(newest.fields, fields))
+    setShots({ shown: shots.shown, next: { number: newest.number + 1, fields } })
+  const shown = useRef<HTMLIFrameElement>(null)
+  const finish = (shot: Shot, frame: HTMLIFrameElement): void => {
+    const found = shownIn(frame)
+    if (found === 'nothing yet') return
+    onShown(found === 'preview')
+    if (found !== 'preview') return
+    scrollAs(frame, shown.current)
+    shown.current = frame
+    setShots((now) => (now.next === shot ? { shown: shot, next: undefined } : now))
+  }
+  return (
+    <div className="preview-screen" data-screen={screen}>
+      {[shots.shown, shots.next].map(
+        (shot) =>
+          shot && (
+            <Frame
+              key={shot.number}
+              shot={shot}
+              address={address}
+              title={title}
+              width={WIDTHS[screen]}
+              isShown={shot === shots.shown}
+              onLoad={(frame) => finish(shot, frame)}
+            />
+          ),
+      )}
+    </div>
+  )
+}
+
+const isSame = (one: Shot['fields'], other: Shot['fields']): boolean =>
+  Object.entries(other).every(([name, value]) => one[name] === value)
+
+/** A new frame for each page: going back leaves the console, not the last draft. */
+function Frame({
+  shot,
+  address,
+  title,
+  width,
+  isShown,
+  onLoad,
+}: Pick<Props, 'address' | 'title'> & {
+  shot: Shot
+  width: number
+  isShown: boolean
+  onLoad: (frame: HTMLIFrameElement) => void
+}) {
+  const id = useId()
+  const { fields } = shot
+  const name = `preview-${shot.number}-${id}`
+  useEffect(() => postToFrame(name, address, fields), [name, address, fields])
+  return (
+    <iframe
+      name={name}
+      title={isShown ? title : 'The next preview'}
+      width={width}
+      data-shown={isShown ? '' : undefined}
+      aria-hidden={isShown ? undefined : true}
+      tabIndex={isShown ? undefined : -1}
+      onLoad={(event) => onLoad(event.currentTarget)}
+    />
+  )
+}

@@ -1,0 +1,185 @@
+import { useEffect } from 'react'
+import type { AuditEntry } from '#contracts/console/audit.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { momentWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { auditFilters, auditLog, type AuditFilters } from '#stores/console/audit.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { PagedRows } from '../staff/PagedRows.tsx'
+import { useUrlFilters } from '../staff/use-url-filters.ts'
+import { actionWords, actorWords, differencesOf, fieldWords, valueWords } from './audit-words.ts'
+
+const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />
+const NAMES = ['actor', 'action', 'subject', 'from', 'to'] as const
+type Filters = Partial<Record<(typeof NAMES)[number], string>>
+
+/** `/promoter/audit-log`. */
+export function AuditLog() {
+  return (
+    <ConsoleGate skeleton={WAITING}>
+      {() => (
+        <div className="desk-sections">
+          <Log />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function Log() {
+  const list = useStore(auditLog.$list, EMPTY_LIST)
+  const [filters, narrow] = useUrlFilters(NAMES)
+  const key = JSON.stringify(filters)
+  useEffect(() => {
+    // As it was made two lines above.
+    void auditLog.load(JSON.parse(key) as AuditFilters)
+  }, [key])
+  const isNarrowed = Object.keys(filters).length > 0
+  const clear = (): void => narrow(Object.fromEntries(NAMES.map((name) => [name, ''])))
+  return (
+    <section className="desk-section" aria-label="Changes">
+      <p className="desk-quiet">Who changed what, the newest first. Nobody can edit it.</p>
+      <FilterFields filters={filters} onNarrow={narrow} />
+      {isNarrowed && (
+        <p>
+          <Button look="link" onClick={clear}>
+            Show everything
+          </Button>
+        </p>
+      )}
+      <PagedRows
+        list={list}
+        what="The audit log"
+        onRetry={() => void auditLog.load(filters)}
+        onMore={() => void auditLog.more()}
+        empty={<p>{isNarrowed ? 'No change fits these filters.' : 'Nothing has been changed yet.'}</p>}
+      >
+        {(rows) => (
+          <ol className="audit-entries">
+            {rows.map((entry) => (
+              <Entry key={entry.id} entry={entry} onSubject={(subject) => narrow({ subject })} />
+            ))}
+          </ol>
+        )}
+      </PagedRows>
+    </section>
+  )
+}
+
+function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (change: Filters) => void }) {
+  const { data } = useStore(auditFilters.$loaded, LOADING)
+  return (
+    <div className="desk-filters">
+      <Select
+        id="audit-actor"
+        label="Who"
+        value={filters.actor ?? ''}
+        onChange={(change) => onNarrow({ actor: change.currentTarget.value })}
+      >
+        <option value="">Everybody</option>
+        {data?.actors.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        id="audit-action"
+        label="What"
+        value={filters.action ?? ''}
+        onChange={(change) => onNarrow({ action: change.currentTarget.value })}
+      >
+        <option value="">Everything</option>
+        {data?.nouns.map((noun) => (
+          <option key={noun} value={noun}>
+            {fieldWords(noun)}
+          </option>
+        ))}
+      </Select>
+      <Field
+        id="audit-from"
+        label="From"
+        type="date"
+        value={filters.from ?? ''}
+        onChange={(change) => onNarrow({ from: change.currentTarget.value })}
+      />
+      <Field
+        id="audit-to"
+        label="To"
+        type="date"
+        value={filters.to ?? ''}
+        onChange={(change) => onNarrow({ to: change.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId: string) => void }) {
+  const { id, at, actor, action, subject, subjectId } = entry
+  return (
+    <li className="audit-entry" aria-labelledby={`entry-${id}`}>
+      <div className="audit-head">
+        <h2 id={`entry-${id}`}>
+          {actionWords(action)}
+          {subject && (
+            <>
+              : <span dir="auto">{subject}</span>
+            </>
+          )}
+        </h2>
+        <p className="desk-quiet">
+          {actorWords(actor)}, <time dateTime={at}>{momentWords(at)}</time>
+        </p>
+      </div>
+      <Differences entry={entry} />
+      <Button
+        look="link"
+        aria-label={`Its history: ${subject || actionWords(action)}`}
+        onClick={() => onSubject(subjectId)}
+      >
+        Its history
+      </Button>
+    </li>
+  )
+}
+
+/** Both states side by side; of what was made or is gone there is one. */
+function Differences({ entry }: { entry: AuditEntry }) {
+  const { before, after } = entry
+  if (before && after)
+    return (
+      <table className="audit-table" aria-labelledby={`entry-${entry.id}`}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differencesOf(entry).map((row) => (
+            <tr key={row.field}>
+              <th scope="row">{row.field}</th>
+              <td dir="auto">{row.before}</td>
+              <td dir="auto">{row.after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )
+  return (
+    <dl className="team-facts">
+      {Object.entries(before ?? after ?? {}).map(([name, value]) => (
+        <div key={name}>
+          <dt>{fieldWords(name)}</dt>
+          <dd dir="auto">{valueWords(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { AuditEntry } from '#contracts/console/audit.ts'
+import { momentWords } from '#islands/staff/staff-words.ts'
+import { formatMoney } from '#model/money.ts'
+
+/** 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */
+export function fieldWords(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .replace(/ (Cents|Id)$/, '')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** 'commission_rule.changed' → 'Commission rule changed'. */
+export const actionWords = (action: string): string => fieldWords(action.replace('.', '_'))
+
+export const actorWords = ({ kind, name }: AuditEntry['actor']): string => {
+  if (kind === 'program') return name || 'A program'
+  if (kind === 'foyer') return 'Foyer, or an account that is gone'
+  return name || 'An account that is gone'
+}
+
+const money = z.object({ cents: z.number(), currency: z.string() })
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
+
+/** Anything that a change may hold, as people read it. */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return value.toLocaleString('en-GB')
+  if (typeof value === 'string') return textWords(value)
+  return typeof value === 'object' ? manyWords(value) : '–'
+}
+
+function manyWords(value: object): string {
+  const amount = z.safeParse(money, value)
+  if (amount.success) return formatMoney(amount.data.cents, amount.data.currency)
+  if (Array.isArray(value)) return value.map(valueWords).join('; ') || '–'
+  return Object.entries(value)
+    .map(([name, each]) => `${fieldWords(name)}: ${valueWords(each)}`)
+    .join(', ')
+}
+
+const textWords = (text: string): string =>
+  ISO.test(text) ? momentWords(text) : text.replace(LOCAL, '$1, $2')
+
+export interface Difference {
+  field: string
+  before: string
+  after: string
+}
+
+/** Field by field. */
+export function differencesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names.map((name) => ({
+    field: fieldWords(name),
+    before: valueWords(before?.[name]),
+    after: valueWords(after?.[name]),
+  }))
+}

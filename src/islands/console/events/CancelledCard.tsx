@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { countWords, momentWords } from '#islands/staff/staff-words.ts'
+import { refreshEvent } from '#stores/console/event.ts'
+import { Notice } from '#ui/Notice.tsx'
+
+const LOOK_MS = 2000
+
+/** What has become of a cancelled event: who was told, and what went back. It counts on by itself. */
+export function CancelledCard({ event }: { event: ConsoleEvent }) {
+  const { cancellation, cancelledAt } = event
+  const isUnderWay = cancellation !== null && cancellation.done + cancellation.failed < cancellation.orders
+  useEffect(() => {
+    if (!isUnderWay) return undefined
+    const looking = setInterval(() => void refreshEvent(), LOOK_MS)
+    return () => clearInterval(looking)
+  }, [isUnderWay])
+  return (
+    <div className="cancelled">
+      <Notice tone="danger" title={`Cancelled${cancelledAt ? ` on ${momentWords(cancelledAt)}` : ''}`}>
+        {event.cancelNote && <p dir="auto">{event.cancelNote}</p>}
+      </Notice>
+      {cancellation && cancellation.orders > 0 && <Progress {...cancellation} isUnderWay={isUnderWay} />}
+    </div>
+  )
+}
+
+function Progress(told: NonNullable<ConsoleEvent['cancellation']> & { isUnderWay: boolean }) {
+  const { orders, done, failed, refunds, isUnderWay } = told
+  const what = refunds ? 'told and paid back' : 'told'
+  return (
+    <section aria-labelledby="cancel-progress">
+      <h2 id="cancel-progress">{isUnderWay ? 'Under way' : 'Done'}</h2>
+      <progress value={done} max={orders} aria-labelledby="cancel-progress" />
+      <p aria-live="polite">
+        {done.toLocaleString('en-GB')} of {countWords(orders, 'order')} {what}.
+        {isUnderWay && ' You can leave this page: it goes on by itself.'}
+      </p>
+      {failed > 0 && (
+        <p className="field-error">
+          {countWords(failed, 'refund')} did not reach the buyer. The order’s page says why.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { now } from '#browser/clock.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { EventFields } from '#model/event-drafts.ts'
+import { useStore } from '#islands/use-store.ts'
+import { $isUnsaved, $saving, SAVED, type Saving } from '#stores/console/event.ts'
+import { publish } from '#stores/console/event-moves.ts'
+import { Button } from '#ui/Button.tsx'
+import { statusMark, wallClockWords } from './event-words.ts'
+
+/** Which event it is, whether it is saved, and the one thing to do with it next. */
+export function EventBar({ event, fields }: { event: ConsoleEvent; fields: EventFields }) {
+  const mark = statusMark(event, Date.parse(`${event.fields.endsAt}Z`), now())
+  return (
+    <header className="event-bar">
+      <p className="event-bar-back">
+        <a href={consoleUrls.events()}>All events</a>
+      </p>
+      <div className="event-bar-head">
+        <div className="event-bar-title">
+          <h1 dir="auto">{fields.title || 'No title yet'}</h1>
+          <p className="desk-quiet">
+            <span className="badge" data-tone={mark.tone}>
+              {mark.words}
+            </span>{' '}
+            {wallClockWords(fields.startsAt)}
+          </p>
+        </div>
+        <div className="event-bar-do">
+          <SaveState />
+          {event.status !== 'cancelled' && <PublishButton event={event} />}
+        </div>
+      </div>
+      <EventTabs id={event.id} current="details" />
+    </header>
+  )
+}
+
+/** The two halves of an event. */
+export function EventTabs({ id, current }: { id: string; current: 'details' | 'tickets' }) {
+  return (
+    <nav className="event-tabs" aria-label="Event">
+      <a href={consoleUrls.event(id)} aria-current={current === 'details' ? 'page' : undefined}>
+        Details
+      </a>
+      <a href={consoleUrls.eventTickets(id)} aria-current={current === 'tickets' ? 'page' : undefined}>
+        Tickets
+      </a>
+    </nav>
+  )
+}
+
+function SaveState() {
+  const saving = useStore($saving, SAVED)
+  return (
+    <p className="save-state" aria-live="polite" data-state={saving.state}>
+      {saveWords(saving)}
+    </p>
+  )
+}
+
+function saveWords(saving: Saving): string {
+  switch (saving.state) {
+    case 'saved':
+      return 'Saved'
+    case 'waiting':
+    case 'saving':
+      return 'Saving…'
+    case 'refused':
+      return 'Not saved: some fields need another look'
+    case 'offline':
+      return 'Not saved yet. Keep this page open: it is tried again'
+    case 'conflict':
+      return 'Not saved: somebody else was here'
+  }
+}
+
+function PublishButton({ event }: { event: ConsoleEvent }) {
+  const [isBusy, setBusy] = useState(false)
+  const isUnsaved = useStore($isUnsaved, false)
+  const isLive = event.status === 'published'
+  if (isLive && !event.hasChanges && !isUnsaved) return null
+  const isReady = event.missing.length === 0
+  const send = async (): Promise<void> => {
+    // What is missing is listed beside, and takes the focus.
+    if (!isReady) return document.getElementById('publish-card')?.focus()
+    setBusy(true)
+    await publish()
+    setBusy(false)
+  }
+  return (
+    <Button busy={isBusy} onClick={() => void send()}>
+      {isBusy ? 'Publishing…' : isLive ? 'Publish changes' : 'Publish'}
+    </Button>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { guardLeaving } from '#browser/guard-leaving.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import type { EventFields } from '#model/event-drafts.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $event, $fields, $isUnsaved, loadEvent, saveEvent } from '#stores/console/event.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { CancelledCard } from './CancelledCard.tsx'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { EventBar } from './EventBar.tsx'
+import { EventForm } from './EventForm.tsx'
+import { EventPreview } from './EventPreview.tsx'
+import { PublishCard } from './PublishCard.tsx'
+import { SeriesList } from './SeriesList.tsx'
+
+const WAITING = <AccountSkeleton words="Loading the event…" blocks={4} />
+
+/** `/promoter/events/{id}`: everything about an event but its tickets. */
+export function EventEditor({ id }: { id: string }) {
+  return (
+    <ConsoleGate skeleton={WAITING}>
+      {(promoter) => <LoadedEvent id={id} promoterId={promoter.id} />}
+    </ConsoleGate>
+  )
+}
+
+function LoadedEvent({ id, promoterId }: { id: string; promoterId: string }) {
+  const { data, failure } = useStore($event, LOADING)
+  const fields = useStore($fields, undefined)
+  useEffect(() => void loadEvent(id), [id])
+  useGuards()
+  if (failure) return <LoadFailed what="The event" why={failure} onRetry={() => void loadEvent(id)} />
+  if (!data || !fields) return WAITING
+  return <Editor event={data} fields={fields} promoterId={promoterId} />
+}
+
+/** Nothing that was written is lost: what is not saved yet is asked about, and saved once the network is back. */
+function useGuards(): void {
+  const isUnsaved = useStore($isUnsaved, false)
+  useEffect(() => (isUnsaved ? guardLeaving() : undefined), [isUnsaved])
+  useEffect(() => {
+    const retry = (): void => void saveEvent()
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [])
+}
+
+function Editor({
+  event,
+  fields,
+  promoterId,
+}: {
+  event: ConsoleEvent
+  fields: EventFields
+  promoterId: string
+}) {
+  const isCancelled = event.status === 'cancelled'
+  return (
+    <div className="event-editor">
+      <EventBar event={event} fields={fields} />
+      <ConflictNotice fields={fields} />
+      <div className="event-columns">
+        <div className="event-main">
+          {isCancelled ? <CancelledCard event={event} /> : <EventForm fields={fields} />}
+        </div>
+        <aside className="event-aside" aria-label="Publishing and preview">
+          {!isCancelled && <PublishCard event={event} />}
+          <EventPreview event={event} fields={fields} promoterId={promoterId} />
+          <SeriesList event={event} />
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { EventFields } from '#model/event-drafts.ts'
+import { writeFields } from '#stores/console/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { CoverSection } from './CoverSection.tsx'
+import { DeliverySection } from './DeliverySection.tsx'
+import { FormSection } from './FormSection.tsx'
+import { QuestionsSection } from './QuestionsSection.tsx'
+import { useEventField } from './use-event-field.ts'
+import { VenueSection } from './VenueSection.tsx'
+import { VisibilitySection } from './VisibilitySection.tsx'
+import { WhenSection } from './WhenSection.tsx'
+
+/** Everything is saved while it is written. */
+export function EventForm({ fields }: { fields: EventFields }) {
+  return (
+    <form className="event-form" onSubmit={(event) => event.preventDefault()} noValidate>
+      <BasicsSection fields={fields} />
+      <WhenSection fields={fields} />
+      <VenueSection fields={fields} />
+      <CoverSection fields={fields} />
+      <DescriptionSection fields={fields} />
+      <QuestionsSection fields={fields} />
+      <DeliverySection fields={fields} />
+      <VisibilitySection fields={fields} />
+    </form>
+  )
+}
+
+function BasicsSection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  return (
+    <FormSection title="Basics">
+      <Field
+        {...bound('title')}
+        label="Title"
+        value={fields.title}
+        onChange={(event) => writeFields({ title: event.target.value })}
+        autoComplete="off"
+        maxLength={160}
+        dir="auto"
+        required
+      />
+      <Field
+        {...bound('summary')}
+        label="Summary"
+        hint="One sentence, for lists and links that are shared."
+        value={fields.summary}
+        onChange={(event) => writeFields({ summary: event.target.value })}
+        autoComplete="off"
+        maxLength={300}
+        dir="auto"
+      />
+      <Field
+        {...bound('ageNote')}
+        label="Who is admitted"
+        hint="For example “18 and over”. Leave it empty for everybody."
+        value={fields.ageNote}
+        onChange={(event) => writeFields({ ageNote: event.target.value })}
+        autoComplete="off"
+        maxLength={200}
+        dir="auto"
+      />
+    </FormSection>
+  )
+}
+
+function DescriptionSection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  return (
+    <FormSection title="Description">
+      <TextArea
+        {...bound('description')}
+        label="What visitors read"
+        hint="Markdown: # heading, **bold**, *italic*, - list, [link](https://…). The preview shows it as it will be."
+        value={fields.description}
+        onChange={(event) => writeFields({ description: event.target.value })}
+        rows={10}
+        maxLength={20_000}
+        dir="auto"
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { eventFields, type EventFields } from '#model/event-drafts.ts'
+import { FramePreview } from '#islands/console/FramePreview.tsx'
+
+const PAUSE_MS = 300
+
+/** The event's page as the server renders it with what is written: what is shown is what would be served. */
+export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; promoterId: string }) {
+  const { event, fields, promoterId } = props
+  const settled = useSettled(fields)
+  const parsed = useMemo(() => eventFields.safeParse(settled), [settled])
+  const [shown, show] = useState(fields)
+  if (parsed.success && shown !== settled) show(settled)
+  return (
+    <FramePreview
+      address={consoleUrls.eventPreview()}
+      fields={{ event: event.id, fields: JSON.stringify(shown), promoter: promoterId }}
+      title="The event’s page"
+      note={parsed.success ? noteOf(event) : 'The preview waits until every field can be used.'}
+    />
+  )
+}
+
+function noteOf({ status, hasChanges }: ConsoleEvent): string {
+  if (status === 'cancelled') return 'The event’s page as visitors see it.'
+  if (status === 'draft') return 'The event’s page. Visitors see none of this until you publish.'
+  return hasChanges
+    ? 'The event’s page with your changes. Visitors see them once you publish.'
+    : 'The event’s page as visitors see it.'
+}
+
+/** What it was when the typing last paused. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const pause = setTimeout(() => settle(value), PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,12 @@
+import { useId, type ReactNode } from 'react'
+
+/** A part of the form under a heading of its own. */
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="event-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}

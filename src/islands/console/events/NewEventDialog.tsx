@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { goTo } from '#browser/navigate.ts'
+import { createEvent } from '#contracts/console/events.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { addEvent } from '#stores/console/events.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { browserTimeZone, nextEvening, timeZones } from './event-words.ts'
+
+/** As little as an event can be: the rest is written in its editor. */
+export function NewEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="new-event-title">
+      <h2 id="new-event-title">New event</h2>
+      {isOpen && <NewEventForm onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function NewEventForm({ onClose }: { onClose: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: createEvent.body,
+    send: addEvent,
+    onDone: ({ event }) => goTo(consoleUrls.event(event.id)),
+  })
+  const [timeZone] = useState(browserTimeZone)
+  const [startsAt] = useState(() => nextEvening(new Date()))
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field {...field('title')} label="Title" autoComplete="off" maxLength={160} dir="auto" required />
+      <Field {...field('startsAt')} label="Begins" type="datetime-local" defaultValue={startsAt} required />
+      <Select
+        {...field('timeZone')}
+        label="Time zone of the venue"
+        hint="Times are what the clock on the venue’s wall says."
+        defaultValue={timeZone}
+      >
+        {timeZones(timeZone).map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Creating…' : 'Create draft'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

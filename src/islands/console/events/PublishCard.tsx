@@ -1,0 +1,123 @@
+import { useState, type ReactNode } from 'react'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { Result } from '#model/result.ts'
+import { discard, unpublish } from '#stores/console/event-moves.ts'
+import { Button } from '#ui/Button.tsx'
+import { CancelDialog } from './CancelDialog.tsx'
+import { DuplicateDialog } from './DuplicateDialog.tsx'
+import { eventFieldId } from './use-event-field.ts'
+
+/** How far the event is from its visitors, and what else can be done with it. */
+export function PublishCard({ event }: { event: ConsoleEvent }) {
+  return (
+    <section
+      className="desk-card publish-card"
+      id="publish-card"
+      tabIndex={-1}
+      aria-labelledby="publish-title"
+    >
+      <h2 id="publish-title">{titleOf(event)}</h2>
+      {event.missing.length > 0 && <Missing event={event} />}
+      {event.status === 'published' ? <LiveFacts event={event} /> : <DraftFacts event={event} />}
+      <MoreActions event={event} />
+    </section>
+  )
+}
+
+function titleOf({ status, hasChanges, missing }: ConsoleEvent): string {
+  if (status === 'published') return hasChanges ? 'Changes wait to be published' : 'Live'
+  return missing.length > 0 ? 'Before you can publish' : 'Ready to publish'
+}
+
+function Missing({ event }: { event: ConsoleEvent }) {
+  return (
+    <ul className="missing">
+      {event.missing.map(({ path, message }) => (
+        <li key={path}>
+          <a href={path === 'tickets' ? consoleUrls.eventTickets(event.id) : `#${eventFieldId(path)}`}>
+            {message}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DraftFacts({ event }: { event: ConsoleEvent }) {
+  return (
+    <p className="desk-quiet">
+      {event.publishedAt
+        ? 'Taken off your site. Tickets that were sold stay good.'
+        : 'Only you and your team see this draft.'}
+    </p>
+  )
+}
+
+function LiveFacts({ event }: { event: ConsoleEvent }) {
+  return (
+    <>
+      {event.hasChanges && (
+        <p className="desk-quiet">Visitors see the event as it was until you publish the changes.</p>
+      )}
+      {event.url && (
+        <p className="event-link">
+          <a href={event.url} target="_blank" rel="noopener">
+            {event.url.replace(/^https?:\/\//, '')}
+          </a>
+        </p>
+      )}
+      <p className="desk-quiet">
+        {event.sold.toLocaleString('en-GB')} of {event.capacity.toLocaleString('en-GB')} tickets sold
+      </p>
+    </>
+  )
+}
+
+type Opened = 'nothing' | 'duplicate' | 'cancel'
+
+function MoreActions({ event }: { event: ConsoleEvent }) {
+  const [opened, open] = useState<Opened>('nothing')
+  const close = (): void => open('nothing')
+  return (
+    <>
+      <div className="publish-actions">
+        <Button look="quiet" onClick={() => open('duplicate')}>
+          Duplicate…
+        </Button>
+        {event.hasChanges && <Act work={discard}>Discard changes</Act>}
+        {event.status === 'published' && <Act work={unpublish}>Unpublish</Act>}
+        {(event.publishedAt || event.status === 'published') && (
+          <Button look="quiet" onClick={() => open('cancel')}>
+            Cancel event…
+          </Button>
+        )}
+      </div>
+      <DuplicateDialog event={event} isOpen={opened === 'duplicate'} onClose={close} />
+      <CancelDialog event={event} isOpen={opened === 'cancel'} onClose={close} />
+    </>
+  )
+}
+
+function Act({ work, children }: { work: () => Promise<Result<unknown> | undefined>; children: ReactNode }) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const act = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await work()
+    refuse(answer && !answer.success ? answer.error.message : '')
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button look="quiet" busy={isBusy} onClick={() => void act()}>
+        {children}
+      </Button>
+      {refusal && (
+        <p className="field-error" role="alert">
+          {refusal}
+        </p>
+      )}
+    </>
+  )
+}

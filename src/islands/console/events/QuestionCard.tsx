@@ -1,0 +1,128 @@
+import type { EventFields } from '#model/event-drafts.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { useEventField } from './use-event-field.ts'
+
+type Question = EventFields['questions'][number]
+
+const KINDS: readonly (readonly [Question['kind'], string])[] = [
+  ['text', 'A line of text'],
+  ['choice', 'One of several'],
+  ['checkbox', 'Yes or no'],
+]
+const SCOPES: readonly (readonly [Question['scope'], string])[] = [
+  ['order', 'Once for the order'],
+  ['attendee', 'For each ticket'],
+]
+
+interface Props {
+  question: Question
+  index: number
+  count: number
+  onChange: (question: Question) => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+export function QuestionCard({ question, index, count, onChange, onMove, onRemove }: Props) {
+  const bound = useEventField()
+  const path = `questions.${index}`
+  const write = (change: Partial<Question>): void => onChange({ ...question, ...change })
+  return (
+    <fieldset className="desk-card question-card">
+      <legend className="visually-hidden">Question {index + 1}</legend>
+      <Field
+        {...bound(`${path}.label`)}
+        label="Question"
+        value={question.label}
+        onChange={(event) => write({ label: event.target.value })}
+        autoComplete="off"
+        maxLength={200}
+        dir="auto"
+      />
+      <div className="field-pair">
+        <Choice
+          id={bound(`${path}.kind`).id}
+          label="Answer"
+          options={KINDS}
+          value={question.kind}
+          onChange={(kind) => write({ kind })}
+        />
+        <Choice
+          id={bound(`${path}.scope`).id}
+          label="Asked"
+          options={SCOPES}
+          value={question.scope}
+          onChange={(scope) => write({ scope })}
+        />
+      </div>
+      {question.kind === 'choice' && (
+        <TextArea
+          {...bound(`${path}.choices`)}
+          label="Choices"
+          hint="One on each line."
+          value={question.choices.join('\n')}
+          onChange={(event) => write({ choices: event.target.value.split('\n') })}
+        />
+      )}
+      <Checkbox
+        id={bound(`${path}.required`).id}
+        label="Has to be answered"
+        checked={question.required}
+        onChange={(event) => write({ required: event.target.checked })}
+      />
+      <QuestionActions {...{ index, count, onMove, onRemove }} />
+    </fieldset>
+  )
+}
+
+function QuestionActions(props: Pick<Props, 'index' | 'count' | 'onMove' | 'onRemove'>) {
+  const { index, count, onMove, onRemove } = props
+  const name = `question ${index + 1}`
+  return (
+    <div className="question-actions">
+      <Button look="link" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
+        Up
+      </Button>
+      <Button
+        look="link"
+        aria-label={`Move ${name} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(1)}
+      >
+        Down
+      </Button>
+      <Button look="link" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  )
+}
+
+function Choice<Value extends string>(props: {
+  id: string
+  label: string
+  options: readonly (readonly [Value, string])[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  const { options, onChange, ...select } = props
+  return (
+    <Select
+      {...select}
+      onChange={({ target }) => {
+        const chosen = options.find(([value]) => value === target.value)?.[0]
+        if (chosen !== undefined) onChange(chosen)
+      }}
+    >
+      {options.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,66 @@
+import type { EventFields } from '#model/event-drafts.ts'
+import { writeFields } from '#stores/console/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { FormSection } from './FormSection.tsx'
+import { laterBy, minutesBetween, timeZones } from './event-words.ts'
+import { useEventField } from './use-event-field.ts'
+
+/** What the clock on the venue's wall says. Ends and doors move along with the beginning. */
+export function WhenSection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  const { startsAt, endsAt, doorsAt } = fields
+  const begin = (moved: string): void => {
+    // A field that is being filled in says '' in between.
+    const distance = minutesBetween(startsAt, moved)
+    if (Number.isNaN(distance)) return
+    writeFields({
+      startsAt: moved,
+      endsAt: laterBy(endsAt, distance),
+      doorsAt: doorsAt === null ? null : laterBy(doorsAt, distance),
+    })
+  }
+  return (
+    <FormSection title="When">
+      <div className="field-pair">
+        <Field
+          {...bound('startsAt')}
+          label="Begins"
+          type="datetime-local"
+          value={startsAt}
+          onChange={(event) => begin(event.target.value)}
+          required
+        />
+        <Field
+          {...bound('endsAt')}
+          label="Ends"
+          type="datetime-local"
+          value={endsAt}
+          onChange={(event) => event.target.value && writeFields({ endsAt: event.target.value })}
+          required
+        />
+      </div>
+      <div className="field-pair">
+        <Field
+          {...bound('doorsAt')}
+          label="Doors open (optional)"
+          type="datetime-local"
+          value={doorsAt ?? ''}
+          onChange={(event) => writeFields({ doorsAt: event.target.value || null })}
+        />
+        <Select
+          {...bound('timeZone')}
+          label="Time zone of the venue"
+          value={fields.timeZone}
+          onChange={(event) => writeFields({ timeZone: event.target.value })}
+        >
+          {timeZones(fields.timeZone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </FormSection>
+  )
+}

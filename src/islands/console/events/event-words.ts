@@ -1,0 +1,53 @@
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+
+type Standing = Pick<ConsoleEvent, 'status' | 'hasChanges'>
+
+export interface Mark {
+  words: string
+  tone?: 'success' | 'warning' | 'danger'
+}
+
+/** How an event stands, in a word. `endsAt` in milliseconds. */
+export function statusMark({ status }: Standing, endsAt: number, now: number): Mark {
+  if (status === 'cancelled') return { words: 'Cancelled', tone: 'danger' }
+  if (status === 'draft') return { words: 'Draft' }
+  return endsAt <= now ? { words: 'Past' } : { words: 'Published', tone: 'success' }
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
+export const wallClockWords = (wallClock: string): string => DAY.format(new Date(`${wallClock}Z`))
+
+/** The wall clock so many minutes later; '' for what is no time yet. */
+export function laterBy(wallClock: string, minutes: number): string {
+  const at = Date.parse(`${wallClock}Z`)
+  return Number.isNaN(at) ? '' : new Date(at + minutes * 60_000).toISOString().slice(0, 16)
+}
+
+export const minutesBetween = (from: string, to: string): number =>
+  (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
+
+/** In a week, at eight in the evening: `now` is the browser's. */
+export function nextEvening(now: Date): string {
+  const day = new Date(now)
+  day.setDate(day.getDate() + 7)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T20:00`
+}
+
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Every time zone that the browser knows; its own, and the one that is chosen, in any case. */
+export const timeZones = (chosen: string): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), browserTimeZone(), chosen])].toSorted((a, b) =>
+    a.localeCompare(b, 'en'),
+  )

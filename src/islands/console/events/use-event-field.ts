@@ -1,0 +1,14 @@
+import { useStore } from '#islands/use-store.ts'
+import { $fieldErrors } from '#stores/console/event.ts'
+import type { FieldErrors } from '#stores/look-errors.ts'
+
+const NO_ERRORS: FieldErrors = {}
+
+/** Element id of a field of the event: what is missing links to it. */
+export const eventFieldId = (path: string): string => `event-${path.replaceAll('.', '-')}`
+
+/** A field's id, and what is wrong with it. */
+export function useEventField(): (path: string) => { id: string; error: string | undefined } {
+  const errors = useStore($fieldErrors, NO_ERRORS)
+  return (path) => ({ id: eventFieldId(path), error: errors[path] })
+}

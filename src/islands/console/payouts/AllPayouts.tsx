@@ -1,0 +1,89 @@
+import { useEffect } from 'react'
+import type { ConsolePayout } from '#contracts/console/payouts.ts'
+import { momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { payoutStatus } from '#model/payouts.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { payouts, showPayouts } from '#stores/console/payouts.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Select } from '#ui/Select.tsx'
+import { PagedRows } from '../staff/PagedRows.tsx'
+import { useUrlFilters } from '../staff/use-url-filters.ts'
+import { nameWords, STATUS_WORDS } from './payout-words.ts'
+
+const NAMES = ['status'] as const
+
+/** What every member was paid, and what became of it. */
+export function AllPayouts() {
+  const list = useStore(payouts.$list, EMPTY_LIST)
+  const [filters, narrow] = useUrlFilters(NAMES)
+  const status = payoutStatus.options.find((each) => each === filters.status)
+  const load = (): Promise<void> => showPayouts(status ? { status } : {})
+  useEffect(() => void showPayouts(status ? { status } : {}), [status])
+  return (
+    <section className="desk-section" aria-labelledby="all-payouts">
+      <h2 id="all-payouts">All payouts</h2>
+      <div className="desk-filters">
+        <Select
+          id="payout-status"
+          label="State"
+          value={status ?? ''}
+          onChange={(change) => narrow({ status: change.currentTarget.value })}
+        >
+          <option value="">Every state</option>
+          {payoutStatus.options.map((each) => (
+            <option key={each} value={each}>
+              {STATUS_WORDS[each][0]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <PagedRows
+        list={list}
+        what="Payouts"
+        onRetry={() => void load()}
+        onMore={() => void payouts.more()}
+        empty={<p>{status ? 'No payout is in this state.' : 'Nobody has been paid yet.'}</p>}
+      >
+        {(rows) => <PayoutTable rows={rows} />}
+      </PagedRows>
+    </section>
+  )
+}
+
+function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
+  return (
+    <DataTable
+      labelledBy="all-payouts"
+      keyOf={({ id }) => id}
+      rows={rows}
+      columns={[
+        { name: 'Member', cell: nameWords },
+        { name: 'Asked', cell: ({ requestedAt }) => momentWords(requestedAt) },
+        { name: 'Decided by', cell: deciderWords },
+        {
+          name: 'State',
+          cell: ({ status, reason }) => (
+            <>
+              <span className="badge" data-tone={STATUS_WORDS[status][1]}>
+                {STATUS_WORDS[status][0]}
+              </span>
+              {reason && <span className="desk-quiet">{reason}</span>}
+            </>
+          ),
+        },
+        { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => moneyWords(amount, currency) },
+      ]}
+    />
+  )
+}
+
+function deciderWords({ decidedAt, decidedBy }: ConsolePayout) {
+  if (decidedAt === null) return '–'
+  return (
+    <>
+      {decidedBy || 'Your rules'}
+      <span className="desk-quiet">{momentWords(decidedAt)}</span>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import { newUuid } from '#browser/uuid.ts'
+import type { FormerMember } from '#contracts/console/staff.ts'
+import { dayWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { payFormer } from '#stores/console/payouts.ts'
+import { members } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+
+interface Owed extends Omit<FormerMember, 'owed'> {
+  currency: string
+  available: number
+  pending: number
+}
+
+/** Whoever works here no more can't ask for what they have earned. */
+export function FormerMembers() {
+  const { data } = useStore(members.$loaded, LOADING)
+  const [open, setOpen] = useState<Owed>()
+  const rows = data?.former.flatMap(({ owed, ...who }) => owed.map((sum) => ({ ...who, ...sum }))) ?? []
+  if (rows.length === 0) return null
+  return (
+    <section className="desk-section" aria-labelledby="former-members">
+      <h2 id="former-members">Owed to former members</h2>
+      <DataTable<Owed>
+        labelledBy="former-members"
+        keyOf={({ accountId, currency }) => accountId + currency}
+        rows={rows}
+        columns={[
+          { name: 'Name', cell: ({ name }) => name },
+          { name: 'Left', cell: ({ removedAt }) => dayWords(removedAt) },
+          { name: 'Pending', isNumber: true, cell: ({ pending, currency }) => moneyWords(pending, currency) },
+          {
+            name: 'Available',
+            isNumber: true,
+            cell: ({ available, currency }) => moneyWords(available, currency),
+          },
+          {
+            name: 'Pay',
+            isUnnamed: true,
+            cell: (row) =>
+              row.available > 0 && (
+                <Button look="quiet" aria-label={`Pay ${row.name}`} onClick={() => setOpen(row)}>
+                  Pay
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {open && <PayDialog owed={open} onClose={() => setOpen(undefined)} />}
+    </section>
+  )
+}
+
+function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
+  const [key] = useState(newUuid)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const words = moneyWords(owed.available, owed.currency)
+  const pay = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await payFormer(owed.accountId, owed.currency, key)
+    setBusy(false)
+    if (!answer.success) return refuse(REFUSALS[answer.error.code] ?? answer.error.message)
+    await members.load()
+    showToast({ type: 'success', title: `${words} approved`, message: `On its way to ${owed.name}.` })
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="pay-title" className="dialog">
+      <h2 id="pay-title">
+        Pay {words} to {owed.name}?
+      </h2>
+      <p>All that is available goes to their payout account.</p>
+      <p className="field-error" role="alert">
+        {refusal}
+      </p>
+      <div className="form-actions">
+        <Button busy={isBusy} onClick={() => void pay()}>
+          {isBusy ? 'Paying…' : `Pay ${words}`}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The codes speak to members about their own accounts. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  PAYOUT_ACCOUNT_MISSING:
+    'They have no payout account. Ask them to work here again for a day and set one up.',
+  PAYOUT_ACCOUNT_NOT_READY: 'Their payout account is not ready yet.',
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { payoutSettingsView, type PayoutSettings } from '#contracts/console/payouts.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { ConflictNotice } from '../staff/ConflictNotice.tsx'
+import { useConflict } from '../staff/use-conflict.ts'
+
+/** When earnings can be paid, and what needs nobody's word. */
+export function PayoutRules() {
+  const { data, failure } = useStore(payoutSettings.$loaded, LOADING)
+  return (
+    <section className="desk-section" aria-labelledby="payout-rules">
+      <h2 id="payout-rules">Rules</h2>
+      {failure && <LoadFailed what="The rules" why={failure} onRetry={() => void payoutSettings.load()} />}
+      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {data && <RulesForm key={data.settings.version} settings={data.settings} />}
+    </section>
+  )
+}
+
+const text = z.string().check(z.trim())
+const schema = z.object({ refundWindowDays: text, autoLimit: text })
+
+const numberOf = (typed: string): number => (typed === '' ? Number.NaN : Number(typed.replace(',', '.')))
+
+function RulesForm({ settings: loaded }: { settings: PayoutSettings }) {
+  const [settings, show] = useState(loaded)
+  return <Fields key={settings.version} settings={settings} onTaken={show} />
+}
+
+function Fields({
+  settings,
+  onTaken,
+}: {
+  settings: PayoutSettings
+  onTaken: (theirs: PayoutSettings) => void
+}) {
+  const conflict = useConflict(payoutSettingsView, settings)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async ({ refundWindowDays, autoLimit }) =>
+      conflict.watch(
+        await savePayoutSettings({
+          refundWindowDays: numberOf(refundWindowDays),
+          autoLimit: numberOf(autoLimit),
+          version: conflict.version(),
+        }),
+      ),
+    onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The rules hold from now on.' }),
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  const { theirs } = conflict
+  return (
+    <form {...form} className="account-form team-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('refundWindowDays')}
+        label="Days after an event until its earnings can be paid"
+        hint="Tickets may be refunded until then."
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={settings.refundWindowDays}
+        required
+      />
+      <Field
+        {...field('autoLimit')}
+        label={`Approved without you, a day and member, in ${settings.currency}`}
+        hint="0 asks you about each payout."
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={settings.autoLimit}
+        required
+      />
+      {theirs && (
+        <ConflictNotice
+          rows={[
+            ['After an event', countWords(theirs.refundWindowDays, 'day')],
+            ['Approved without you', moneyWords(theirs.autoLimit, theirs.currency)],
+          ]}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <Button type="submit" look="quiet" busy={isBusy}>
+        {isBusy ? 'Saving…' : 'Save rules'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { AllPayouts } from './AllPayouts.tsx'
+import { FormerMembers } from './FormerMembers.tsx'
+import { PayoutRules } from './PayoutRules.tsx'
+import { WaitingEarnings } from './WaitingEarnings.tsx'
+import { WaitingPayouts } from './WaitingPayouts.tsx'
+
+const WAITING = <AccountSkeleton words="Loading payouts…" blocks={3} />
+
+/** `/promoter/payouts`. */
+export function PayoutsConsole() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {() => (
+        <div className="desk-sections">
+          <WaitingPayouts />
+          <WaitingEarnings />
+          <FormerMembers />
+          <AllPayouts />
+          <PayoutRules />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}

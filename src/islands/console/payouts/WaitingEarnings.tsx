@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import type { ConsoleEarning } from '#contracts/console/payouts.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { countWords, momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { decideLines, waitingEarnings } from '#stores/console/payouts.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { PagedRows } from '../staff/PagedRows.tsx'
+import { nameWords, sumWords } from './payout-words.ts'
+import { useSelection } from './use-selection.ts'
+
+const load = (): Promise<void> => waitingEarnings.load({})
+
+/** Sales under a rule that asks for an owner's word. */
+export function WaitingEarnings() {
+  const list = useStore(waitingEarnings.$list, EMPTY_LIST)
+  useEffect(() => void load(), [])
+  return (
+    <section className="desk-section" aria-labelledby="waiting-earnings">
+      <h2 id="waiting-earnings">Earnings to approve</h2>
+      <PagedRows
+        list={list}
+        what="Earnings"
+        onRetry={() => void load()}
+        onMore={() => void waitingEarnings.more()}
+        empty={
+          <p>
+            Nothing waits. Sales show here when their <a href={consoleUrls.commission()}>commission rule</a>{' '}
+            asks for approval.
+          </p>
+        }
+      >
+        {(rows) => <Choice rows={rows} />}
+      </PagedRows>
+    </section>
+  )
+}
+
+const leftOf = ({ amount, clawedBack }: ConsoleEarning): number => amount - clawedBack
+
+function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
+  const selection = useSelection(rows)
+  const [busy, setBusy] = useState<'approve' | 'refuse'>()
+  const { chosen } = selection
+  const decide = async (decision: 'approve' | 'refuse'): Promise<void> => {
+    if (busy) return
+    setBusy(decision)
+    const ids = chosen.map(({ id }) => id)
+    const answer = await decideLines(ids, decision === 'approve')
+    setBusy(undefined)
+    if (!answer.success)
+      return showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })
+    const words = decision === 'approve' ? 'approved' : 'refused'
+    const title = `${countWords(answer.data.decided, 'sale')} ${words}`
+    showToast({ type: 'success', title, message: 'Members see it in their portal.' })
+  }
+  return (
+    <>
+      <EarningTable rows={rows} selection={selection} />
+      <div className="form-actions team-bulk">
+        <Button look="link" onClick={selection.toggleAll}>
+          {selection.isAll ? 'Choose none' : 'Choose all'}
+        </Button>
+        {chosen.length > 0 && (
+          <>
+            <Button busy={busy === 'approve'} onClick={() => void decide('approve')}>
+              Approve {sumWords(chosen.map((row) => ({ amount: leftOf(row), currency: row.currency })))}
+            </Button>
+            <Button look="quiet" busy={busy === 'refuse'} onClick={() => void decide('refuse')}>
+              Refuse {countWords(chosen.length, 'sale')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function EarningTable({
+  rows,
+  selection,
+}: {
+  rows: readonly ConsoleEarning[]
+  selection: ReturnType<typeof useSelection<ConsoleEarning>>
+}) {
+  return (
+    <DataTable
+      labelledBy="waiting-earnings"
+      keyOf={({ id }) => id}
+      rows={rows}
+      columns={[
+        {
+          name: 'Member',
+          cell: (row) => (
+            <label className="choice team-pick">
+              <input
+                type="checkbox"
+                checked={selection.isChosen(row)}
+                onChange={() => selection.toggle(row)}
+              />
+              <span>
+                {nameWords(row)}
+                <span className="desk-quiet">{momentWords(row.earnedAt)}</span>
+              </span>
+            </label>
+          ),
+        },
+        {
+          name: 'Sold',
+          cell: ({ quantity, ticketName, eventTitle }) => (
+            <>
+              <span dir="auto">
+                {quantity} × {ticketName}
+              </span>
+              <span className="desk-quiet" dir="auto">
+                {eventTitle}
+              </span>
+            </>
+          ),
+        },
+        {
+          name: 'Order',
+          cell: ({ orderId, orderNumber }) => <a href={consoleUrls.order(orderId)}>{orderNumber}</a>,
+        },
+        { name: 'Link', cell: ({ linkName }) => <span dir="auto">{linkName}</span> },
+        { name: 'Revenue', isNumber: true, cell: ({ revenue, currency }) => moneyWords(revenue, currency) },
+        {
+          name: 'Earns',
+          isNumber: true,
+          cell: (row) => <strong>{moneyWords(leftOf(row), row.currency)}</strong>,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import type { ConsolePayout } from '#contracts/console/payouts.ts'
+import { countWords, momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { decidePayouts, waitingPayouts } from '#stores/console/payouts.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { PagedRows } from '../staff/PagedRows.tsx'
+import { nameWords, sumWords } from './payout-words.ts'
+import { useSelection } from './use-selection.ts'
+
+const load = (): Promise<void> => waitingPayouts.load({ status: 'requested' })
+
+/** Money that members ask for. */
+export function WaitingPayouts() {
+  const list = useStore(waitingPayouts.$list, EMPTY_LIST)
+  useEffect(() => void load(), [])
+  return (
+    <section className="desk-section" aria-labelledby="waiting-payouts">
+      <h2 id="waiting-payouts">Payouts to approve</h2>
+      <PagedRows
+        list={list}
+        what="Payouts"
+        onRetry={() => void load()}
+        onMore={() => void waitingPayouts.more()}
+        empty={<p>Nobody waits for money. What members ask for shows here, unless your rules approve it.</p>}
+      >
+        {(rows) => <Choice rows={rows} />}
+      </PagedRows>
+    </section>
+  )
+}
+
+type Decision = 'approve' | 'refuse'
+
+function Choice({ rows }: { rows: readonly ConsolePayout[] }) {
+  const selection = useSelection(rows)
+  const [deciding, decide] = useState<Decision>()
+  const { chosen } = selection
+  return (
+    <>
+      <PayoutTable rows={rows} selection={selection} />
+      <div className="form-actions team-bulk">
+        <Button look="link" onClick={selection.toggleAll}>
+          {selection.isAll ? 'Choose none' : 'Choose all'}
+        </Button>
+        {chosen.length > 0 && (
+          <>
+            <Button onClick={() => decide('approve')}>Approve {sumWords(chosen)}</Button>
+            <Button look="quiet" onClick={() => decide('refuse')}>
+              Refuse {countWords(chosen.length, 'payout')}
+            </Button>
+          </>
+        )}
+      </div>
+      {deciding && <DecisionDialog chosen={chosen} decision={deciding} onClose={() => decide(undefined)} />}
+    </>
+  )
+}
+
+function PayoutTable({
+  rows,
+  selection,
+}: {
+  rows: readonly ConsolePayout[]
+  selection: ReturnType<typeof useSelection<ConsolePayout>>
+}) {
+  return (
+    <DataTable
+      labelledBy="waiting-payouts"
+      keyOf={({ id }) => id}
+      rows={rows}
+      columns={[
+        {
+          name: 'Member',
+          cell: (row) => (
+            <label className="choice team-pick">
+              <input
+                type="checkbox"
+                checked={selection.isChosen(row)}
+                onChange={() => selection.toggle(row)}
+              />
+              <span>
+                {nameWords(row)}
+                {row.isFormerMember && <span className="desk-quiet">Works here no more</span>}
+              </span>
+            </label>
+          ),
+        },
+        {
+          name: 'For',
+          cell: ({ eventTitle }) => <span dir="auto">{eventTitle ?? 'What is available'}</span>,
+        },
+        { name: 'Asked', cell: ({ requestedAt }) => momentWords(requestedAt) },
+        {
+          name: 'Paid before',
+          isNumber: true,
+          cell: ({ paidBefore, currency }) => moneyWords(paidBefore, currency),
+        },
+        {
+          name: 'Amount',
+          isNumber: true,
+          cell: ({ amount, currency }) => <strong>{moneyWords(amount, currency)}</strong>,
+        },
+      ]}
+    />
+  )
+}
+
+/** Money goes, or somebody is told that it doesn't: it is said which before it happens. */
+function DecisionDialog({
+  chosen,
+  decision,
+  onClose,
+}: {
+  chosen: readonly ConsolePayout[]
+  decision: Decision
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const approve = decision === 'approve'
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    const ids = chosen.map(({ id }) => id)
+    const { done, refusals } = await decidePayouts(ids, { approve, ...(reason ? { reason } : {}) })
+    setBusy(false)
+    onClose()
+    const [why] = refusals
+    const words = `${countWords(done, 'payout')} ${approve ? 'approved' : 'refused'}`
+    if (why === undefined)
+      showToast({ type: 'success', title: words, message: 'Members see it in their portal.' })
+    else showToast({ type: 'warning', title: `${words}, ${refusals.length} not`, message: why })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="decision-title" className="dialog">
+      <h2 id="decision-title">
+        {approve ? `Pay ${sumWords(chosen)}?` : `Refuse ${countWords(chosen.length, 'payout')}?`}
+      </h2>
+      <p>
+        {approve
+          ? `The money goes to ${[...new Set(chosen.map(nameWords))].join(', ')}.`
+          : 'The money is available to them again, and they are told by e-mail.'}
+      </p>
+      {!approve && (
+        <Field
+          id="refusal-reason"
+          label="Reason (optional)"
+          hint="They read it."
+          maxLength={500}
+          value={reason}
+          onChange={(change) => setReason(change.currentTarget.value)}
+        />
+      )}
+      <div className="form-actions">
+        <Button busy={isBusy} onClick={() => void run()}>
+          {isBusy ? 'One moment…' : approve ? `Pay ${sumWords(chosen)}` : 'Refuse'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { moneyWords } from '#islands/staff/staff-words.ts'
+import type { PayoutStatus } from '#model/payouts.ts'
+
+export const STATUS_WORDS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {
+  requested: ['Waits for you', 'warning'],
+  approved: ['Approved', 'plain'],
+  sent: ['On its way', 'plain'],
+  paid: ['Paid', 'success'],
+  failed: ['Failed', 'danger'],
+}
+
+/** Sums by currency: '€20.00 and $5.00'. */
+export function sumWords(rows: readonly { amount: number; currency: string }[]): string {
+  const sums = new Map<string, number>()
+  for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  return [...sums].map(([currency, amount]) => moneyWords(amount, currency)).join(' and ')
+}
+
+export const nameWords = ({ memberName }: { memberName: string }): string =>
+  memberName || 'An account that is gone'

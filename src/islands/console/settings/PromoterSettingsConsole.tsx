@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import {
+  promoterSettings as contractFields,
+  promoterSettingsView,
+  type PromoterSettings,
+} from '#contracts/console/settings.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { ConflictNotice } from '../staff/ConflictNotice.tsx'
+import type { BindField } from '../staff/RuleScope.tsx'
+import { useConflict } from '../staff/use-conflict.ts'
+
+const WAITING = <AccountSkeleton words="Loading settings…" blocks={2} />
+
+/** `/promoter/settings`. */
+export function PromoterSettingsConsole() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {() => <Settings />}
+    </ConsoleGate>
+  )
+}
+
+function Settings() {
+  const { data, failure } = useStore(promoterSettings.$loaded, LOADING)
+  if (failure)
+    return <LoadFailed what="The settings" why={failure} onRetry={() => void promoterSettings.load()} />
+  if (!data) return WAITING
+  return <SettingsForm key={data.settings.version} settings={data.settings} />
+}
+
+function SettingsForm({ settings: loaded }: { settings: PromoterSettings }) {
+  const [settings, show] = useState(loaded)
+  return <Fields key={settings.version} settings={settings} onTaken={show} />
+}
+
+const { shape } = contractFields
+/** A box that is not ticked is not among a form's values. */
+const schema = z.object({
+  legalName: shape.legalName,
+  legalAddress: shape.legalAddress,
+  taxId: shape.taxId,
+  requiresSecondFactor: z.optional(z.string()),
+})
+
+function Fields({
+  settings,
+  onTaken,
+}: {
+  settings: PromoterSettings
+  onTaken: (theirs: PromoterSettings) => void
+}) {
+  const conflict = useConflict(promoterSettingsView, settings)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async ({ requiresSecondFactor, ...rest }) => {
+      const change = { ...rest, requiresSecondFactor: requiresSecondFactor !== undefined }
+      return conflict.watch(await savePromoterSettings({ ...change, version: conflict.version() }))
+    },
+    onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The settings hold from now on.' }),
+    fieldOf: { SECOND_FACTOR_FIRST: 'requiresSecondFactor' },
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  const { theirs } = conflict
+  return (
+    <form {...form} className="account-form team-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <SettingFields field={field} settings={settings} />
+      {theirs && (
+        <ConflictNotice
+          rows={[
+            ['Legal name', theirs.legalName],
+            ['Address', theirs.legalAddress],
+            ['Tax number', theirs.taxId],
+            ['Second factor', theirs.requiresSecondFactor ? 'Needed' : 'Not needed'],
+          ]}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Saving…' : 'Save settings'}
+      </Button>
+    </form>
+  )
+}
+
+function SettingFields({ field, settings }: { field: BindField; settings: PromoterSettings }) {
+  return (
+    <>
+      <h2>On invoices</h2>
+      <Field
+        {...field('legalName')}
+        label="Legal name"
+        autoComplete="organization"
+        maxLength={200}
+        defaultValue={settings.legalName}
+      />
+      <TextArea
+        {...field('legalAddress')}
+        label="Address"
+        autoComplete="street-address"
+        rows={3}
+        maxLength={500}
+        defaultValue={settings.legalAddress}
+      />
+      <Field
+        {...field('taxId')}
+        label="Tax number"
+        hint="As DE123456789. Left empty, invoices have none."
+        autoComplete="off"
+        maxLength={60}
+        defaultValue={settings.taxId}
+      />
+      <h2>Security</h2>
+      <Checkbox
+        {...field('requiresSecondFactor')}
+        label="Everybody who works here needs a second factor"
+        hint="Whoever has neither a passkey nor an authenticator app can do nothing here until they set one up."
+        value="yes"
+        defaultChecked={settings.requiresSecondFactor}
+      />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { choices, members, rules } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { ExampleSale } from './ExampleSale.tsx'
+import { RuleDialog } from './RuleDialog.tsx'
+import { aboutWords, earnWords, whoWords } from './rule-words.ts'
+import { StaffTabs } from './StaffTabs.tsx'
+
+const WAITING = <AccountSkeleton words="Loading commission rules…" blocks={2} />
+
+/** `/promoter/staff/commission`. */
+export function Commission() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {() => (
+        <div className="desk-sections">
+          <StaffTabs current="Commission" />
+          <Rules />
+          <Example />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function Rules() {
+  const { data, failure } = useStore(rules.$loaded, LOADING)
+  const [open, setOpen] = useState<ConsoleRule | 'new'>()
+  return (
+    <section className="desk-section" aria-labelledby="rules">
+      <div className="desk-section-head">
+        <h2 id="rules">What a sale earns</h2>
+        <Button onClick={() => setOpen('new')}>Add rule</Button>
+      </div>
+      <p className="desk-quiet">
+        Of the rules about a sale the nearest counts, alone: a person’s before everybody’s, then a ticket
+        type’s, an event’s, and those for every event.
+      </p>
+      {failure && <LoadFailed what="The rules" why={failure} onRetry={() => void rules.load()} />}
+      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {data && <RuleTable rows={data.rules} onOpen={setOpen} />}
+      {open && (
+        <RuleDialog
+          key={open === 'new' ? 'new' : open.id}
+          {...(open === 'new' ? {} : { rule: open })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (row: ConsoleRule) => void }) {
+  if (rows.length === 0)
+    return (
+      <div className="desk-empty">
+        <p>No sale earns anything yet. Add a rule, and sales through links earn from then on.</p>
+      </div>
+    )
+  return (
+    <DataTable
+      labelledBy="rules"
+      keyOf={({ id }) => id}
+      rows={rows}
+      columns={[
+        { name: 'Who', cell: whoWords },
+        { name: 'For', cell: (row) => <span dir="auto">{aboutWords(row)}</span> },
+        { name: 'Earns', cell: earnWords },
+        {
+          name: 'Change',
+          isUnnamed: true,
+          cell: (row) => (
+            <Button
+              look="quiet"
+              aria-label={`Change the rule of ${whoWords(row)} for ${aboutWords(row)}`}
+              onClick={() => onOpen(row)}
+            >
+              Change
+            </Button>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Example() {
+  const { data: told } = useStore(rules.$loaded, LOADING)
+  const { data: people } = useStore(members.$loaded, LOADING)
+  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const sellers = people?.members.filter(({ role }) => role !== 'door') ?? []
+  const events = offered?.events.filter(({ ticketTypes }) => ticketTypes.length > 0) ?? []
+  if (!told || told.rules.length === 0 || sellers.length === 0 || events.length === 0) return null
+  return <ExampleSale rules={told.rules} sellers={sellers} events={events} />
+}

@@ -1,0 +1,129 @@
+import { useState, type ChangeEvent } from 'react'
+import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
+import type { StaffChoices, StaffMember } from '#contracts/console/staff.ts'
+import { commissionOf, nearestRule } from '#model/commissions.ts'
+import { formatMoney, toCents } from '#model/money.ts'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { aboutWords, earnWords, toModel, whoWords } from './rule-words.ts'
+
+interface Props {
+  rules: readonly ConsoleRule[]
+  sellers: readonly StaffMember[]
+  events: StaffChoices['events']
+}
+
+type Event = StaffChoices['events'][number]
+
+/** Which rule wins, by an example: the same function that decides for real sales. */
+export function ExampleSale({ rules, sellers, events }: Props) {
+  const [wish, setWish] = useState<Wish>(NO_WISH)
+  const member = sellers.find(({ accountId }) => accountId === wish.memberId) ?? sellers[0]
+  const event = events.find(({ id }) => id === wish.eventId) ?? events[0]
+  const ticket = event?.ticketTypes.find(({ id }) => id === wish.ticketTypeId) ?? event?.ticketTypes[0]
+  if (!member || !event || !ticket) return null
+  const { quantity, before } = wish
+  const counts = { quantity: wholeOf(quantity, 1), soldBefore: wholeOf(before, 0) }
+  return (
+    <section className="desk-section" aria-labelledby="example">
+      <h2 id="example">Try a sale</h2>
+      <WishFields
+        wish={wish}
+        onChange={(change) => setWish({ ...wish, ...change })}
+        offers={{ sellers, events, tickets: event.ticketTypes }}
+      />
+      <p className="desk-card team-example" aria-live="polite">
+        <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...counts }} />
+      </p>
+    </section>
+  )
+}
+
+/** As the fields hold it; what is empty is the first that there is. */
+interface Wish {
+  memberId: string
+  eventId: string
+  ticketTypeId: string
+  quantity: string
+  before: string
+}
+
+const NO_WISH: Wish = { memberId: '', eventId: '', ticketTypeId: '', quantity: '2', before: '0' }
+
+type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement>
+
+function WishFields({
+  wish,
+  onChange,
+  offers,
+}: {
+  wish: Wish
+  onChange: (change: Partial<Wish>) => void
+  offers: Pick<Props, 'sellers' | 'events'> & { tickets: Event['ticketTypes'] }
+}) {
+  const bind = (name: keyof Wish) => ({
+    id: `example-${name}`,
+    value: wish[name],
+    onChange: ({ currentTarget: { value } }: Changed) => onChange({ [name]: value }),
+  })
+  const sellers = offers.sellers.map(({ accountId: id, name }) => ({ id, name }))
+  const events = offers.events.map(({ id, title: name }) => ({ id, name }))
+  return (
+    <div className="desk-filters">
+      <Choice {...bind('memberId')} label="Sold by" offers={sellers} />
+      <Choice {...bind('eventId')} label="Event" offers={events} />
+      <Choice {...bind('ticketTypeId')} label="Ticket" offers={offers.tickets} />
+      <Field {...bind('quantity')} label="Tickets" inputMode="numeric" />
+      <Field {...bind('before')} label="Sold before" inputMode="numeric" />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  id: string
+  label: string
+  value: string
+  onChange: (change: Changed) => void
+  offers: readonly { id: string; name: string }[]
+}
+
+function Choice({ offers, value, ...select }: ChoiceProps) {
+  const chosen = offers.find(({ id }) => id === value) ?? offers[0]
+  return (
+    <Select {...select} value={chosen?.id}>
+      {offers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const wholeOf = (text: string, least: number): number => Math.max(least, Math.trunc(Number(text)) || 0)
+
+interface Sale {
+  memberId: string
+  event: Event
+  ticket: Event['ticketTypes'][number]
+  quantity: number
+  soldBefore: number
+}
+
+function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale }) {
+  const { memberId, event, ticket, quantity, soldBefore } = sale
+  const { currency } = event
+  const sold = { memberId, eventId: event.id, ticketTypeId: ticket.id, currency }
+  const winner = nearestRule(rules.map(toModel), sold)
+  const rule = rules.find(({ id }) => id === winner?.id)
+  if (!winner || !rule) return 'No rule is about this sale: it earns nothing.'
+  const revenueCents = toCents(ticket.price, currency) * quantity
+  const cents =
+    winner.approval === 'closed' ? 0 : commissionOf(winner.terms, { revenueCents, quantity, soldBefore })
+  return (
+    <>
+      <strong>{formatMoney(cents, currency)}</strong> of {formatMoney(revenueCents, currency)} before taxes
+      and discounts, by the rule “{whoWords(rule)}, {aboutWords(rule)}”: {earnWords(rule)}.
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import { invite, type Invitation } from '#contracts/console/staff.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { dayWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { ROLE_WORDS } from '#model/members.ts'
+import type { Result } from '#model/result.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { invitations, inviteMember, sendAgain, takeBack } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { RoleChoice } from './RoleChoice.tsx'
+
+/** Who is asked to join. */
+export function Invitations() {
+  const { data, failure } = useStore(invitations.$loaded, LOADING)
+  const [isOpen, open] = useState(false)
+  return (
+    <section className="desk-section" aria-labelledby="invitations">
+      <div className="desk-section-head">
+        <h2 id="invitations">Invitations</h2>
+        <Button onClick={() => open(true)}>Invite somebody</Button>
+      </div>
+      {failure && <LoadFailed what="Invitations" why={failure} onRetry={() => void invitations.load()} />}
+      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {data?.invitations.length === 0 && (
+        <p className="desk-quiet">
+          Nobody is asked at the moment. An invitation is an e-mail with a link that holds for a week.
+        </p>
+      )}
+      {data && data.invitations.length > 0 && <InvitationTable rows={data.invitations} />}
+      <InviteDialog isOpen={isOpen} onClose={() => open(false)} />
+    </section>
+  )
+}
+
+function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
+  return (
+    <DataTable
+      labelledBy="invitations"
+      keyOf={({ id }) => id}
+      rows={rows}
+      columns={[
+        { name: 'Address', cell: ({ email }) => email },
+        { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_WORDS[role].name}</span> },
+        {
+          name: 'Link',
+          cell: ({ expiresAt, isExpired }) =>
+            isExpired ? (
+              <span className="badge" data-tone="warning">
+                Expired
+              </span>
+            ) : (
+              `Holds until ${dayWords(expiresAt)}`
+            ),
+        },
+        { name: 'Actions', isUnnamed: true, cell: (row) => <InvitationActions row={row} /> },
+      ]}
+    />
+  )
+}
+
+function InvitationActions({ row: { id, email } }: { row: Invitation }) {
+  const [busy, setBusy] = useState<'again' | 'back'>()
+  const run = async (action: 'again' | 'back', ask: () => Promise<Result<unknown>>, words: string) => {
+    if (busy) return
+    setBusy(action)
+    const answer = await ask()
+    setBusy(undefined)
+    showToast(
+      answer.success
+        ? { type: 'success', title: words, message: email }
+        : { type: 'destructive', title: 'Not done', message: answer.error.message },
+    )
+  }
+  return (
+    <span className="team-actions">
+      <Button
+        look="quiet"
+        busy={busy === 'again'}
+        aria-label={`Send again to ${email}`}
+        onClick={() => void run('again', () => sendAgain(id), 'Sent again')}
+      >
+        {busy === 'again' ? 'Sending…' : 'Send again'}
+      </Button>
+      <Button
+        look="link"
+        busy={busy === 'back'}
+        aria-label={`Take back the invitation of ${email}`}
+        onClick={() => void run('back', () => takeBack(id), 'Taken back')}
+      >
+        Take back
+      </Button>
+    </span>
+  )
+}
+
+function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="invite-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="invite-title">Invite somebody</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {isOpen && <InviteForm onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: invite.body,
+    send: inviteMember,
+    onDone: ({ invitation: { email } }) => {
+      showToast({ type: 'success', title: 'Invitation sent', message: email })
+      onDone()
+    },
+    fieldOf: { ALREADY_MEMBER: 'email', INVITATION_THERE: 'email' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('email')}
+        label="E-mail"
+        hint="They join with an account of this address."
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <RoleChoice name="role" chosen="sales" />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Sending…' : 'Send invitation'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { staffMember, type StaffMember } from '#contracts/console/staff.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { memberRole, ROLE_WORDS, type MemberRole } from '#model/members.ts'
+import { changeRole, endMembership } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { RoleChoice } from './RoleChoice.tsx'
+import { useConflict } from './use-conflict.ts'
+
+interface Props {
+  member: StaffMember
+  onClose: () => void
+}
+
+/** A member's role, or their last day. */
+export function MemberDialog({ member, onClose }: Props) {
+  const [isLeaving, leave] = useState(false)
+  const [shown, show] = useState(member)
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="member-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="member-title" dir="auto">
+          {isLeaving ? `Remove ${member.name}?` : member.name}
+        </h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {isLeaving ? (
+        <Removal member={member} onDone={onClose} onKeep={() => leave(false)} />
+      ) : (
+        <RoleForm
+          key={shown.version}
+          member={shown}
+          onDone={onClose}
+          onTaken={show}
+          onRemove={() => leave(true)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const schema = z.object({ role: memberRole })
+
+function RoleForm({
+  member,
+  onDone,
+  onTaken,
+  onRemove,
+}: {
+  member: StaffMember
+  onDone: () => void
+  onTaken: (theirs: StaffMember) => void
+  onRemove: () => void
+}) {
+  const conflict = useConflict(staffMember, member)
+  const { form, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async ({ role }: { role: MemberRole }) =>
+      conflict.watch(await changeRole(member.accountId, { role, version: conflict.version() })),
+    onDone: ({ member: { name, role } }) => {
+      showToast({ type: 'success', title: 'Saved', message: `${name}: ${ROLE_WORDS[role].name}.` })
+      onDone()
+    },
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  const { theirs } = conflict
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <RoleChoice name="role" chosen={member.role} />
+      {theirs && (
+        <ConflictNotice
+          rows={[['Role', ROLE_WORDS[theirs.role].name]]}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save role'}
+        </Button>
+        <Button look="link" onClick={onRemove}>
+          {member.isYou ? 'Leave' : `Remove ${member.name}`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Removal({
+  member,
+  onDone,
+  onKeep,
+}: {
+  member: StaffMember
+  onDone: () => void
+  onKeep: () => void
+}) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const remove = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await endMembership(member.accountId)
+    setBusy(false)
+    if (!answer.success && answer.error.code !== 'NOT_FOUND') return refuse(answer.error.message)
+    showToast({ type: 'success', title: 'Removed', message: `${member.name} has no access any more.` })
+    onDone()
+  }
+  return (
+    <div className="account-form">
+      <p>
+        Access ends at once, everywhere. Assignments go, and sales through {member.isYou ? 'your' : 'their'}{' '}
+        links earn nothing from then on.
+      </p>
+      <p>What was earned so far stays owed and can be paid under Payouts.</p>
+      <p className="field-error" role="alert">
+        {refusal}
+      </p>
+      <div className="form-actions">
+        <Button busy={isBusy} onClick={() => void remove()}>
+          {isBusy ? 'Removing…' : 'Remove'}
+        </Button>
+        <Button look="quiet" onClick={onKeep}>
+          Keep
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import type { PromoterList } from '#stores/promoter-list.ts'
+import { Button } from '#ui/Button.tsx'
+
+interface Props<Row> {
+  list: PromoterList<Row>
+  /** 'The payouts'. */
+  what: string
+  empty: ReactNode
+  onRetry: () => void
+  onMore: () => void
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list that comes page by page, in each of its states. */
+export function PagedRows<Row>({ list, what, empty, onRetry, onMore, children }: Props<Row>) {
+  const { rows, isLoading, failure } = list
+  const hasMore = rows !== undefined && list.nextCursor !== null && !failure
+  return (
+    <div className="paged-rows" aria-busy={isLoading}>
+      {!rows && !failure && <div className="skeleton team-skeleton" />}
+      {rows && (
+        <Rows rows={rows} empty={failure ? null : <div className="desk-empty">{empty}</div>}>
+          {children}
+        </Rows>
+      )}
+      {failure && <LoadFailed what={what} why={failure} onRetry={onRetry} />}
+      {hasMore && (
+        <Button look="quiet" busy={isLoading} onClick={onMore}>
+          {isLoading ? 'Loading…' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Rows<Row>({
+  rows,
+  empty,
+  children,
+}: Pick<Props<Row>, 'empty' | 'children'> & { rows: readonly Row[] }) {
+  return rows.length > 0 ? children(rows) : empty
+}

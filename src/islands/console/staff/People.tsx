@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import type { FormerMember, StaffMember } from '#contracts/console/staff.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { dayWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { ROLE_WORDS } from '#model/members.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { members } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { Invitations } from './Invitations.tsx'
+import { MemberDialog } from './MemberDialog.tsx'
+import { StaffTabs } from './StaffTabs.tsx'
+
+const WAITING = <AccountSkeleton words="Loading your staff…" blocks={2} />
+
+/** `/promoter/staff`. */
+export function People() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {(promoter) => (
+        <div className="desk-sections">
+          <StaffTabs current="People" />
+          <Members promoterName={promoter.name} />
+          <Invitations />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function Members({ promoterName }: { promoterName: string }) {
+  const { data, failure } = useStore(members.$loaded, LOADING)
+  const [open, setOpen] = useState<StaffMember>()
+  return (
+    <section className="desk-section" aria-labelledby="members">
+      <h2 id="members">Who works for {promoterName}</h2>
+      {failure && <LoadFailed what="Your staff" why={failure} onRetry={() => void members.load()} />}
+      {!data && !failure && <div className="skeleton team-skeleton" />}
+      {data && <MemberTable rows={data.members} onOpen={setOpen} />}
+      {data && data.former.length > 0 && <Former rows={data.former} />}
+      {open && <MemberDialog key={open.accountId} member={open} onClose={() => setOpen(undefined)} />}
+    </section>
+  )
+}
+
+function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (row: StaffMember) => void }) {
+  return (
+    <DataTable
+      labelledBy="members"
+      keyOf={({ accountId }) => accountId}
+      rows={rows}
+      columns={[
+        {
+          name: 'Name',
+          cell: ({ name, email, isYou }) => (
+            <>
+              {name}
+              {isYou && ' (you)'}
+              <span className="desk-quiet team-address">{email}</span>
+            </>
+          ),
+        },
+        { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_WORDS[role].name}</span> },
+        {
+          name: 'Second factor',
+          cell: ({ hasSecondFactor }) =>
+            hasSecondFactor ? 'Set up' : <span className="desk-soft">None</span>,
+        },
+        { name: 'Since', cell: ({ joinedAt }) => dayWords(joinedAt) },
+        {
+          name: 'Change',
+          isUnnamed: true,
+          cell: (row) => (
+            <Button look="quiet" aria-label={`Change ${row.name}`} onClick={() => onOpen(row)}>
+              Change
+            </Button>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** They have lost their access and kept what they have earned. */
+function Former({ rows }: { rows: readonly FormerMember[] }) {
+  const owed = rows.filter((row) => row.owed.length > 0)
+  if (owed.length === 0) return null
+  return (
+    <p className="desk-quiet">
+      {owed
+        .map(({ name, owed: sums }) => {
+          const all = sums.map(({ available, pending, currency }) =>
+            moneyWords(available + pending, currency),
+          )
+          return `${name} works here no more and is owed ${all.join(' and ')}.`
+        })
+        .join(' ')}{' '}
+      <a href={consoleUrls.payouts()}>Pay under Payouts</a>
+    </p>
+  )
+}

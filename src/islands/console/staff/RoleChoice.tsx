@@ -1,0 +1,19 @@
+import { memberRole, ROLE_WORDS, type MemberRole } from '#model/members.ts'
+
+/** What somebody may do, in words. */
+export function RoleChoice({ name, chosen }: { name: string; chosen: MemberRole }) {
+  return (
+    <fieldset className="team-choice">
+      <legend>Role</legend>
+      {memberRole.options.map((role) => (
+        <label key={role} className="choice">
+          <input type="radio" name={name} value={role} defaultChecked={role === chosen} />
+          <span>
+            {ROLE_WORDS[role].name}
+            <span className="desk-quiet">Can {ROLE_WORDS[role].does}.</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { consoleRule, type ConsoleRule } from '#contracts/console/commission-rules.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { RuleScope } from './RuleScope.tsx'
+import { ApprovalField, readRuleTerms, TermFields } from './TermFields.tsx'
+import { aboutWords, earnWords, whoWords } from './rule-words.ts'
+import { useConflict } from './use-conflict.ts'
+
+interface Props {
+  /** The one to change; none for a new one. */
+  rule?: ConsoleRule
+  onClose: () => void
+}
+
+export function RuleDialog({ rule, onClose }: Props) {
+  const [shown, show] = useState(rule)
+  const done = (title: string, saved: ConsoleRule): void => {
+    showToast({ type: 'success', title, message: `${whoWords(saved)}, ${aboutWords(saved)}` })
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="rule-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="rule-title" dir="auto">
+          {shown ? `${whoWords(shown)}, ${aboutWords(shown)}` : 'Add rule'}
+        </h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {shown ? (
+        <ChangeRule key={shown.version} rule={shown} onDone={done} onTaken={show} />
+      ) : (
+        <NewRule onDone={done} />
+      )}
+    </Dialog>
+  )
+}
+
+type Done = (title: string, rule: ConsoleRule) => void
+
+/** Fields are named by their path on the wire, so that what the server complains about finds them. */
+const schema = z.record(z.string(), z.string())
+
+const approvalOf = (text: string | undefined): ConsoleRule['approval'] =>
+  text === 'manual' || text === 'closed' ? text : 'open'
+
+function NewRule({ onDone }: { onDone: Done }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: (values) =>
+      addRule({
+        memberId: values['memberId'] || null,
+        eventId: values['eventId'] || null,
+        ticketTypeId: values['ticketTypeId'] || null,
+        currency: values['terms.kind'] === 'fixed' ? (values['currency'] ?? '').trim().toUpperCase() : null,
+        approval: approvalOf(values['approval']),
+        terms: readRuleTerms(values),
+      }),
+    onDone: ({ rule }) => onDone('Rule added', rule),
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <RuleScope field={field} />
+      <TermFields field={field} terms={{ kind: 'percentage', percent: 10 }} asksCurrency />
+      <ApprovalField field={field} approval="open" />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Adding…' : 'Add rule'}
+      </Button>
+    </form>
+  )
+}
+
+function ChangeRule({
+  rule,
+  onDone,
+  onTaken,
+}: {
+  rule: ConsoleRule
+  onDone: Done
+  onTaken: (theirs: ConsoleRule) => void
+}) {
+  const conflict = useConflict(consoleRule, rule)
+  const [isDeleting, setDeleting] = useState(false)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async (values) => {
+      const change = { approval: approvalOf(values['approval']), terms: readRuleTerms(values) }
+      return conflict.watch(await changeRule(rule.id, { ...change, version: conflict.version() }))
+    },
+    onDone: ({ rule: saved }) => onDone('Rule saved', saved),
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  const remove = async (): Promise<void> => {
+    setDeleting(true)
+    const answer = await dropRule(rule.id)
+    setDeleting(false)
+    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Rule deleted', rule)
+    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
+  }
+  const { theirs } = conflict
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <TermFields field={field} terms={rule.terms} currency={rule.currency} />
+      <ApprovalField field={field} approval={rule.approval} />
+      {theirs && (
+        <ConflictNotice
+          rows={[['Earns', earnWords(theirs)]]}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <p className="desk-quiet">Sales from now on are owed by it. What was earned before stays.</p>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save'}
+        </Button>
+        <Button look="link" busy={isDeleting} onClick={() => void remove()}>
+          Delete rule
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { choices, members } from '#stores/console/staff.ts'
+import { Select } from '#ui/Select.tsx'
+
+/** What `useForm` binds a control with. */
+export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
+
+/** Whom and what a rule is about. */
+export function RuleScope({ field }: { field: BindField }) {
+  const { data: people } = useStore(members.$loaded, LOADING)
+  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const [eventId, choose] = useState('')
+  const event = offered?.events.find(({ id }) => id === eventId)
+  return (
+    <>
+      <Select {...field('memberId')} label="Who">
+        <option value="">Everybody</option>
+        {people?.members.map(({ accountId, name }) => (
+          <option key={accountId} value={accountId}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        {...field('eventId')}
+        label="Event"
+        value={eventId}
+        onChange={(change) => choose(change.currentTarget.value)}
+      >
+        <option value="">Every event</option>
+        {offered?.events.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      {event && (
+        <Select key={event.id} {...field('ticketTypeId')} label="Ticket type">
+          <option value="">Every ticket</option>
+          {event.ticketTypes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
+  )
+}

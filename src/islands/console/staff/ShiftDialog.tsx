@@ -1,0 +1,205 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { consoleAssignment, createShift, type ConsoleAssignment } from '#contracts/console/assignments.ts'
+import type { StaffChoices, StaffMember } from '#contracts/console/staff.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { dayIn } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { ROLE_WORDS } from '#model/members.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { useConflict } from './use-conflict.ts'
+
+interface Props {
+  /** The one to change; none for a new one. */
+  shift?: ConsoleAssignment
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** Who, where, when and what for. */
+export function ShiftDialog({ shift, onClose, onChanged }: Props) {
+  const [shown, show] = useState(shift)
+  const done = (title: string, message: string): void => {
+    showToast({ type: 'success', title, message })
+    onChanged()
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="shift-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="shift-title" dir="auto">
+          {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign somebody'}
+        </h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {shown ? (
+        <ChangeForm key={shown.version} shift={shown} onDone={done} onTaken={show} />
+      ) : (
+        <NewForm onDone={done} />
+      )}
+    </Dialog>
+  )
+}
+
+type Done = (title: string, message: string) => void
+
+function NewForm({ onDone }: { onDone: Done }) {
+  const { data: people } = useStore(members.$loaded, LOADING)
+  const { data: offered } = useStore(choices.$loaded, LOADING)
+  if (!people || !offered) return <div className="skeleton team-skeleton" />
+  if (offered.events.length === 0) return <p>There is no event to come. Create one first.</p>
+  return <NewShift people={people.members} events={offered.events} onDone={onDone} />
+}
+
+function NewShift({
+  people,
+  events,
+  onDone,
+}: {
+  people: readonly StaffMember[]
+  events: StaffChoices['events']
+  onDone: Done
+}) {
+  const [eventId, choose] = useState(events[0]?.id)
+  const event = events.find(({ id }) => id === eventId)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: createShift.body,
+    send: addShift,
+    onDone: ({ assignment }) => onDone('Assigned', `${assignment.memberName}, ${assignment.eventTitle}`),
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Select {...field('accountId')} label="Person">
+        {people.map(({ accountId, name }) => (
+          <option key={accountId} value={accountId}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        {...field('eventId')}
+        label="Event"
+        value={eventId}
+        onChange={(change) => choose(change.currentTarget.value)}
+      >
+        {events.map(({ id, title, startsAt, timeZone }) => (
+          <option key={id} value={id}>
+            {title} ({dayIn(startsAt, timeZone)})
+          </option>
+        ))}
+      </Select>
+      <ShiftFields key={eventId} field={field} zone={event?.timeZone ?? ''} {...event} />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Assigning…' : 'Assign'}
+      </Button>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  field: (name: string) => { id: string; name: string; error: string | undefined }
+  zone: string
+  role?: ConsoleAssignment['role']
+  localStart?: string
+  localEnd?: string
+  note?: string
+}
+
+function ShiftFields({ field, zone, role = 'door', localStart, localEnd, note }: FieldsProps) {
+  return (
+    <>
+      <Select {...field('role')} label="Works as" defaultValue={role}>
+        <option value="door">{ROLE_WORDS.door.name}</option>
+        <option value="sales">{ROLE_WORDS.sales.name}</option>
+      </Select>
+      <div className="field-pair">
+        <Field
+          {...field('localStart')}
+          label="From"
+          type="datetime-local"
+          defaultValue={localStart}
+          required
+        />
+        <Field {...field('localEnd')} label="To" type="datetime-local" defaultValue={localEnd} required />
+      </div>
+      <p className="desk-quiet">Times are those of the place ({zone.replaceAll('_', ' ')}).</p>
+      <TextArea
+        {...field('note')}
+        label="Note (optional)"
+        hint="Where to be, whom to ask for."
+        rows={2}
+        maxLength={500}
+        defaultValue={note}
+      />
+    </>
+  )
+}
+
+const changeSchema = z.pick(createShift.body, { role: true, localStart: true, localEnd: true, note: true })
+
+function ChangeForm({
+  shift,
+  onDone,
+  onTaken,
+}: {
+  shift: ConsoleAssignment
+  onDone: Done
+  onTaken: (theirs: ConsoleAssignment) => void
+}) {
+  const conflict = useConflict(consoleAssignment, shift)
+  const [isDeleting, setDeleting] = useState(false)
+  const words = `${shift.memberName}, ${shift.eventTitle}`
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: changeSchema,
+    send: async (values) =>
+      conflict.watch(await changeShift(shift.id, { ...values, version: conflict.version() })),
+    onDone: () => onDone('Saved', words),
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  const remove = async (): Promise<void> => {
+    setDeleting(true)
+    const answer = await dropShift(shift.id)
+    setDeleting(false)
+    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Assignment deleted', words)
+    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
+  }
+  const { theirs } = conflict
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <ShiftFields field={field} zone={shift.timeZone} {...shift} />
+      {theirs && (
+        <ConflictNotice
+          rows={[
+            ['Works as', ROLE_WORDS[theirs.role].name],
+            ['From', theirs.localStart.replace('T', ', ')],
+            ['To', theirs.localEnd.replace('T', ', ')],
+            ['Note', theirs.note],
+          ]}
+          onKeepMine={conflict.keepMine}
+          onTakeTheirs={() => onTaken(theirs)}
+        />
+      )}
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save'}
+        </Button>
+        <Button look="link" busy={isDeleting} onClick={() => void remove()}>
+          Delete assignment
+        </Button>
+      </div>
+    </form>
+  )
+}

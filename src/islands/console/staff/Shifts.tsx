@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'react'
+import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { ROLE_WORDS } from '#model/members.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { choices, members, shifts } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Select } from '#ui/Select.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { PagedRows } from './PagedRows.tsx'
+import { ShiftDialog } from './ShiftDialog.tsx'
+import { StaffTabs } from './StaffTabs.tsx'
+import { useUrlFilters } from './use-url-filters.ts'
+
+const WAITING = <AccountSkeleton words="Loading assignments…" blocks={2} />
+const NAMES = ['eventId', 'accountId'] as const
+
+/** `/promoter/staff/assignments`. */
+export function Shifts() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {() => (
+        <div className="desk-sections">
+          <StaffTabs current="Assignments" />
+          <ShiftList />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function ShiftList() {
+  const list = useStore(shifts.$list, EMPTY_LIST)
+  const [filters, narrow] = useUrlFilters(NAMES)
+  const [open, setOpen] = useState<ConsoleAssignment | 'new'>()
+  const { eventId, accountId } = filters
+  useEffect(() => {
+    void shifts.load({ ...(eventId ? { eventId } : {}), ...(accountId ? { accountId } : {}) })
+  }, [eventId, accountId])
+  const reload = (): void => void shifts.load(filters)
+  return (
+    <section className="desk-section" aria-labelledby="shifts">
+      <div className="desk-section-head">
+        <h2 id="shifts">Who works when</h2>
+        <Button onClick={() => setOpen('new')}>Assign somebody</Button>
+      </div>
+      <Filters filters={filters} onNarrow={narrow} />
+      <PagedRows
+        list={list}
+        what="Assignments"
+        onRetry={reload}
+        onMore={() => void shifts.more()}
+        empty={
+          <p>
+            {eventId || accountId
+              ? 'Nobody is assigned to this.'
+              : 'Nobody is assigned yet. Whoever is sees in the staff portal where to be, when, and what for.'}
+          </p>
+        }
+      >
+        {(rows) => <ShiftTable rows={rows} onOpen={setOpen} />}
+      </PagedRows>
+      {open && (
+        <ShiftDialog
+          key={open === 'new' ? 'new' : open.id}
+          {...(open === 'new' ? {} : { shift: open })}
+          onClose={() => setOpen(undefined)}
+          onChanged={reload}
+        />
+      )}
+    </section>
+  )
+}
+
+function Filters({
+  filters,
+  onNarrow,
+}: {
+  filters: Partial<Record<(typeof NAMES)[number], string>>
+  onNarrow: (change: Partial<Record<(typeof NAMES)[number], string>>) => void
+}) {
+  const { data: people } = useStore(members.$loaded, LOADING)
+  const { data: offered } = useStore(choices.$loaded, LOADING)
+  return (
+    <div className="desk-filters">
+      <Select
+        id="shift-event"
+        label="Event"
+        value={filters.eventId ?? ''}
+        onChange={(event) => onNarrow({ eventId: event.currentTarget.value })}
+      >
+        <option value="">Every event</option>
+        {offered?.events.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      <Select
+        id="shift-member"
+        label="Person"
+        value={filters.accountId ?? ''}
+        onChange={(event) => onNarrow({ accountId: event.currentTarget.value })}
+      >
+        <option value="">Everybody</option>
+        {people?.members.map(({ accountId, name }) => (
+          <option key={accountId} value={accountId}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+function ShiftTable({
+  rows,
+  onOpen,
+}: {
+  rows: readonly ConsoleAssignment[]
+  onOpen: (row: ConsoleAssignment) => void
+}) {
+  return (
+    <DataTable
+      labelledBy="shifts"
+      keyOf={({ id }) => id}
+      rows={rows}
+      columns={[
+        {
+          name: 'Person',
+          cell: ({ memberName, role }) => (
+            <>
+              {memberName} <span className="badge">{ROLE_WORDS[role].name}</span>
+            </>
+          ),
+        },
+        { name: 'Event', cell: ({ eventTitle }) => <span dir="auto">{eventTitle}</span> },
+        { name: 'When', cell: whenWords },
+        { name: 'Note', cell: ({ note }) => <span dir="auto">{note || '–'}</span> },
+        {
+          name: 'Change',
+          isUnnamed: true,
+          cell: (row) => (
+            <Button
+              look="quiet"
+              aria-label={`Change ${row.memberName} at ${row.eventTitle}`}
+              onClick={() => onOpen(row)}
+            >
+              Change
+            </Button>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** On the clock of the event's place. */
+function whenWords({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
+  const [from, to] = [dayIn(startsAt, timeZone), dayIn(endsAt, timeZone)]
+  const end = from === to ? timeIn(endsAt, timeZone) : `${to}, ${timeIn(endsAt, timeZone)}`
+  return (
+    <>
+      {from}, {timeIn(startsAt, timeZone)} – {end}
+      {isOver && <span className="desk-quiet">Over</span>}
+    </>
+  )
+}

@@ -1,0 +1,219 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { createPromoterLink, type ConsoleLink } from '#contracts/console/links.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { linkTarget, moneyWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { addLink, choices, links, members } from '#stores/console/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import { PagedRows } from './PagedRows.tsx'
+import { StaffTabs } from './StaffTabs.tsx'
+import { useUrlFilters } from './use-url-filters.ts'
+
+const WAITING = <AccountSkeleton words="Loading links…" blocks={2} />
+const NAMES = ['memberId'] as const
+
+/** `/promoter/staff/links`. */
+export function TeamLinks() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {() => (
+        <div className="desk-sections">
+          <StaffTabs current="Links" />
+          <LinkList />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function LinkList() {
+  const list = useStore(links.$list, EMPTY_LIST)
+  const { data: people } = useStore(members.$loaded, LOADING)
+  const [{ memberId }, narrow] = useUrlFilters(NAMES)
+  const [isOpen, open] = useState(false)
+  const load = (): void => void links.load(memberId ? { memberId } : {})
+  useEffect(() => void links.load(memberId ? { memberId } : {}), [memberId])
+  return (
+    <section className="desk-section" aria-labelledby="team-links">
+      <div className="desk-section-head">
+        <h2 id="team-links">Links</h2>
+        <Button onClick={() => open(true)}>New link</Button>
+      </div>
+      <div className="desk-filters">
+        <Select
+          id="link-member"
+          label="Whose"
+          value={memberId ?? ''}
+          onChange={(change) => narrow({ memberId: change.currentTarget.value })}
+        >
+          <option value="">Everybody’s</option>
+          <option value="none">Your own, which earn nobody anything</option>
+          {people?.members.map(({ accountId, name }) => (
+            <option key={accountId} value={accountId}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <PagedRows
+        list={list}
+        what="Links"
+        onRetry={load}
+        onMore={() => void links.more()}
+        empty={
+          <p>No link is here yet. A link counts who comes by it, what they buy, and who is owed for it.</p>
+        }
+      >
+        {(rows) => <LinkTable rows={rows} />}
+      </PagedRows>
+      <NewLinkDialog
+        isOpen={isOpen}
+        onClose={() => open(false)}
+        onDone={() => {
+          open(false)
+          load()
+        }}
+      />
+    </section>
+  )
+}
+
+function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
+  return (
+    <DataTable
+      labelledBy="team-links"
+      keyOf={({ id }) => id}
+      rows={rows}
+      columns={[
+        {
+          name: 'Link',
+          cell: (row) => (
+            <>
+              {row.name}
+              <span className="desk-quiet team-address">{linkTarget(row)}</span>
+            </>
+          ),
+        },
+        { name: 'Whose', cell: ({ memberName }) => memberName ?? 'Your own' },
+        { name: 'Clicks', isNumber: true, cell: ({ stats }) => stats.clicks },
+        { name: 'Orders', isNumber: true, cell: ({ stats }) => stats.orders },
+        {
+          name: 'Revenue',
+          isNumber: true,
+          cell: ({ stats }) => moneyWords(stats.revenue, stats.currency),
+        },
+        {
+          name: 'Earned',
+          isNumber: true,
+          cell: ({ stats }) => moneyWords(stats.commission, stats.currency),
+        },
+        {
+          name: 'Copy',
+          isUnnamed: true,
+          cell: ({ shortUrl, name }) => <CopyButton text={shortUrl} what={`the link ${name}`} />,
+        },
+      ]}
+    />
+  )
+}
+
+const { shape } = createPromoterLink.body
+/** As the fields hold it: what may be left out may be empty. */
+const schema = z.object({
+  name: shape.name,
+  code: z.union([z.literal(''), shape.code]),
+  eventId: z.string(),
+  memberId: z.string(),
+})
+
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) =>
+  addLink({ name, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value)) })
+
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+function NewLinkDialog({ isOpen, onClose, onDone }: DialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="new-link" className="dialog">
+      <div className="dialog-head">
+        <h2 id="new-link">New link</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {isOpen && <NewLink onDone={onDone} />}
+    </Dialog>
+  )
+}
+
+function NewLink({ onDone }: { onDone: () => void }) {
+  const { data: people } = useStore(members.$loaded, LOADING)
+  const { data: offered } = useStore(choices.$loaded, LOADING)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: sendLink,
+    onDone: ({ link }) => {
+      showToast({ type: 'success', title: 'Link created', message: link.shortUrl })
+      onDone()
+    },
+    fieldOf: { LINK_CODE_TAKEN: 'code' },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('name')}
+        label="Name"
+        hint="“Poster at the bar”"
+        autoComplete="off"
+        maxLength={80}
+        required
+      />
+      <Select {...field('memberId')} label="Whose">
+        <option value="">Your own</option>
+        {people?.members.map(({ accountId, name }) => (
+          <option key={accountId} value={accountId}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select {...field('eventId')} label="Leads to">
+        <option value="">The whole storefront</option>
+        {offered?.events
+          .filter(({ isPublic }) => isPublic)
+          .map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+      </Select>
+      <Field
+        {...field('code')}
+        label="Code (optional)"
+        hint="What stands in the address. Left empty, one is made up."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Creating…' : 'Create link'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import type { ConsoleRule, RuleTerms } from '#contracts/console/commission-rules.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import type { BindField } from './RuleScope.tsx'
+
+interface Props {
+  field: BindField
+  terms: RuleTerms
+  /** A rule keeps its currency; a new one asks for it. */
+  currency?: string | null
+  asksCurrency?: boolean
+}
+
+const KINDS = {
+  percentage: 'A percentage of ticket revenue',
+  fixed: 'An amount for each ticket',
+  tiers: 'A percentage that grows with sales',
+} as const
+
+/** What a rule earns. */
+export function TermFields({ field, terms, currency, asksCurrency = false }: Props) {
+  const [kind, choose] = useState(terms.kind)
+  return (
+    <>
+      <Select
+        {...field('terms.kind')}
+        label="Earns"
+        value={kind}
+        onChange={({ currentTarget: { value } }) =>
+          choose(value === 'fixed' || value === 'tiers' ? value : 'percentage')
+        }
+      >
+        <option value="percentage">{KINDS.percentage}</option>
+        {(asksCurrency || currency) && <option value="fixed">{KINDS.fixed}</option>}
+        <option value="tiers">{KINDS.tiers}</option>
+      </Select>
+      {kind === 'percentage' && <PercentField field={field} terms={terms} />}
+      {kind === 'fixed' && (
+        <AmountFields field={field} terms={terms} currency={currency ?? null} asksCurrency={asksCurrency} />
+      )}
+      {kind === 'tiers' && <Steps field={field} steps={terms.kind === 'tiers' ? terms.steps : FIRST_STEPS} />}
+    </>
+  )
+}
+
+function PercentField({ field, terms }: Pick<Props, 'field' | 'terms'>) {
+  return (
+    <Field
+      {...field('terms.percent')}
+      label="Percent"
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={terms.kind === 'percentage' ? terms.percent : ''}
+      required
+    />
+  )
+}
+
+function AmountFields({ field, terms, currency, asksCurrency }: Props) {
+  return (
+    <div className="field-pair">
+      <Field
+        {...field('terms.amount')}
+        label={currency ? `Amount in ${currency}` : 'Amount'}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={terms.kind === 'fixed' ? terms.amount : ''}
+        required
+      />
+      {asksCurrency && (
+        <Field {...field('currency')} label="Currency" defaultValue="EUR" maxLength={3} required />
+      )}
+    </div>
+  )
+}
+
+type Steps = Extract<RuleTerms, { kind: 'tiers' }>['steps']
+
+const FIRST_STEPS: Steps = [
+  { after: 0, percent: 5 },
+  { after: 50, percent: 8 },
+]
+const MOST_STEPS = 20
+
+function Steps({ field, steps }: { field: BindField; steps: Steps }) {
+  const [count, setCount] = useState(steps.length)
+  return (
+    <fieldset className="team-steps">
+      <legend>Each ticket by its number among those that somebody has sold of an event</legend>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="field-pair">
+          <Field
+            {...field(`terms.steps.${index}.after`)}
+            label={`Step ${index + 1}: from ticket`}
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={steps[index] ? steps[index].after + 1 : ''}
+            required
+          />
+          <Field
+            {...field(`terms.steps.${index}.percent`)}
+            label="Percent"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={steps[index]?.percent ?? ''}
+            required
+          />
+        </div>
+      ))}
+      <div className="form-actions">
+        {count < MOST_STEPS && (
+          <Button look="link" onClick={() => setCount(count + 1)}>
+            Add a step
+          </Button>
+        )}
+        {count > 1 && (
+          <Button look="link" onClick={() => setCount(count - 1)}>
+            Remove the last one
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+export function ApprovalField({ field, approval }: { field: BindField; approval: ConsoleRule['approval'] }) {
+  return (
+    <Select {...field('approval')} label="Approval" defaultValue={approval}>
+      <option value="open">Earned at once</option>
+      <option value="manual">Earned once an owner approves each sale</option>
+      <option value="closed">Nothing is earned</option>
+    </Select>
+  )
+}
+
+const numberOf = (text = ''): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
+
+/** What the fields hold; the server says what is wrong with it. */
+export function readRuleTerms(values: Readonly<Record<string, string>>): RuleTerms {
+  const kind = values['terms.kind']
+  if (kind === 'fixed') return { kind, amount: numberOf(values['terms.amount']) }
+  if (kind !== 'tiers') return { kind: 'percentage', percent: numberOf(values['terms.percent']) }
+  const steps: Steps = []
+  for (let index = 0; `terms.steps.${index}.after` in values; index += 1) {
+    const after = numberOf(values[`terms.steps.${index}.after`]) - 1
+    steps.push({ after, percent: numberOf(values[`terms.steps.${index}.percent`]) })
+  }
+  return { kind, steps }
+}

@@ -1,0 +1,34 @@
+import type { ConsoleRule, RuleTerms } from '#contracts/console/commission-rules.ts'
+import { commissionWords, type NamedRule } from '#model/commission-words.ts'
+import type { CommissionTerms } from '#model/commissions.ts'
+import { percentToBasisPoints, toCents } from '#model/money.ts'
+
+/** A rule as the model reckons with it. */
+export const toModel = (rule: ConsoleRule): NamedRule => ({
+  ...rule,
+  terms: termsOf(rule.terms, rule.currency ?? 'EUR'),
+})
+
+function termsOf(terms: RuleTerms, currency: string): CommissionTerms {
+  if (terms.kind === 'percentage')
+    return { kind: 'percentage', basisPoints: percentToBasisPoints(terms.percent) }
+  if (terms.kind === 'fixed') return { kind: 'fixed', amountCents: toCents(terms.amount, currency) }
+  const tiers = terms.steps.map(({ after, percent }) => ({
+    from: after,
+    basisPoints: percentToBasisPoints(percent),
+  }))
+  return { kind: 'tiers', tiers }
+}
+
+/** What it earns: '8 % of ticket revenue, once approved'. */
+export const earnWords = (rule: ConsoleRule): string =>
+  commissionWords([{ ...toModel(rule), eventTitle: null, ticketName: null }])[0] ?? ''
+
+/** What it is about: 'Night Shift, Balcony'. */
+export function aboutWords({ eventTitle, ticketName, currency }: ConsoleRule): string {
+  const about = [eventTitle, ticketName].filter(Boolean).join(', ') || 'Every event'
+  return currency === null ? about : `${about} (${currency})`
+}
+
+export const whoWords = ({ memberId, memberName }: ConsoleRule): string =>
+  memberId === null ? 'Everybody' : (memberName ?? 'Somebody who is gone')

@@ -1,0 +1,61 @@
+import type { Checklist as Facts } from '#contracts/console/events.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { useStore } from '#islands/use-store.ts'
+import { $checklist, putChecklistAway } from '#stores/console/checklist.ts'
+import { Button } from '#ui/Button.tsx'
+
+type Step = Facts['steps'][number]['key']
+
+const STEPS: Readonly<Record<Step, { words: string; href: (eventId: string | null) => string }>> = {
+  event: { words: 'Create your first event', href: consoleUrls.newEvent },
+  tickets: {
+    words: 'Add a ticket type',
+    href: (id) => (id === null ? consoleUrls.newEvent() : consoleUrls.eventTickets(id)),
+  },
+  published: {
+    words: 'Publish it',
+    href: (id) => (id === null ? consoleUrls.newEvent() : consoleUrls.event(id)),
+  },
+  look: { words: 'Give your storefront its look', href: consoleUrls.site },
+  details: { words: 'Say who sells: name, address and tax', href: consoleUrls.fees },
+  sale: {
+    words: 'Share the link and sell your first ticket',
+    href: (id) => (id === null ? consoleUrls.events() : consoleUrls.event(id)),
+  },
+}
+
+/** What a new promoter does first. Gone when all of it is done, or when it is put away. For inside the console's gate. */
+export function Checklist() {
+  const facts = useStore($checklist, undefined)
+  if (!facts || facts.isOver) return null
+  const next = facts.steps.find((step) => !step.isDone)?.key
+  const done = facts.steps.filter((step) => step.isDone).length
+  return (
+    <section className="checklist desk-card" aria-labelledby="checklist-title">
+      <div className="desk-section-head">
+        <h2 id="checklist-title">First steps</h2>
+        <p className="desk-quiet">
+          {done} of {facts.steps.length} done
+        </p>
+      </div>
+      <ol>
+        {facts.steps.map(({ key, isDone }) => (
+          <li key={key} data-done={isDone ? '' : undefined} data-next={key === next ? '' : undefined}>
+            <span className="checklist-mark" aria-hidden="true" />
+            {isDone ? (
+              <span>
+                {STEPS[key].words}
+                <span className="visually-hidden">, done</span>
+              </span>
+            ) : (
+              <a href={STEPS[key].href(facts.eventId)}>{STEPS[key].words}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Button look="link" onClick={() => void putChecklistAway()}>
+        Put this away
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { openPromoter } from '#contracts/console/promoters.ts'
+import { countryCode, listCountries } from '#model/countries.ts'
+import { CURRENCIES, currencyOf } from '#model/currencies.ts'
+import { siteNameOf } from '#model/site-names.ts'
+import { openOwnPromoter, writeSiteName } from '#stores/console/start.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { SiteNameField } from './SiteNameField.tsx'
+
+/** Guesses what it can: the country from the browser's language, its currency, and the site's name from the promoter's. */
+export function PromoterForm({ onOpened }: { onOpened: () => void }) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: openPromoter.body,
+    send: openOwnPromoter,
+    onDone: onOpened,
+    fieldOf: { SITE_NAME_TAKEN: 'siteName' },
+  })
+  const [name, setName] = useState('')
+  const [ownSiteName, setSiteName] = useState<string>()
+  const siteName = ownSiteName ?? siteNameOf(name)
+  const write = (text: string): void => {
+    setName(text)
+    if (ownSiteName === undefined) writeSiteName(siteNameOf(text))
+  }
+  const choose = (text: string): void => {
+    setSiteName(text)
+    writeSiteName(text.trim().toLowerCase())
+  }
+  return (
+    <form {...form} className="account-form start-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <Field
+        {...field('name')}
+        label="What you are called"
+        hint="Your club, band, theatre or company, as visitors know it."
+        value={name}
+        onChange={(event) => write(event.target.value)}
+        autoComplete="organization"
+        maxLength={80}
+        dir="auto"
+        required
+      />
+      <SiteNameField {...field('siteName')} value={siteName} onChange={choose} />
+      <CountryFields {...{ field }} />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Opening…' : 'Open my storefront'}
+      </Button>
+      <p className="field-hint">
+        Free until you sell. All of this can be changed later, and you can bring your own domain.
+      </p>
+    </form>
+  )
+}
+
+const guessCountry = (): string => {
+  const region = new Intl.Locale(navigator.language).maximize().region ?? ''
+  return listCountries().find(({ code }) => code === region)?.name ?? ''
+}
+
+function CountryFields({
+  field,
+}: {
+  field: (name: string) => { id: string; name: string; error: string | undefined }
+}) {
+  const [country, setCountry] = useState(guessCountry)
+  const [ownCurrency, setCurrency] = useState<string>()
+  const currency = ownCurrency ?? currencyOf(countryCode(country) ?? '') ?? 'EUR'
+  return (
+    <div className="field-pair">
+      <Select
+        {...field('country')}
+        label="Country"
+        value={country}
+        onChange={(event) => setCountry(event.target.value)}
+        autoComplete="country-name"
+      >
+        <option value="">Choose…</option>
+        {listCountries().map(({ code, name }) => (
+          <option key={code}>{name}</option>
+        ))}
+      </Select>
+      <Select
+        {...field('currency')}
+        label="Currency"
+        value={currency}
+        onChange={(event) => setCurrency(event.target.value)}
+      >
+        {CURRENCIES.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { goTo } from '#browser/navigate.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { Customer } from '#model/accounts.ts'
+import { resendVerification } from '#stores/account-mails.ts'
+import { refreshAuth } from '#stores/customer.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { useAccount } from '#islands/account/use-account.ts'
+import { PromoterForm } from './PromoterForm.tsx'
+
+const WAITING = <AccountSkeleton words="One moment…" blocks={2} />
+
+/** `/promoter/start`: from an account to a promoter. Whoever is signed out signs in or registers first, and comes back. */
+export function Start() {
+  const customer = useAccount()
+  if (!customer) return WAITING
+  return (
+    <div className="start">
+      <p className="desk-lead">
+        Three answers, and your storefront is online. Then your first event: it goes live when you say so.
+      </p>
+      {customer.isEmailVerified ? (
+        <PromoterForm onOpened={() => goTo(consoleUrls.newEvent())} />
+      ) : (
+        <Unconfirmed customer={customer} />
+      )}
+    </div>
+  )
+}
+
+function Unconfirmed({ customer }: { customer: Customer }) {
+  const [said, say] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const act = async (work: () => Promise<string>): Promise<void> => {
+    setBusy(true)
+    say(await work())
+    setBusy(false)
+  }
+  const look = async (): Promise<string> => {
+    await refreshAuth()
+    return 'Not confirmed yet. The link is in the newest e-mail from us.'
+  }
+  const send = async (): Promise<string> => {
+    const answer = await resendVerification(customer.email)
+    return answer.success ? `Sent again to ${customer.email}.` : answer.error.message
+  }
+  return (
+    <Notice tone="warning" title="Confirm your e-mail address first">
+      <p>
+        We have written to <strong>{customer.email}</strong>. Follow the link in it, then go on here: buyers
+        and the people you pay must be able to rely on who sells.
+      </p>
+      <div className="notice-actions">
+        <Button busy={isBusy} onClick={() => void act(look)}>
+          I have confirmed it
+        </Button>
+        <Button look="quiet" busy={isBusy} onClick={() => void act(send)}>
+          Send the e-mail again
+        </Button>
+      </div>
+      <p aria-live="polite">{said}</p>
+    </Notice>
+  )
+}

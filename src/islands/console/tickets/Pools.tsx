@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { CapacityPool, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { removePool } from '#stores/console/ticket-types.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { PoolForm } from './PoolForm.tsx'
+import { StockBar } from './StockBar.tsx'
+import { stockWords } from './ticket-words.ts'
+
+type Open = { pool?: CapacityPool } | undefined
+
+/** Capacity that several ticket types draw from: a room that is full when it is full. */
+export function Pools({ board }: { board: TicketBoard }) {
+  const [open, setOpen] = useState<Open>()
+  const [refusal, refuse] = useState('')
+  const close = (): void => setOpen(undefined)
+  const remove = async (pool: CapacityPool): Promise<void> => {
+    const answer = await removePool(board.event.id, pool.id)
+    refuse(answer.success ? '' : answer.error.message)
+  }
+  if (board.ticketTypes.length === 0) return null
+  return (
+    <section className="desk-section" aria-labelledby="pools">
+      <div className="desk-section-head">
+        <h2 id="pools">Shared capacity</h2>
+        <Button look="quiet" onClick={() => setOpen({})}>
+          Share a capacity
+        </Button>
+      </div>
+      <p className="desk-quiet">
+        When several tickets are for the same room, they sell until the room is full, whichever of them goes
+        first.
+      </p>
+      {refusal && <Notice tone="danger" title={refusal} urgent />}
+      {board.pools.length > 0 && (
+        <ul className="desk-cards">
+          {board.pools.map((pool) => (
+            <li key={pool.id}>
+              <PoolCard
+                pool={pool}
+                board={board}
+                onEdit={() => setOpen({ pool })}
+                onDelete={() => void remove(pool)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog
+        isOpen={open !== undefined}
+        onClose={close}
+        labelledBy="pool-title"
+        className="dialog type-dialog"
+      >
+        <div className="dialog-head">
+          <h2 id="pool-title" dir="auto">
+            {open?.pool?.name ?? 'New shared capacity'}
+          </h2>
+          <Button look="link" onClick={close}>
+            Close
+          </Button>
+        </div>
+        {open && <PoolForm pool={open.pool} board={board} onDone={close} />}
+      </Dialog>
+    </section>
+  )
+}
+
+interface CardProps {
+  pool: CapacityPool
+  board: TicketBoard
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
+  const members = board.ticketTypes.filter((type) => type.poolId === pool.id)
+  return (
+    <article className="desk-card pool-card">
+      <div className="type-facts">
+        <h3 dir="auto">{pool.name}</h3>
+        <p className="desk-quiet" dir="auto">
+          {members.map((type) => type.name).join(', ') || 'No ticket draws from it yet'}
+        </p>
+      </div>
+      <div className="type-stock">
+        <StockBar {...pool} />
+        <p className="desk-quiet">{stockWords(pool)}</p>
+      </div>
+      <div className="type-actions">
+        <Button look="quiet" aria-label={`Edit ${pool.name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button look="link" aria-label={`Stop sharing ${pool.name}`} onClick={onDelete}>
+          Stop sharing
+        </Button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,196 @@
+import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
+import { minorDigits } from '#model/money.ts'
+import { takenWords } from '#model/ticket-types.ts'
+import { zoneWords } from '#model/event-words.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TAX_FIELD, type TypeFormValues } from './type-form-values.ts'
+
+interface Props {
+  values: TypeFormValues
+  /** Missing for a new one. */
+  type: ManagedTicketType | undefined
+  board: TicketBoard
+  /** Id, name and complaint of a field. */
+  field: (name: string) => { id: string; name: string; error: string | undefined }
+}
+
+export function TypeFieldList(props: Props) {
+  const { values, field } = props
+  return (
+    <>
+      <Field
+        {...field('name')}
+        label="Name"
+        defaultValue={values.name}
+        autoComplete="off"
+        maxLength={120}
+        required
+      />
+      <PriceFields {...props} />
+      <OrderFields {...props} />
+      <WindowFields {...props} />
+      <Checkbox
+        {...field('active')}
+        label="On sale"
+        hint="Off: shown, but nobody can buy it."
+        defaultChecked={values.active}
+      />
+      <details className="desk-fold" open={isUnusual(values) || undefined}>
+        <summary>More</summary>
+        <div className="account-form">
+          <TextArea
+            {...field('description')}
+            label="Description (optional)"
+            defaultValue={values.description}
+            maxLength={2000}
+          />
+          <NeighbourFields {...props} />
+          <HidingFields {...props} />
+          <TaxFields {...props} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+const isUnusual = (values: TypeFormValues): boolean =>
+  values.isHidden || [values.description, values.accessCode, values.followsId, values.poolId].some(Boolean)
+
+function PriceFields({ values, type, board, field }: Props) {
+  const { currency } = board.event
+  const gone = type && type.held + type.sold > 0 ? takenWords(type) : ''
+  return (
+    <div className="field-pair">
+      <Field
+        {...field('price')}
+        label={`Price in ${currency}`}
+        hint="Fees come on top. A new price counts for orders from now on."
+        inputMode={minorDigits(currency) > 0 ? 'decimal' : 'numeric'}
+        defaultValue={values.price}
+        autoComplete="off"
+        required
+      />
+      <Field
+        {...field('capacity')}
+        label="Capacity"
+        hint={gone ? `${gone}.` : 'How many there are.'}
+        inputMode="numeric"
+        defaultValue={values.capacity}
+        autoComplete="off"
+        required
+      />
+    </div>
+  )
+}
+
+function OrderFields({ values, field }: Props) {
+  const limits = { type: 'number', min: 1, max: CART_ADMISSIONS_LIMIT, required: true } as const
+  return (
+    <div className="field-pair">
+      <Field
+        {...field('minPerOrder')}
+        {...limits}
+        label="Fewest per order"
+        defaultValue={values.minPerOrder}
+      />
+      <Field {...field('maxPerOrder')} {...limits} label="Most per order" defaultValue={values.maxPerOrder} />
+    </div>
+  )
+}
+
+function WindowFields({ values, board, field }: Props) {
+  return (
+    <div className="field-pair">
+      <Field
+        {...field('saleStartsAt')}
+        type="datetime-local"
+        label="On sale from (optional)"
+        hint={zoneWords(board.event.timeZone)}
+        defaultValue={values.saleStartsAt}
+      />
+      <Field
+        {...field('saleEndsAt')}
+        type="datetime-local"
+        label="On sale until (optional)"
+        hint="The event’s end, unless you say so."
+        defaultValue={values.saleEndsAt}
+      />
+    </div>
+  )
+}
+
+function NeighbourFields({ values, type, board, field }: Props) {
+  const others = board.ticketTypes.filter((each) => each.id !== type?.id)
+  return (
+    <>
+      {others.length > 0 && (
+        <Select
+          {...field('followsId')}
+          label="Goes on sale after"
+          hint="An early bird that hands over: this one opens once that one is sold out or its sale has ended."
+          defaultValue={values.followsId}
+        >
+          <option value="">None: by its own times alone</option>
+          {others.map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </Select>
+      )}
+      {board.pools.length > 0 && (
+        <Select {...field('poolId')} label="Shared capacity" defaultValue={values.poolId}>
+          <option value="">None: its own capacity alone</option>
+          {board.pools.map((pool) => (
+            <option key={pool.id} value={pool.id}>
+              {pool.name} ({pool.capacity})
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
+  )
+}
+
+function HidingFields({ values, field }: Props) {
+  return (
+    <>
+      <Checkbox
+        {...field('isHidden')}
+        label="Hidden until a code is entered"
+        hint="With the code below, or a promo code that reveals this ticket."
+        defaultChecked={values.isHidden}
+      />
+      <Field
+        {...field('accessCode')}
+        label="Code (optional)"
+        defaultValue={values.accessCode}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+      />
+    </>
+  )
+}
+
+function TaxFields({ values, board, field }: Props) {
+  if (board.taxes.length === 0) return null
+  return (
+    <fieldset className="type-taxes" id={field('taxIds').id}>
+      <legend>Taxes</legend>
+      {board.taxes.map((tax) => (
+        <Checkbox
+          key={tax.id}
+          {...field(`${TAX_FIELD}${tax.id}`)}
+          label={`${tax.name} ${tax.percent} %`}
+          defaultChecked={values.taxIds.includes(tax.id)}
+        />
+      ))}
+    </fieldset>
+  )
+}

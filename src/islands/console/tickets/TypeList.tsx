@@ -1,0 +1,128 @@
+import { useRef, useState, type RefObject } from 'react'
+import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { useStore } from '#islands/use-store.ts'
+import { moveId } from '#model/ticket-types.ts'
+import {
+  $deletedType,
+  duplicateType,
+  orderTypes,
+  removeType,
+  undoRemoveType,
+} from '#stores/console/ticket-types.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { TypeDialog } from './TypeDialog.tsx'
+import { TypeRow } from './TypeRow.tsx'
+import { useDragOrder } from './use-drag-order.ts'
+
+/** The ticket whose form is open: a new one has no id. */
+type Open = { type?: ManagedTicketType } | undefined
+
+export function TypeList({ board }: { board: TicketBoard }) {
+  const [open, setOpen] = useState<Open>()
+  const { event, ticketTypes } = board
+  const list = useRef<HTMLOListElement>(null)
+  const desk = useTypeDesk(board, list)
+  return (
+    <section className="desk-section" aria-labelledby="ticket-types">
+      <div className="desk-section-head">
+        <h2 id="ticket-types">Ticket types</h2>
+        <Button onClick={() => setOpen({})}>Add a ticket</Button>
+      </div>
+      <p className="visually-hidden" aria-live="polite">
+        {desk.said}
+      </p>
+      {desk.refusal && <Notice tone="danger" title={desk.refusal} urgent />}
+      <DeletedNotice eventId={event.id} />
+      {ticketTypes.length === 0 ? (
+        <div className="desk-empty">
+          <h3>Nothing to sell yet</h3>
+          <p>
+            A ticket type has a name, a price and a number of places. Most events begin with one; early birds,
+            concessions and guest lists are types of their own.
+          </p>
+        </div>
+      ) : (
+        <ol className="type-list" ref={list}>
+          {desk.shown.map((type, index) => (
+            <TypeRow
+              key={type.id}
+              type={type}
+              board={board}
+              place={{ index, count: ticketTypes.length }}
+              handle={desk.handleOf(type.id)}
+              onMove={(places) => desk.move(type, places)}
+              onEdit={() => setOpen({ type })}
+              onDuplicate={() => void desk.duplicate(type)}
+              onDelete={() => void desk.remove(type)}
+            />
+          ))}
+        </ol>
+      )}
+      <TypeDialog
+        isOpen={open !== undefined}
+        type={open?.type}
+        board={board}
+        onClose={() => setOpen(undefined)}
+      />
+    </section>
+  )
+}
+
+/** What can be done with the list, and what came of it in words. */
+function useTypeDesk(board: TicketBoard, list: RefObject<HTMLOListElement | null>) {
+  const { event, ticketTypes } = board
+  const [said, say] = useState('')
+  const [refusal, refuse] = useState('')
+  const ids = ticketTypes.map((type) => type.id)
+  const commit = async (order: readonly string[], words: string): Promise<void> => {
+    say(words)
+    const answer = await orderTypes(event.id, order)
+    refuse(answer.success ? '' : answer.error.message)
+  }
+  const drag = useDragOrder({
+    ids,
+    list,
+    onDrop: (order, id) => void commit(order, placeWords(ticketTypes, order, id)),
+  })
+  return {
+    said,
+    refusal,
+    shown: drag.order.flatMap((id) => ticketTypes.find((type) => type.id === id) ?? []),
+    handleOf: drag.handleOf,
+    move: (type: ManagedTicketType, places: number): void => {
+      const order = moveId(ids, type.id, places)
+      if (order) void commit(order, placeWords(ticketTypes, order, type.id))
+    },
+    duplicate: async (type: ManagedTicketType): Promise<void> => {
+      const answer = await duplicateType(event.id, type)
+      refuse(answer.success ? '' : answer.error.message)
+      if (answer.success) say(`${answer.data.ticketType.name} was added.`)
+    },
+    remove: async (type: ManagedTicketType): Promise<void> => {
+      const answer = await removeType(event.id, type)
+      refuse(answer.success ? '' : answer.error.message)
+    },
+  }
+}
+
+function placeWords(types: readonly ManagedTicketType[], order: readonly string[], id: string): string {
+  const name = types.find((type) => type.id === id)?.name ?? ''
+  return `${name} is now number ${order.indexOf(id) + 1} of ${order.length}.`
+}
+
+function DeletedNotice({ eventId }: { eventId: string }) {
+  const deleted = useStore($deletedType, undefined)
+  if (!deleted) return null
+  return (
+    <div className="desk-stale type-deleted" aria-live="polite">
+      <p dir="auto">{deleted.type.name} was deleted.</p>
+      <Button look="link" onClick={() => void undoRemoveType(eventId)}>
+        Undo
+      </Button>
+      <Button look="link" onClick={() => $deletedType.set(undefined)}>
+        Dismiss
+      </Button>
+    </div>
+  )
+}

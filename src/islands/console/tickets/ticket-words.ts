@@ -1,0 +1,80 @@
+import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { formatMoment, priceWords } from '#model/event-words.ts'
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** `48 of 100 sold · 3 in carts`. */
+export const stockWords = ({ sold, held, capacity }: Pick<ManagedTicketType, 'sold' | 'held' | 'capacity'>) =>
+  [
+    `${number.format(sold)} of ${number.format(capacity)} sold`,
+    held > 0 ? `${number.format(held)} in carts` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** `€27.00`, and what of it is the promoter's: `€25.50 + €1.50 fees`. */
+export function typePriceWords(type: ManagedTicketType, currency: string): { buyer: string; parts: string } {
+  const buyer = priceWords(type.totalPrice, currency)
+  return {
+    buyer,
+    parts:
+      type.fees > 0 ? `${priceWords(type.price, currency)} + ${priceWords(type.fees, currency)} fees` : '',
+  }
+}
+
+/** `On sale from Fri 4 Dec, 10:00 until Sat 5 Dec, 20:00`; '' without bounds. */
+export function windowWords(type: ManagedTicketType, { event }: TicketBoard, now: number): string {
+  const words = (iso: string): string => formatMoment(iso, event.timeZone, now)
+  const from = type.saleStartsAt === null ? '' : `from ${words(type.saleStartsAt)}`
+  const until = type.saleEndsAt === null ? '' : `until ${words(type.saleEndsAt)}`
+  const both = [from, until].filter(Boolean).join(' ')
+  return both && `On sale ${both}`
+}
+
+/** `2 – 6 per order`; '' for the usual. */
+export function perOrderWords({ minPerOrder, maxPerOrder }: ManagedTicketType): string {
+  if (minPerOrder === maxPerOrder) return `${maxPerOrder} per order`
+  return minPerOrder > 1 ? `${minPerOrder} to ${maxPerOrder} per order` : `At most ${maxPerOrder} per order`
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  description: 'Description',
+  price: 'Price',
+  capacity: 'Capacity',
+  minPerOrder: 'Fewest per order',
+  maxPerOrder: 'Most per order',
+  saleStartsAt: 'On sale from',
+  saleEndsAt: 'On sale until',
+  active: 'On sale',
+  isHidden: 'Hidden',
+  accessCode: 'Code',
+  followsId: 'Goes on sale after',
+  poolId: 'Shared capacity',
+  taxIds: 'Taxes',
+}
+
+/** What two versions of a ticket differ in, in words. */
+export function differences(
+  mine: Readonly<Record<string, unknown>>,
+  theirs: ManagedTicketType,
+  board: TicketBoard,
+): { label: string; mine: string; theirs: string }[] {
+  const found = Object.entries(theirs)
+  return found.flatMap(([key, value]) => {
+    const label = LABELS[key]
+    if (label === undefined || JSON.stringify(mine[key]) === JSON.stringify(value)) return []
+    return [{ label, mine: valueWords(mine[key], board), theirs: valueWords(value, board) }]
+  })
+}
+
+function valueWords(value: unknown, board: TicketBoard): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map((id) => named(id, board)).join(', ')
+  return named(value, board)
+}
+
+const named = (id: unknown, { ticketTypes, pools, taxes }: TicketBoard): string =>
+  [...ticketTypes, ...pools, ...taxes].find((each) => each.id === id)?.name ?? String(id)

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { useStore } from '#islands/use-store.ts'
+import { maySell } from '#model/members.ts'
+import { $auth } from '#stores/customer.ts'
+import { $staffProfile, LOADING } from '#stores/staff-data.ts'
+
+const UNKNOWN = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
+
+/** What only those use who sell: there until it is known that the member does not. */
+export function ForSellers({ children }: { children?: ReactNode }) {
+  const { isAuthenticated } = useStore($auth, UNKNOWN)
+  return isAuthenticated ? <UnlessDoor>{children}</UnlessDoor> : children
+}
+
+function UnlessDoor({ children }: { children: ReactNode }) {
+  const { data } = useStore($staffProfile, LOADING)
+  return data && !maySell(data.role) ? null : children
+}

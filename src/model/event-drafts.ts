@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { question } from './catalog.ts'
+import { currency } from './money.ts'
+
+/** What the clock on the venue's wall says: `2026-12-24T20:00`. */
+export const wallClock = z.string().check(z.refine(isWallClock, { error: 'Enter a day and a time.' }))
+
+function isWallClock(text: string): boolean {
+  if (!/^(19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
+  const at = new Date(`${text}Z`)
+  // A 31st of February is read as a day of March.
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+export const timeZone = z.string().check(z.refine(isTimeZone, { error: 'Choose a time zone.' }))
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const text = (most: number) => z.string().check(z.maxLength(most, `Use ${most} characters at most.`))
+const line = (most: number) => text(most).check(z.trim())
+
+export const visibility = z.enum(['public', 'unlisted', 'code'])
+export type Visibility = z.infer<typeof visibility>
+
+/** One picture in several widths, the widest last; what must be seen of it, in percent from its left and top. */
+export const cover = z.object({
+  sources: z
+    .array(
+      z.object({
+        url: z.string().check(z.regex(/^\/uploads\/[\da-f]{64}\.webp$/, 'Upload the picture first.')),
+        width: z.int().check(z.minimum(1), z.maximum(4000)),
+      }),
+    )
+    .check(z.maxLength(4)),
+  focusX: z.int().check(z.minimum(0), z.maximum(100)),
+  focusY: z.int().check(z.minimum(0), z.maximum(100)),
+})
+export type CoverPicture = z.infer<typeof cover>
+
+const draftQuestion = z.extend(question, {
+  id: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+  label: line(200),
+  choices: z.array(line(100)).check(z.maxLength(30, 'Use 30 choices at most.')),
+})
+
+const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'), z.maximum(100_000))
+
+export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
+
+/** All that a promoter writes about an event. A draft may have gaps: `missingForPublishing` knows them. Prices in major units. */
+export const eventFields = z.object({
+  title: eventTitle,
+  summary: line(300),
+  /** Markdown. */
+  description: text(20_000),
+  startsAt: wallClock,
+  endsAt: wallClock,
+  doorsAt: z.nullable(wallClock),
+  timeZone,
+  venue: z.object({ name: line(160), street: line(200), city: line(100), country: line(100) }),
+  currency,
+  ageNote: line(200),
+  attendeeNames: z.enum(['none', 'optional', 'required']),
+  questions: z.array(draftQuestion).check(z.maxLength(20, 'Ask 20 questions at most.')),
+  /** Beside e-tickets, which everybody gets. */
+  delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
+  visibility,
+  /** What opens an event of the visibility `code`. */
+  accessCode: line(40),
+  cover,
+})
+export type EventFields = z.infer<typeof eventFields>
+
+/** Something that is missing or wrong, by the field that mends it. `tickets` are on a page of their own. */
+export interface Gap {
+  path: string
+  message: string
+}
+
+/** What an event needs before visitors may see it. `endsAt` in milliseconds. */
+export function missingForPublishing(
+  event: EventFields,
+  facts: { ticketTypes: number; endsAt: number; now: number },
+): Gap[] {
+  const gaps: (Gap | false)[] = [
+    facts.endsAt <= facts.now && {
+      path: 'startsAt',
+      message: 'The event lies in the past. Choose another day.',
+    },
+    event.venue.name === '' && { path: 'venue.name', message: 'Say where it takes place.' },
+    event.venue.city === '' && { path: 'venue.city', message: 'Name the city.' },
+    event.venue.country === '' && { path: 'venue.country', message: 'Name the country.' },
+    facts.ticketTypes === 0 && { path: 'tickets', message: 'Add a ticket type that is on sale.' },
+    event.visibility === 'code' &&
+      event.accessCode === '' && { path: 'accessCode', message: 'Choose the code that opens the event.' },
+  ]
+  return [...gaps.filter((gap) => gap !== false), ...event.questions.flatMap(gapsOfQuestion)]
+}
+
+function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {
+  const path = `questions.${index}`
+  if (label === '') return [{ path: `${path}.label`, message: `Question ${index + 1} says nothing yet.` }]
+  const named = choices.filter((choice) => choice !== '')
+  return kind === 'choice' && named.length < 2
+    ? [{ path: `${path}.choices`, message: `“${label}” needs two choices to choose from.` }]
+    : []
+}

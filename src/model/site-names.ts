@@ -1,0 +1,32 @@
+import { slugOf } from './slugs.ts'
+
+/** Names that people would take for the platform's own, or that its own machines need. */
+const RESERVED = new Set(
+  `
+    about account accounts admin api app apps assets auth autoconfig beta billing blog careers cdn checkout cname
+    console contact dashboard demo dev dns docs domains email events foyer ftp help host id imap internal legal
+    localhost login mail main media mx news ns ns1 ns2 oauth official pay payment payments pop portal postmaster
+    press privacy promoter root sandbox secure security shop sites smtp sso staff staging static status store
+    support system team terms test tickets uploads webhook webhooks webmail www
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+/** Why a storefront can't have this name below the main site's; undefined when it can. A sentence for people. */
+export function whyNoSiteName(name: string): string | undefined {
+  if (!/^[a-z\d-]*$/.test(name)) return 'Use letters a to z, digits and hyphens.'
+  if (name.length < 3 || name.length > 40) return 'Use 3 to 40 letters.'
+  if (/^-|-$|--/.test(name)) return 'A name neither begins nor ends with a hyphen, and has no two in a row.'
+  return RESERVED.has(name) ? 'This name is kept for Foyer itself.' : undefined
+}
+
+/** What a promoter of this name may call its site. '' when nothing of the name is in the Latin alphabet. */
+export const siteNameOf = (promoterName: string): string =>
+  slugOf(promoterName).slice(0, 40).replace(/-$/, '')
+
+/** Others that would do as well when that is taken. */
+export const siteNamesLike = (name: string): string[] =>
+  ['tickets', 'live', 'events', 'club', '2']
+    .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)
+    .filter((each) => whyNoSiteName(each) === undefined)

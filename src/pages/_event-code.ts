@@ -1,0 +1,25 @@
+import type { APIContext } from 'astro'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/result.ts'
+import { openEvent } from '#server/catalog/event-access.ts'
+import { readForm } from '#server/http/page-form.ts'
+import { readClient } from './_visitor.ts'
+
+const LONGEST = 40
+
+/** The code that a visitor has entered on an event's page. The browser keeps what it opens. */
+export async function tryEventCode(
+  visit: Pick<APIContext, 'request' | 'locals' | 'url' | 'cookies'>,
+  idOrSlug: string,
+): Promise<Result<unknown, ErrorCode>> {
+  const { context, site } = visit.locals
+  const code = (await readForm(visit.request))?.get('code') ?? ''
+  if (code === '' || code.length > LONGEST) return fail('EVENT_CODE_WRONG')
+  const { address } = readClient(visit)
+  const opened = await openEvent(context, { site, idOrSlug, code, address })
+  if (!opened.success) return opened
+  const { name, value = '', maxAgeSeconds: maxAge = 0 } = opened.data
+  const secure = visit.url.protocol === 'https:'
+  visit.cookies.set(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
+  return opened
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type {
+  AuditEntry,
+  auditChoices as choicesContract,
+  listAuditLog as contract,
+} from '#contracts/console/audit.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { createCursor } from '../db/cursors.ts'
+import { PAGE_SIZE } from '../db/moment-cursor.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
+
+const cursor = createCursor(z.int().min(1))
+
+/** Who changed what, the newest first. */
+export const listAuditLog: UseCase<typeof contract, PromoterCall> = async (
+  context,
+  { promoterId, query },
+) => {
+  const before = query.cursor === undefined ? undefined : cursor.read(query.cursor)
+  if (query.cursor !== undefined && before === undefined)
+    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
+  const { actor, action, subject, from, to } = query
+  if (actor !== undefined && !isUuid(actor)) return fail('NOT_FOUND')
+  const rows = await listAuditRows(context.db, {
+    promoterId,
+    actor,
+    action,
+    subject,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    before,
+    limit: PAGE_SIZE + 1,
+  })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  const nextCursor = last && rows.length > PAGE_SIZE ? cursor.write(last.id) : null
+  return succeed({ entries: page.map(viewRow), nextCursor })
+}
+
+const viewRow = (row: AuditRow): AuditEntry => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  actor: actorOf(row),
+  action: row.action,
+  subjectId: row.subjectId,
+  subject: row.subject,
+  before: row.before,
+  after: row.after,
+})
+
+/** An account that was deleted has left its entries without itself, so they look like Foyer's own. */
+function actorOf({ accountId, apiKeyId, actorName }: AuditRow): AuditEntry['actor'] {
+  if (apiKeyId !== null) return { kind: 'program', id: apiKeyId, name: '' }
+  if (accountId === null) return { kind: 'foyer', id: null, name: '' }
+  return { kind: 'member', id: accountId, name: actorName ?? '' }
+}
+
+export const auditChoices: UseCase<typeof choicesContract, PromoterCall> = async (context, { promoterId }) =>
+  succeed(await listAuditChoices(context.db, promoterId))

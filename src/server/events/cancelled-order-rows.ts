@@ -1,0 +1,102 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface CancelledOrder {
+  eventId: string
+  orderId: string
+  promoterId: string
+  refunds: boolean
+}
+
+/** Everybody who holds a ticket that is good. */
+export async function insertCancelledOrders(
+  trx: Db,
+  { promoterId, eventId }: { promoterId: string; eventId: string },
+): Promise<void> {
+  await sql`
+    insert into cancelled_orders (promoter_id, event_id, order_id)
+    select distinct promoter_id, event_id, order_id from tickets
+    where promoter_id = ${promoterId} and event_id = ${eventId} and status <> 'void'
+    on conflict do nothing`.execute(trx)
+}
+
+/** Orders that were being paid while an event was cancelled, and got their tickets all the same. */
+export async function adoptLateOrders(db: Db, since: Date): Promise<void> {
+  await sql`
+    insert into cancelled_orders (promoter_id, event_id, order_id)
+    select distinct t.promoter_id, t.event_id, t.order_id from tickets t join events e on e.id = t.event_id
+    where e.cancelled_at > ${since} and t.created_at >= e.cancelled_at - interval '1 minute' and t.status <> 'void'
+    on conflict do nothing`.execute(db)
+}
+
+/** The next that wait, behind the one that is named. */
+export async function listWaiting(
+  db: Db,
+  { after, limit }: { after: CancelledOrder | undefined; limit: number },
+): Promise<CancelledOrder[]> {
+  const { rows } = await sql<CancelledOrder>`
+    select c.event_id as "eventId", c.order_id as "orderId", c.promoter_id as "promoterId", e.cancel_refunds as refunds
+    from cancelled_orders c join events e on e.id = c.event_id
+    where c.done_at is null
+      and (${after?.eventId ?? null}::uuid is null
+        or (c.event_id, c.order_id) > (${after?.eventId ?? null}::uuid, ${after?.orderId ?? null}::uuid))
+    order by c.event_id, c.order_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether it still waits, and nobody else is at it. */
+export async function takeWaiting(trx: Db, { eventId, orderId }: CancelledOrder): Promise<boolean> {
+  const { rows } = await sql`
+    select from cancelled_orders where event_id = ${eventId} and order_id = ${orderId} and done_at is null
+    for update skip locked`.execute(trx)
+  return rows.length > 0
+}
+
+export async function finishCancelled(
+  trx: Db,
+  { eventId, orderId, refundId, now }: CancelledOrder & { refundId: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update cancelled_orders set done_at = ${now}, refund_id = ${refundId}
+    where event_id = ${eventId} and order_id = ${orderId}`.execute(trx)
+}
+
+/** The order's admissions of the event that are still good; whether it has no others. */
+export async function listTicketsOfEvent(
+  trx: Db,
+  { eventId, orderId }: Pick<CancelledOrder, 'eventId' | 'orderId'>,
+): Promise<{ ids: string[]; isAll: boolean }> {
+  const { rows } = await sql<{ id: string; isOfEvent: boolean }>`
+    select id, event_id = ${eventId} as "isOfEvent" from tickets
+    where order_id = ${orderId} and status <> 'void' order by position`.execute(trx)
+  const own = rows.filter((row) => row.isOfEvent)
+  return { ids: own.map((row) => row.id), isAll: own.length === rows.length }
+}
+
+/** How far it has come: `done` are told, and paid back where that was to be. */
+export async function countCancelled(
+  db: Db,
+  eventId: string,
+): Promise<{ orders: number; done: number; failed: number }> {
+  const { rows } = await sql<{ orders: number; done: number; failed: number }>`
+    select count(*)::int as orders,
+      count(*) filter (where c.done_at is not null and coalesce(r.status, 'succeeded') = 'succeeded')::int as done,
+      count(*) filter (where r.status = 'failed')::int as failed
+    from cancelled_orders c left join refunds r on r.id = c.refund_id where c.event_id = ${eventId}`.execute(
+    db,
+  )
+  return rows[0] ?? { orders: 0, done: 0, failed: 0 }
+}
+
+/** What a letter says about it; undefined while it is not cancelled. */
+export async function findCancelledEvent(
+  db: Db,
+  find: { promoterId: string; eventId: string },
+): Promise<{ title: string; startsAt: Date; timeZone: string; note: string } | undefined> {
+  const { rows } = await sql<{ title: string; startsAt: Date; timeZone: string; note: string }>`
+    select title, starts_at as "startsAt", time_zone as "timeZone", cancel_note as note from events
+    where promoter_id = ${find.promoterId} and id = ${find.eventId} and status = 'cancelled'`.execute(db)
+  return rows[0]
+}

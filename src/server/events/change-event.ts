@@ -1,0 +1,79 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { recordChange, type Change } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall } from '../use-case.ts'
+import { findEventDraft, lockEventDraft, type EventDraftRow } from './event-draft-rows.ts'
+import { viewEvent, writtenOf } from './event-draft-view.ts'
+
+/** What is done to an event, under its lock. `unchanged` ends it there: what was asked for is so already. */
+export type Step = (
+  trx: PipelinedTransaction,
+  row: EventDraftRow,
+  now: Date,
+) => Promise<Result<'changed' | 'unchanged', ErrorCode>>
+
+/**
+ * One change of an event: nobody's but the promoter's, not of a cancelled one, and only of the version that the caller has seen.
+ * EDIT_CONFLICT carries the event as it is. Written into the audit log as `action`.
+ */
+export async function changeEvent(
+  context: Context,
+  call: PromoterCall & { params: { id: string } },
+  change: {
+    version: number
+    action: Change['action']
+    step: Step
+    isSettled?: (row: EventDraftRow) => boolean
+  },
+): Promise<Result<{ event: ConsoleEvent }, ErrorCode>> {
+  const { promoterId, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const find = { promoterId, id: params.id }
+  const now = new Date(context.clock.now())
+  const changed = await transact(context.db, async (trx): Promise<Result<EventDraftRow, ErrorCode>> => {
+    const before = await lockEventDraft(trx, find)
+    if (!before) return fail('NOT_FOUND')
+    if (change.isSettled?.(before)) return succeed(before)
+    if (before.status === 'cancelled') return fail('EVENT_CANCELLED')
+    if (before.version !== change.version)
+      return fail('EDIT_CONFLICT', { current: await viewEvent(context, call, before) })
+    const done = await change.step(trx, before, now)
+    if (!done.success) return done
+    const after = await findEventDraft(trx, find)
+    if (!after) return fail('NOT_FOUND')
+    if (done.data === 'changed') await record(trx, { call, action: change.action, before, after, now })
+    return succeed(after)
+  })
+  return changed.success ? succeed({ event: await viewEvent(context, call, changed.data) }) : changed
+}
+
+async function record(
+  trx: PipelinedTransaction,
+  told: {
+    call: PromoterCall
+    action: Change['action']
+    before: EventDraftRow
+    after: EventDraftRow
+    now: Date
+  },
+): Promise<void> {
+  const { call, action, before, after, now } = told
+  const { promoterId, actor } = call
+  const subject = { id: after.id, name: writtenOf(after).title }
+  await recordChange(
+    trx,
+    { promoterId, actor, action, subject, before: stateOf(before), after: stateOf(after) },
+    now,
+  )
+}
+
+/** What opens an event stays out of the log. */
+function stateOf(row: EventDraftRow): Record<string, unknown> {
+  const { accessCode: _, cover, ...fields } = writtenOf(row)
+  return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import type { createEvent as contract } from '#contracts/console/events.ts'
+import { fail } from '#contracts/errors.ts'
+import type { EventFields } from '#model/event-drafts.ts'
+import { eventSlugs } from '#model/slugs.ts'
+import { succeed } from '#model/result.ts'
+import { movedWith } from '#model/wall-clock.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { transact } from '../db/transact.ts'
+import { findPromoterDefaults } from '../promoters/promoter-rows.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { chooseSlug, findEventDraft, insertEvent, type NewEvent } from './event-draft-rows.ts'
+import { viewEvent } from './event-draft-view.ts'
+import { readMoments } from './event-moments.ts'
+
+/** Everything that makes events: more than anybody needs, and not enough to fill a database. */
+export const CREATING_EVENTS = { name: 'create events', points: 600, seconds: 3600 }
+
+/** A draft of three hours. With the same Idempotency-Key it is the same one. */
+export const createEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, body } = call
+  const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
+  if (tooMany) return tooMany
+  const defaults = await findPromoterDefaults(context.db, promoterId)
+  if (!defaults) return fail('NOT_FOUND')
+  const fields = { ...EMPTY, ...body, ...endOf(body.startsAt), currency: defaults.currency }
+  fields.venue = { ...fields.venue, country: defaults.country }
+  const moments = readMoments(fields, '')
+  if (!moments.success) return moments
+  const id = newEventId(call, 0)
+  const now = new Date(context.clock.now())
+  const made = await transact(context.db, async (trx) => {
+    await insertOnce(trx, call, { promoterId, id, fields, moments: moments.data, seriesId: null, now })
+    const row = await findEventDraft(trx, { promoterId, id })
+    return row ? succeed(row) : fail('NOT_FOUND')
+  })
+  return made.success ? succeed({ event: await viewEvent(context, call, made.data) }) : made
+}
+
+const endOf = (startsAt: string): { endsAt: string } => ({
+  endsAt: movedWith('2000-01-01T03:00', '2000-01-01T00:00', startsAt),
+})
+
+const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency'> = {
+  summary: '',
+  description: '',
+  doorsAt: null,
+  venue: { name: '', street: '', city: '', country: '' },
+  ageNote: '',
+  attendeeNames: 'optional',
+  questions: [],
+  delivery: [],
+  visibility: 'public',
+  accessCode: '',
+  cover: { sources: [], focusX: 50, focusY: 50 },
+}
+
+/** Made of the call's key where it has one: whoever asks again with the same key means the same event. `index` of several. */
+export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: number): string {
+  if (!idempotencyKey) return crypto.randomUUID()
+  const hex = hash('sha256', `event ${promoterId} ${index} ${idempotencyKey}`)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** False when it is there already. */
+export async function insertOnce(
+  trx: PipelinedTransaction,
+  { actor }: PromoterCall,
+  event: Omit<NewEvent, 'slug'>,
+): Promise<boolean> {
+  const { promoterId, id, fields, now } = event
+  const candidates = eventSlugs(fields.title, fields.startsAt.slice(0, 10))
+  const slug = await chooseSlug(trx, { candidates, ownId: id, otherwise: id.slice(0, 8) })
+  if (await findEventDraft(trx, { promoterId, id })) return false
+  await insertEvent(trx, { ...event, slug })
+  const after = { title: fields.title, startsAt: fields.startsAt, timeZone: fields.timeZone }
+  const change = {
+    promoterId,
+    actor,
+    action: 'event.created',
+    subject: { id, name: fields.title },
+    after,
+  } as const
+  await recordChange(trx, change, now)
+  return true
+}

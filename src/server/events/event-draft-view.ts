@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { urls } from '#contracts/urls.ts'
+import { question } from '#model/catalog.ts'
+import { cover, eventFields, missingForPublishing, type EventFields, type Gap } from '#model/event-drafts.ts'
+import { toMajor } from '#model/money.ts'
+import { wallClockOf } from '#model/wall-clock.ts'
+import type { Context } from '../context.ts'
+import { siteAddress } from '../sites/site-address.ts'
+import type { PromoterCall } from '../use-case.ts'
+import { countCancelled } from './cancelled-order-rows.ts'
+import { listSeries, type EventDraftRow } from './event-draft-rows.ts'
+
+const questions = z.array(question)
+
+/** What visitors see, or would see of a draft. */
+export function fieldsOf(row: EventDraftRow): EventFields {
+  const wallClock = (at: Date): string => wallClockOf(at.getTime(), row.time_zone)
+  return {
+    title: row.title,
+    summary: row.summary,
+    description: row.description,
+    startsAt: wallClock(row.starts_at),
+    endsAt: wallClock(row.ends_at),
+    doorsAt: row.doors_at && wallClock(row.doors_at),
+    timeZone: row.time_zone,
+    venue: { name: row.venue_name, street: row.street, city: row.city, country: row.country },
+    currency: row.currency,
+    ageNote: row.age_note,
+    attendeeNames: row.attendee_names,
+    questions: questions.parse(row.questions),
+    delivery: row.delivery.map(({ method, priceCents }) => ({
+      method,
+      price: toMajor(priceCents, row.currency),
+    })),
+    visibility: row.visibility,
+    accessCode: row.access_code,
+    cover: {
+      sources: cover.shape.sources.parse(row.cover_sources),
+      focusX: row.cover_focus_x,
+      focusY: row.cover_focus_y,
+    },
+  }
+}
+
+/** What its promoter has written last. */
+export const writtenOf = (row: EventDraftRow): EventFields =>
+  row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
+
+/** What it needs before it can be published. `endsAt` in milliseconds: of what was written last. */
+export const gapsOf = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
+  missingForPublishing(writtenOf(row), {
+    ticketTypes: row.ticketTypes,
+    // What has been public may be mended when it is over.
+    endsAt: row.status === 'draft' ? endsAt : Infinity,
+    now,
+  })
+
+export async function viewEvent(
+  context: Context,
+  call: Pick<PromoterCall, 'client' | 'promoterId'>,
+  row: EventDraftRow,
+): Promise<ConsoleEvent> {
+  const { promoterId } = call
+  const site = siteAddress(context, call, promoterId)
+  const isCancelled = row.status === 'cancelled'
+  const [counted, dates] = await Promise.all([
+    isCancelled ? countCancelled(context.db, row.id) : null,
+    row.series_id === null ? [] : listSeries(context.db, { promoterId, seriesId: row.series_id }),
+  ])
+  return {
+    id: row.id,
+    slug: row.slug,
+    status: row.status,
+    version: row.version,
+    fields: writtenOf(row),
+    hasChanges: row.changes !== null,
+    missing: isCancelled ? [] : gapsOf(row, row.ends_at.getTime(), context.clock.now()),
+    ticketTypes: row.ticketTypes,
+    capacity: row.capacity,
+    sold: row.sold,
+    url: site === undefined ? null : site + urls.event(row.slug),
+    publishedAt: row.published_at?.toISOString() ?? null,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    cancelNote: row.cancel_note,
+    cancellation: counted && { ...counted, refunds: row.cancel_refunds },
+    series: dates.map(({ id, startsAt, timeZone, status }) => ({
+      id,
+      status,
+      startsAt: wallClockOf(startsAt.getTime(), timeZone),
+    })),
+  }
+}

@@ -1,0 +1,32 @@
+import { fail, type FieldError } from '#contracts/errors.ts'
+import type { EventFields } from '#model/event-drafts.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { momentOf } from '#model/wall-clock.ts'
+import type { Moments } from './event-draft-rows.ts'
+
+type Written = Pick<EventFields, 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone'>
+
+/**
+ * Wall clock at the venue → moments. VALIDATION_ERROR for hours that the clocks skip, and for an end before its beginning;
+ * `at` stands before the names of the fields.
+ */
+export function readMoments(fields: Written, at = 'fields.'): Result<Moments, 'VALIDATION_ERROR'> {
+  const { startsAt, endsAt, doorsAt, timeZone } = fields
+  const given = { startsAt, endsAt, ...(doorsAt === null ? {} : { doorsAt }) }
+  const read = new Map(Object.entries(given).map(([name, text]) => [name, momentOf(text, timeZone)]))
+  const skipped = [...read].flatMap(([name, moment]) => (moment === undefined ? [name] : []))
+  if (skipped.length > 0)
+    return fail(
+      'VALIDATION_ERROR',
+      skipped.map((name): FieldError => ({ path: at + name, message: SKIPPED })),
+    )
+  const [starts = 0, ends = 0, doors] = [read.get('startsAt'), read.get('endsAt'), read.get('doorsAt')]
+  if (ends <= starts)
+    return fail('VALIDATION_ERROR', [{ path: `${at}endsAt`, message: 'It ends after it has begun.' }])
+  if (doors !== undefined && doors >= ends)
+    return fail('VALIDATION_ERROR', [{ path: `${at}doorsAt`, message: 'Doors open before it ends.' }])
+  const doorsMoment = doors === undefined ? null : new Date(doors)
+  return succeed({ startsAt: new Date(starts), endsAt: new Date(ends), doorsAt: doorsMoment })
+}
+
+const SKIPPED = 'This hour doesn’t exist: the clocks go forward that night. Choose another time.'

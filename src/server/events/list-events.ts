@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { EventListRow, listConsoleEvents as contract } from '#contracts/console/events.ts'
+import { fail } from '#contracts/errors.ts'
+import { toMajor } from '#model/money.ts'
+import { succeed } from '#model/result.ts'
+import { createCursor } from '../db/cursors.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listEventRows, type EventListed } from './event-list-rows.ts'
+
+const PAGE_SIZE = 25
+
+export const listEvents: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, query } = call
+  const place = query.cursor === undefined ? undefined : cursor.read(query.cursor)
+  if (query.cursor !== undefined && !place)
+    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
+  const rows = await listEventRows(context.db, {
+    promoterId,
+    when: query.when,
+    q: query.q,
+    now: new Date(context.clock.now()),
+    after: place && { startsAt: new Date(place[0]), id: place[1] },
+    limit: PAGE_SIZE + 1,
+  })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  return succeed({
+    events: page.map(viewRow),
+    nextCursor: last && rows.length > PAGE_SIZE ? cursor.write([last.startsAt.getTime(), last.id]) : null,
+  })
+}
+
+const LATEST_MS = Date.UTC(9999, 0)
+const cursor = createCursor(z.tuple([z.int().min(-LATEST_MS).max(LATEST_MS), z.uuid()]))
+
+function viewRow({ venue, city, revenueCents, startsAt, endsAt, ...row }: EventListed): EventListRow {
+  return {
+    ...row,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    place: [venue, city].filter(Boolean).join(', '),
+    revenue: toMajor(revenueCents, row.currency),
+  }
+}

@@ -1,0 +1,79 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { eventFields, type EventFields } from '#model/event-drafts.ts'
+import { toCents } from '#model/money.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Site } from '#model/sites.ts'
+import { findDraftRow, isUuid, type EventRow } from '../catalog/event-rows.ts'
+import type { EventPreview } from '../catalog/find-event.ts'
+import type { Context } from '../context.ts'
+import { findCaller, type Asked } from '../promoters/find-caller.ts'
+import type { Moments } from './event-draft-rows.ts'
+import { readMoments } from './event-moments.ts'
+
+/** While somebody types: three a second for five minutes on end. */
+const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
+
+/**
+ * An event in words that are not saved, and the storefront that it is on, for whoever may write it. `bearer` is the token of the
+ * cookie, which pages are opened with; `fields` is what the form says.
+ */
+export async function previewEvent(
+  context: Context,
+  asked: Asked & { eventId: string; fields: unknown },
+): Promise<Result<{ site: Site; preview: EventPreview }, ErrorCode>> {
+  const caller = await findCaller(context, asked, 'events:read')
+  if (!caller.success) return caller
+  const { promoterId } = caller.data
+  const tooMany = await context.limits.take(PREVIEWING, promoterId)
+  if (tooMany) return tooMany
+  const fields = eventFields.safeParse(asked.fields)
+  if (!fields.success) return fail('VALIDATION_ERROR')
+  const moments = readMoments(fields.data)
+  if (!moments.success) return moments
+  const row = isUuid(asked.eventId)
+    ? await findDraftRow(context.db, { promoterId, id: asked.eventId })
+    : undefined
+  if (!row) return fail('NOT_FOUND')
+  return succeed({
+    site: siteOf(context, promoterId, asked.site),
+    preview: {
+      row: written(row, fields.data, moments.data),
+      delivery: fields.data.delivery.map(({ method, price }) => ({
+        method,
+        priceCents: toCents(price, fields.data.currency),
+      })),
+    },
+  })
+}
+
+/** Where the event is shown; a site that no name leads to yet is shown as its promoter's look is here. */
+function siteOf({ sites }: Context, promoterId: string, here: Site): Site {
+  const found = sites.resolve(sites.hostOf(promoterId) ?? '')
+  return found.kind === 'storefront' && found.promoterId === promoterId ? found : here
+}
+
+const written = (row: EventRow, fields: EventFields, moments: Moments): EventRow => ({
+  ...row,
+  title: fields.title,
+  summary: fields.summary,
+  description: fields.description,
+  starts_at: moments.startsAt,
+  ends_at: moments.endsAt,
+  doors_at: moments.doorsAt,
+  time_zone: fields.timeZone,
+  venue_name: fields.venue.name,
+  street: fields.venue.street,
+  city: fields.venue.city,
+  country: fields.venue.country,
+  currency: fields.currency,
+  // A draft is shown as what it is going to be.
+  status: row.status === 'cancelled' ? 'cancelled' : 'published',
+  cover_url: fields.cover.sources.at(-1)?.url ?? '',
+  cover_sources: fields.cover.sources,
+  cover_focus_x: fields.cover.focusX,
+  cover_focus_y: fields.cover.focusY,
+  age_note: fields.ageNote,
+  attendee_names: fields.attendeeNames,
+  questions: fields.questions,
+  visibility: fields.visibility,
+})

@@ -1,0 +1,81 @@
+import type {
+  discardChanges as discardContract,
+  publishEvent as contract,
+  unpublishEvent as unpublishContract,
+} from '#contracts/console/events.ts'
+import { fail } from '#contracts/errors.ts'
+import { eventSlugs } from '#model/slugs.ts'
+import { succeed } from '#model/result.ts'
+import { dropUnusedUpload } from '../uploads/drop-unused.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { changeEvent } from './change-event.ts'
+import { chooseSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
+import { fieldsOf, gapsOf, writtenOf } from './event-draft-view.ts'
+import { readMoments } from './event-moments.ts'
+
+/** What was written last is what visitors see from now on. Its address is made of its title once, and stays. */
+export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  let gone: string[] = []
+  const answer = await changeEvent(context, call, {
+    version: call.body.version,
+    action: 'event.published',
+    isSettled: (row) => row.status === 'published' && row.changes === null,
+    step: async (trx, row, now) => {
+      const fields = writtenOf(row)
+      const moments = readMoments(fields)
+      if (!moments.success) return moments
+      const gaps = gapsOf(row, moments.data.endsAt.getTime(), now.getTime())
+      if (gaps.length > 0) return fail('NOT_READY', gaps)
+      const find = { promoterId: call.promoterId, id: row.id }
+      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      const slug =
+        row.published_at === null
+          ? await chooseSlug(trx, {
+              candidates: eventSlugs(fields.title, fields.startsAt.slice(0, 10)),
+              ownId: row.id,
+              otherwise: row.id.slice(0, 8),
+            })
+          : row.slug
+      await moveEvent(trx, { ...find, changes: null, status: 'published', slug, now })
+      gone = await writePictures(trx, { ...find, urls: fields.cover.sources.map(({ url }) => url) })
+      return succeed('changed')
+    },
+  })
+  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  return answer
+}
+
+/** A draft again, with what was written last. */
+export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (context, call) =>
+  changeEvent(context, call, {
+    version: call.body.version,
+    action: 'event.unpublished',
+    isSettled: (row) => row.status === 'draft',
+    step: async (trx, row, now) => {
+      const find = { promoterId: call.promoterId, id: row.id }
+      const fields = writtenOf(row)
+      const moments = readMoments(fields)
+      if (!moments.success) return moments
+      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      await moveEvent(trx, { ...find, changes: null, status: 'draft', now })
+      return succeed('changed')
+    },
+  })
+
+/** What visitors see is what there is. */
+export const discardChanges: UseCase<typeof discardContract, PromoterCall> = async (context, call) => {
+  let gone: string[] = []
+  const answer = await changeEvent(context, call, {
+    version: call.query.version,
+    action: 'event.discarded',
+    isSettled: (row) => row.changes === null,
+    step: async (trx, row, now) => {
+      const find = { promoterId: call.promoterId, id: row.id }
+      await moveEvent(trx, { ...find, changes: null, now })
+      gone = await writePictures(trx, { ...find, urls: fieldsOf(row).cover.sources.map(({ url }) => url) })
+      return succeed('changed')
+    },
+  })
+  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  return answer
+}

@@ -1,0 +1,91 @@
+import type { putEvent as contract } from '#contracts/console/events.ts'
+import { fail, type ErrorCode, type FieldError } from '#contracts/errors.ts'
+import type { EventFields } from '#model/event-drafts.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { dropUnusedUpload, uploadNameIn } from '../uploads/drop-unused.ts'
+import { lockUpload } from '../uploads/upload-rows.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { changeEvent } from './change-event.ts'
+import {
+  hasTicketTypes,
+  moveEvent,
+  writeFields,
+  writePictures,
+  type EventDraftRow,
+} from './event-draft-rows.ts'
+import { fieldsOf, writtenOf } from './event-draft-view.ts'
+import { readMoments } from './event-moments.ts'
+
+/** Saves a draft in place, and what a published event is going to be beside it. The same as is there changes nothing. */
+export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { version, fields } = call.body
+  const moments = readMoments(fields)
+  if (!moments.success) return moments
+  let gone: string[] = []
+  const answer = await changeEvent(context, call, {
+    version,
+    action: 'event.updated',
+    step: async (trx, row, now) => {
+      if (isSame(writtenOf(row), fields)) return succeed('unchanged')
+      const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
+      if (!allowed.success) return allowed
+      const find = { promoterId: call.promoterId, id: row.id }
+      if (row.status === 'draft') {
+        await writeFields(trx, { ...find, fields, moments: moments.data, now })
+        await moveEvent(trx, { ...find, now })
+      } else {
+        const changes = isSame(fieldsOf(row), fields) ? null : fields
+        await moveEvent(trx, { ...find, changes, now })
+      }
+      gone = await writePictures(trx, { ...find, urls: picturesOf(row, fields) })
+      return succeed('changed')
+    },
+  })
+  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  return answer
+}
+
+export const isSame = (one: EventFields, other: EventFields): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+
+/** Fields in one order, however deep. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  )
+}
+
+/** What is shown, and what is going to be. */
+function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
+  const shown = row.status === 'draft' ? [] : fieldsOf(row).cover.sources
+  return [...new Set([...shown, ...fields.cover.sources].map(({ url }) => url))]
+}
+
+async function judge(
+  context: Context,
+  trx: PipelinedTransaction,
+  { row, fields, promoterId }: { row: EventDraftRow; fields: EventFields; promoterId: string },
+): Promise<Result<null, ErrorCode>> {
+  const errors: FieldError[] = []
+  if (fields.currency !== row.currency && (await hasTicketTypes(trx, { promoterId, id: row.id })))
+    errors.push({
+      path: 'fields.currency',
+      message: `Its ticket types have prices in ${row.currency}. Another currency takes another event.`,
+    })
+  const known = new Set(picturesOf(row, writtenOf(row)))
+  const names = fields.cover.sources
+    .filter(({ url }) => !known.has(url))
+    .flatMap(({ url }) => uploadNameIn(url) ?? [])
+  for (const name of names.toSorted()) {
+    await lockUpload(trx, name)
+    if (!(await context.uploads.has(name)))
+      errors.push({ path: 'fields.cover', message: 'This picture is not here any more. Upload it again.' })
+  }
+  return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
+}

@@ -1,0 +1,19 @@
+import type { uploadCover as contract } from '#contracts/console/events.ts'
+import { urls } from '#contracts/urls.ts'
+import { succeed } from '#model/result.ts'
+import type { Limit } from '../http/rate-limits.ts'
+import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
+
+const UPLOADS: Limit = { name: 'cover picture', points: 60, seconds: 3600 }
+
+/** Makes the widths that pages ask for and keeps them. Nothing shows them before an event names them. */
+export const uploadCover: UseCase<typeof contract, PromoterCall & UploadCall> = async (context, call) => {
+  const limited = await context.limits.take(UPLOADS, call.promoterId)
+  if (limited) return limited
+  const made = await context.pictures.toCover(call.bytes)
+  if (!made.success) return made
+  for (const { upload } of made.data) await context.uploads.put(upload)
+  return succeed({
+    sources: made.data.map(({ upload, width }) => ({ url: urls.upload(upload.name), width })),
+  })
+}

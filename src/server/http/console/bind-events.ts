@@ -1,0 +1,45 @@
+import {
+  cancelEvent as cancelEventContract,
+  closeChecklist as closeChecklistContract,
+  createEvent as createEventContract,
+  createSeries as createSeriesContract,
+  discardChanges as discardChangesContract,
+  duplicateEvent as duplicateEventContract,
+  getChecklist as getChecklistContract,
+  getConsoleEvent,
+  listConsoleEvents,
+  publishEvent as publishEventContract,
+  putEvent as putEventContract,
+  unpublishEvent as unpublishEventContract,
+  uploadCover as uploadCoverContract,
+} from '#contracts/console/events.ts'
+import { cancelEvent } from '#server/events/cancel-event.ts'
+import { createSeries, duplicateEvent } from '#server/events/copy-event.ts'
+import { createEvent } from '#server/events/create-event.ts'
+import { getEvent } from '#server/events/get-event.ts'
+import { listEvents } from '#server/events/list-events.ts'
+import { discardChanges, publishEvent, unpublishEvent } from '#server/events/publish-event.ts'
+import { putEvent } from '#server/events/put-event.ts'
+import { uploadCover } from '#server/events/upload-cover.ts'
+import { closeChecklist, getChecklist } from '#server/promoters/get-checklist.ts'
+import type { BindPromoter, BindPromoterUpload } from '../bindings.ts'
+
+/** A photograph as cameras make it. */
+const MOST_BYTES = 12 * 1024 * 1024
+
+/** Events as their promoters work on them, and what a new promoter does first. */
+export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
+  bindPromoter(listConsoleEvents, listEvents)
+  bindPromoter(createEventContract, createEvent)
+  bindPromoter(getConsoleEvent, getEvent)
+  bindPromoter(putEventContract, putEvent)
+  bindPromoter(discardChangesContract, discardChanges)
+  bindPromoter(publishEventContract, publishEvent)
+  bindPromoter(unpublishEventContract, unpublishEvent)
+  bindPromoter(cancelEventContract, cancelEvent)
+  bindPromoter(duplicateEventContract, duplicateEvent)
+  bindPromoter(createSeriesContract, createSeries)
+  bindPromoter(getChecklistContract, getChecklist)
+  bindPromoter(closeChecklistContract, closeChecklist)
+  bindUpload(uploadCoverContract, uploadCover, MOST_BYTES)
+}

@@ -1,0 +1,96 @@
+import {
+  createShift as createShiftContract,
+  deleteShift as deleteShiftContract,
+  listShifts as listShiftsContract,
+  putShift as putShiftContract,
+} from '#contracts/console/assignments.ts'
+import {
+  auditChoices as auditChoicesContract,
+  listAuditLog as listAuditLogContract,
+} from '#contracts/console/audit.ts'
+import {
+  createCommissionRule as createRuleContract,
+  deleteCommissionRule as deleteRuleContract,
+  listCommissionRules as listRulesContract,
+  putCommissionRule as putRuleContract,
+} from '#contracts/console/commission-rules.ts'
+import {
+  createPromoterLink as createLinkContract,
+  listPromoterLinks as listLinksContract,
+} from '#contracts/console/links.ts'
+import {
+  getPayoutSettings as getPayoutSettingsContract,
+  listPromoterEarnings as listEarningsContract,
+  listPromoterPayouts as listPayoutsContract,
+  payFormerMember as payFormerContract,
+  putPayoutSettings as putPayoutSettingsContract,
+} from '#contracts/console/payouts.ts'
+import {
+  getPromoterSettings as getSettingsContract,
+  putPromoterSettings as putSettingsContract,
+} from '#contracts/console/settings.ts'
+import {
+  invite as inviteContract,
+  listInvitations as listInvitationsContract,
+  listMembers as listMembersContract,
+  putMember as putMemberContract,
+  removeMember as removeMemberContract,
+  resendInvitation as resendContract,
+  revokeInvitation as revokeContract,
+  staffChoices as choicesContract,
+} from '#contracts/console/staff.ts'
+import { auditChoices, listAuditLog } from '../../audit/list-audit-log.ts'
+import { listPromoterEarnings } from '../../earnings/list-promoter-earnings.ts'
+import {
+  createCommissionRule,
+  deleteCommissionRule,
+  listCommissionRules,
+  putCommissionRule,
+} from '../../earnings/manage-rules.ts'
+import { invite } from '../../invitations/invite.ts'
+import { listInvitations } from '../../invitations/list-invitations.ts'
+import { resendInvitation } from '../../invitations/resend-invitation.ts'
+import { revokeInvitation } from '../../invitations/revoke-invitation.ts'
+import { listPromoterPayouts } from '../../payouts/list-promoter-payouts.ts'
+import { payFormerMember } from '../../payouts/pay-former-member.ts'
+import { getPayoutSettings, putPayoutSettings } from '../../payouts/payout-settings.ts'
+import { getPromoterSettings, putPromoterSettings } from '../../promoters/promoter-settings.ts'
+import { listMembers } from '../../staff/list-members.ts'
+import { listShifts, staffChoices } from '../../staff/list-shifts.ts'
+import { putMember } from '../../staff/put-member.ts'
+import { removeMember } from '../../staff/remove-member.ts'
+import { createShift, deleteShift, putShift } from '../../staff/save-shift.ts'
+import { createPromoterLink } from '../../tracking/create-promoter-link.ts'
+import { listPromoterLinks } from '../../tracking/list-promoter-links.ts'
+import type { BindPromoter } from '../bindings.ts'
+
+/** Who works for a promoter, what they earn and are paid, and who changed what. */
+export function bindTeam(bindPromoter: BindPromoter): void {
+  bindPromoter(listMembersContract, listMembers)
+  bindPromoter(putMemberContract, putMember)
+  bindPromoter(removeMemberContract, removeMember)
+  bindPromoter(listInvitationsContract, listInvitations)
+  bindPromoter(inviteContract, invite)
+  bindPromoter(resendContract, resendInvitation)
+  bindPromoter(revokeContract, revokeInvitation)
+  bindPromoter(choicesContract, staffChoices)
+  bindPromoter(listShiftsContract, listShifts)
+  bindPromoter(createShiftContract, createShift)
+  bindPromoter(putShiftContract, putShift)
+  bindPromoter(deleteShiftContract, deleteShift)
+  bindPromoter(listRulesContract, listCommissionRules)
+  bindPromoter(createRuleContract, createCommissionRule)
+  bindPromoter(putRuleContract, putCommissionRule)
+  bindPromoter(deleteRuleContract, deleteCommissionRule)
+  bindPromoter(listLinksContract, listPromoterLinks)
+  bindPromoter(createLinkContract, createPromoterLink)
+  bindPromoter(listPayoutsContract, listPromoterPayouts)
+  bindPromoter(listEarningsContract, listPromoterEarnings)
+  bindPromoter(payFormerContract, payFormerMember)
+  bindPromoter(getPayoutSettingsContract, getPayoutSettings)
+  bindPromoter(putPayoutSettingsContract, putPayoutSettings)
+  bindPromoter(getSettingsContract, getPromoterSettings)
+  bindPromoter(putSettingsContract, putPromoterSettings)
+  bindPromoter(listAuditLogContract, listAuditLog)
+  bindPromoter(auditChoicesContract, auditChoices)
+}

@@ -1,0 +1,22 @@
+import * as contracts from '#contracts/console/ticket-types.ts'
+import { createPool } from '#server/ticket-types/create-pool.ts'
+import { createTicketType } from '#server/ticket-types/create-ticket-type.ts'
+import { deletePool } from '#server/ticket-types/delete-pool.ts'
+import { deleteTicketType } from '#server/ticket-types/delete-ticket-type.ts'
+import { listTicketTypes } from '#server/ticket-types/list-ticket-types.ts'
+import { putPool } from '#server/ticket-types/put-pool.ts'
+import { putTicketType } from '#server/ticket-types/put-ticket-type.ts'
+import { putTicketTypeOrder } from '#server/ticket-types/put-ticket-type-order.ts'
+import type { BindPromoter } from '../bindings.ts'
+
+/** What an event sells: ticket types and the capacity that they share. */
+export function bindTicketTypes(bindPromoter: BindPromoter): void {
+  bindPromoter(contracts.listTicketTypes, listTicketTypes)
+  bindPromoter(contracts.createTicketType, createTicketType)
+  bindPromoter(contracts.putTicketType, putTicketType)
+  bindPromoter(contracts.deleteTicketType, deleteTicketType)
+  bindPromoter(contracts.putTicketTypeOrder, putTicketTypeOrder)
+  bindPromoter(contracts.createPool, createPool)
+  bindPromoter(contracts.putPool, putPool)
+  bindPromoter(contracts.deletePool, deletePool)
+}

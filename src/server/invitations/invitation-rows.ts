@@ -1,0 +1,184 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { MemberRole } from '#model/members.ts'
+import type { Database } from '../db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface InvitationRow {
+  id: string
+  promoterId: string
+  promoterName: string
+  email: string
+  role: MemberRole
+  round: number
+  invitedBy: string
+  sentAt: Date
+  expiresAt: Date
+  acceptedBy: string | null
+  isOpen: boolean
+}
+
+const columns = sql`
+  i.id, i.promoter_id as "promoterId", p.name as "promoterName", i.email, i.role, i.round,
+  coalesce((select nullif(trim(a.first_name || ' ' || a.last_name), '') from accounts a where a.id = i.invited_by), '')
+    as "invitedBy",
+  i.sent_at as "sentAt", i.expires_at as "expiresAt", i.accepted_by as "acceptedBy",
+  i.accepted_at is null and i.revoked_at is null as "isOpen"`
+
+async function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from invitations i join promoters p on p.id = i.promoter_id ${rest}`.execute(db)
+  return rows
+}
+
+/** The newest first. */
+export const listOpenInvitations = (db: Db, promoterId: string): Promise<InvitationRow[]> =>
+  select(
+    db,
+    sql`where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null
+      order by i.created_at desc, i.id limit 500`,
+  )
+
+export async function lockInvitation(
+  trx: Trx,
+  find: { promoterId: string; id: string },
+): Promise<InvitationRow | undefined> {
+  const [row] = await select(
+    trx,
+    sql`where i.promoter_id = ${find.promoterId} and i.id = ${find.id} for update of i`,
+  )
+  return row
+}
+
+export async function findInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await select(db, sql`where i.id = ${id}`)
+  return row
+}
+
+const ofToken = (tokenHash: Buffer) => sql`
+  join invitation_tokens t on t.promoter_id = i.promoter_id and t.invitation_id = i.id and t.round = i.round
+  where t.token_hash = ${tokenHash}`
+
+/** What a link is about, whatever has become of it. Links of an earlier round are about nothing. */
+export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  const [row] = await select(db, ofToken(tokenHash))
+  return row
+}
+
+export async function lockByToken(trx: Trx, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  const [row] = await select(trx, sql`${ofToken(tokenHash)} for update of i`)
+  return row
+}
+
+/** How many work for the promoter or are asked to, with the lock under which that is true until the transaction ends. */
+export async function lockStaffCount(trx: Trx, promoterId: string): Promise<number> {
+  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from members where promoter_id = ${promoterId})
+      + (select count(*) from invitations
+        where promoter_id = ${promoterId} and accepted_at is null and revoked_at is null))::int as count`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Whether somebody who has verified the address works for the promoter. */
+export async function isMemberAddress(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from members m join accounts a on a.id = m.account_id
+    where m.promoter_id = ${find.promoterId} and a.email = ${find.email} and a.email_verified_at is not null`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Undefined when the address has an open one. */
+export async function insertInvitation(
+  trx: Trx,
+  invitation: {
+    promoterId: string
+    email: string
+    role: MemberRole
+    invitedBy: string | null
+    now: Date
+    expiresAt: Date
+  },
+): Promise<string | undefined> {
+  const { promoterId, email, role, invitedBy, now, expiresAt } = invitation
+  const { rows } = await sql<{ id: string }>`
+    insert into invitations (promoter_id, email, role, invited_by, created_at, sent_at, expires_at)
+    values (${promoterId}, ${email}, ${role}, ${invitedBy}, ${now}, ${now}, ${expiresAt})
+    on conflict (promoter_id, email) where accepted_at is null and revoked_at is null do nothing
+    returning id`.execute(trx)
+  return rows[0]?.id
+}
+
+/** Another round: links of the ones before lead nowhere. */
+export async function renewInvitation(
+  trx: Trx,
+  renew: { id: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    update invitations set round = round + 1, sent_at = ${renew.now}, expires_at = ${renew.expiresAt}
+    where id = ${renew.id}`.execute(trx)
+  await sql`delete from invitation_tokens where invitation_id = ${renew.id}`.execute(trx)
+}
+
+export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): Promise<void> {
+  await sql`update invitations set revoked_at = ${revoke.now} where id = ${revoke.id}`.execute(trx)
+  await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
+}
+
+/** Only for the round that the mail is of: a link that is made later than the next one would lead nowhere. */
+export async function insertToken(
+  db: Db,
+  token: { tokenHash: Buffer; invitationId: string; round: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into invitation_tokens (token_hash, promoter_id, invitation_id, round)
+    select ${token.tokenHash}, promoter_id, id, round from invitations
+    where id = ${token.invitationId} and round = ${token.round} and accepted_at is null and revoked_at is null
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Who works there already keeps their role. Answers the role that they have. */
+export async function joinMember(
+  trx: Trx,
+  join: { promoterId: string; accountId: string; role: MemberRole; now: Date },
+): Promise<MemberRole> {
+  const { promoterId, accountId, role, now } = join
+  await sql`
+    insert into members (promoter_id, account_id, role, created_at)
+    values (${promoterId}, ${accountId}, ${role}, ${now}) on conflict do nothing`.execute(trx)
+  await sql`
+    delete from former_members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(trx)
+  return (await findRole(trx, join)) ?? role
+}
+
+export async function findRole(
+  db: Db,
+  find: { promoterId: string; accountId: string },
+): Promise<MemberRole | undefined> {
+  const { rows } = await sql<{ role: MemberRole }>`
+    select role from members where promoter_id = ${find.promoterId} and account_id = ${find.accountId}`.execute(
+    db,
+  )
+  return rows[0]?.role
+}
+
+export async function setAccepted(trx: Trx, accept: { id: string; by: string; now: Date }): Promise<void> {
+  await sql`
+    update invitations set accepted_at = ${accept.now}, accepted_by = ${accept.by} where id = ${accept.id}`.execute(
+    trx,
+  )
+}
+
+/** Who has deleted their account leaves no address here; an open invitation goes with it. */
+export async function forgetInvitations(
+  trx: Trx,
+  of: { accountId: string; email: string | null },
+): Promise<void> {
+  await sql`delete from invitations where accepted_by = ${of.accountId} or email = ${of.email}`.execute(trx)
+}

@@ -1,0 +1,66 @@
+import type { Invitation, invite as contract } from '#contracts/console/staff.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { INVITATION_MS, MOST_STAFF } from '#model/members.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { keyOf, takeEach } from '../accounts/limits.ts'
+import { mailSite } from '../accounts/mail-site.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import type { MailFact } from '../mail/mail-facts.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import {
+  findInvitation,
+  insertInvitation,
+  isMemberAddress,
+  lockStaffCount,
+  type InvitationRow,
+} from './invitation-rows.ts'
+import { viewInvitation } from './list-invitations.ts'
+
+const OF_PROMOTER = { name: 'invitations', points: 60, seconds: 3600 }
+/** A mailbox belongs to somebody who has not asked for anything. */
+const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
+
+/** Asks somebody by e-mail to work for the promoter. */
+export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body } = call
+  if (await isMemberAddress(context.db, { promoterId, email: body.email })) return fail('ALREADY_MEMBER')
+  const limited = await limitInvitations(context, { promoterId, email: body.email })
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx): Promise<Result<{ invitation: Invitation }, ErrorCode>> => {
+    if ((await lockStaffCount(trx, promoterId)) >= MOST_STAFF) return fail('STAFF_FULL')
+    const expiresAt = new Date(now.getTime() + INVITATION_MS)
+    const wish = { ...body, promoterId, invitedBy: actor.accountId, now, expiresAt }
+    const id = await insertInvitation(trx, wish)
+    if (id === undefined) return fail('INVITATION_THERE')
+    const row = await findInvitation(trx, id)
+    if (!row) throw new Error('An invitation that was written is not there.')
+    await writeMails(trx, [mailOf(context, call, row)], now)
+    const subject = { id, name: '' }
+    const after = { role: body.role }
+    await recordChange(trx, { promoterId, actor, action: 'invitation.sent', subject, after }, now)
+    return succeed({ invitation: viewInvitation(row, now) })
+  })
+}
+
+export const limitInvitations = (context: Context, asked: { promoterId: string; email: string }) =>
+  takeEach(context, [
+    [OF_PROMOTER, asked.promoterId],
+    [OF_ADDRESS, keyOf('invitation', asked.promoterId, asked.email)],
+  ])
+
+/** In the promoter's name, with a link to the site that whoever invites is on. */
+export const mailOf = (
+  context: Context,
+  call: Pick<PromoterCall, 'client' | 'site'>,
+  { id, round, promoterId }: InvitationRow,
+): MailFact => ({
+  kind: 'staff_invitation',
+  fact: `staff_invitation:${id}:${round}`,
+  payload: { invitationId: id, round },
+  ...mailSite(context, call),
+  promoterId,
+})

@@ -1,0 +1,35 @@
+import type { Invitation, resendInvitation as contract } from '#contracts/console/staff.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { INVITATION_MS } from '#model/members.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { findInvitation, lockInvitation, renewInvitation } from './invitation-rows.ts'
+import { limitInvitations, mailOf } from './invite.ts'
+import { viewInvitation } from './list-invitations.ts'
+
+/** The same invitation with another link, for as long again. */
+export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor } = call
+  const { id } = call.params
+  const there = isUuid(id) ? await findInvitation(context.db, id) : undefined
+  if (there?.promoterId !== promoterId) return fail('NOT_FOUND')
+  const limited = await limitInvitations(context, there)
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx): Promise<Result<{ invitation: Invitation }, ErrorCode>> => {
+    const before = await lockInvitation(trx, { promoterId, id })
+    if (!before?.isOpen) return fail('NOT_FOUND')
+    await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_MS) })
+    const row = await findInvitation(trx, id)
+    if (!row) return fail('NOT_FOUND')
+    await writeMails(trx, [mailOf(context, call, row)], now)
+    const states = { before: { round: before.round }, after: { round: row.round } }
+    const subject = { id, name: '' }
+    await recordChange(trx, { promoterId, actor, action: 'invitation.resent', subject, ...states }, now)
+    return succeed({ invitation: viewInvitation(row, now) })
+  })
+}

@@ -1,0 +1,25 @@
+import type { revokeInvitation as contract } from '#contracts/console/staff.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { lockInvitation, setRevoked } from './invitation-rows.ts'
+
+/** Takes an invitation back: its link leads nowhere from now on. One that was accepted is over. */
+export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor } = call
+  const { id } = call.params
+  if (!isUuid(id)) return fail('NOT_FOUND')
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const row = await lockInvitation(trx, { promoterId, id })
+    if (!row?.isOpen) return fail('NOT_FOUND')
+    await setRevoked(trx, { id, now })
+    const subject = { id, name: '' }
+    const before = { role: row.role }
+    await recordChange(trx, { promoterId, actor, action: 'invitation.revoked', subject, before }, now)
+    return succeed({})
+  })
+}

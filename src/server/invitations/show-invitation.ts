@@ -1,0 +1,17 @@
+import type { showInvitation as contract } from '#contracts/invitations.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { LIMITS, networkOf } from '../accounts/limits.ts'
+import { hashToken } from '../accounts/random-token.ts'
+import type { UseCase, VisitorCall } from '../use-case.ts'
+import { findByToken } from './invitation-rows.ts'
+
+/** What the link of an invitation is about, before anybody has signed in. */
+export const showInvitation: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
+  if (limited) return limited
+  const row = await findByToken(context.db, hashToken(body.token))
+  if (!row?.isOpen || row.expiresAt.getTime() <= context.clock.now()) return fail('LINK_INVALID')
+  const { promoterName, role, email, expiresAt } = row
+  return succeed({ invitation: { promoterName, role, email, expiresAt: expiresAt.toISOString() } })
+}

@@ -1,0 +1,68 @@
+import { succeed } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { transact } from '../db/transact.ts'
+import {
+  adoptLateOrders,
+  finishCancelled,
+  listTicketsOfEvent,
+  listWaiting,
+  takeWaiting,
+  type CancelledOrder,
+} from '../events/cancelled-order-rows.ts'
+import { eventCancelledFact } from '../mail/order-facts.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import { decideRefund } from '../orders/refund-order.ts'
+import { carryOutRefund } from '../payments/carry-out-refund.ts'
+import { eachAlone } from './each-alone.ts'
+
+const BATCH = 50
+/** No payment is under way for longer. */
+const LATE_MS = 2 * 86_400_000
+
+/**
+ * Tells everybody who has tickets of a cancelled event, and gives their money back. Each order by itself: its refund, its letter
+ * and that it is done are one transaction, so that after a crash nobody is told or paid twice, and nobody is left out. The
+ * provider is asked afterwards; what it doesn't answer, reconciliation asks again.
+ */
+export async function carryOutCancellations(context: Context): Promise<void> {
+  await adoptLateOrders(context.db, new Date(context.clock.now() - LATE_MS))
+  for (let after: CancelledOrder | undefined; ;) {
+    const orders = await listWaiting(context.db, { after, limit: BATCH })
+    await eachAlone(context, orders, (order) => settle(context, order))
+    after = orders.at(-1)
+    if (!after || orders.length < BATCH) return
+  }
+}
+
+async function settle(context: Context, order: CancelledOrder): Promise<void> {
+  const now = new Date(context.clock.now())
+  const settled = await transact(context.db, async (trx) => {
+    if (!(await takeWaiting(trx, order))) return succeed(null)
+    const refundId = order.refunds ? await decide(context, trx, order) : null
+    const { eventId, orderId, promoterId } = order
+    await writeMails(trx, [eventCancelledFact({ id: orderId, promoterId }, { eventId, refundId })], now)
+    await finishCancelled(trx, { ...order, refundId, now })
+    return succeed(refundId)
+  })
+  if (settled.success && settled.data !== null) await carryOutRefund(context, settled.data)
+}
+
+/** Null when nothing is left to give. An order that has tickets for other events as well keeps those. */
+async function decide(
+  context: Context,
+  trx: PipelinedTransaction,
+  { eventId, orderId, promoterId }: CancelledOrder,
+): Promise<string | null> {
+  const { ids, isAll } = await listTicketsOfEvent(trx, { eventId, orderId })
+  if (ids.length === 0) return null
+  const decided = await decideRefund(context, trx, {
+    orderId,
+    promoterId,
+    idempotencyKey: `event-cancelled:${eventId}`,
+    actor: { accountId: null, apiKeyId: null },
+    reason: 'event_cancelled',
+    ...(isAll ? {} : { tickets: ids }),
+  })
+  return decided.success ? decided.data.refundId : null
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini'
+import { urls } from '#contracts/urls.ts'
+import { ROLE_WORDS } from '#model/members.ts'
+import { hashToken, randomToken } from '../accounts/random-token.ts'
+import { findInvitation, insertToken } from '../invitations/invitation-rows.ts'
+import { PLAIN_NAME, type Addressed, type Desk } from './compose-account-mail.ts'
+import type { Letter } from './letter.ts'
+import type { mailPayloads } from './mail-facts.ts'
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** What was sent again, accepted or taken back since has a link no more. */
+export async function composeInvitation(
+  { context, origin }: Desk,
+  { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
+): Promise<Addressed> {
+  const token = randomToken()
+  const { db } = context
+  if (!(await insertToken(db, { tokenHash: hashToken(token), invitationId, round }))) return undefined
+  const row = await findInvitation(db, invitationId)
+  if (!row) return undefined
+  const { promoterName, role, invitedBy } = row
+  const letter = invitationLetter({
+    promoterName,
+    invitedBy: PLAIN_NAME.test(invitedBy) ? invitedBy : '',
+    roleWords: ROLE_WORDS[role].does,
+    until: day.format(row.expiresAt),
+    url: origin + urls.join(token),
+  })
+  return { to: row.email, letter }
+}
+
+interface Asked {
+  promoterName: string
+  /** '' without a name that is nothing but one. */
+  invitedBy: string
+  roleWords: string
+  until: string
+  url: string
+}
+
+const invitationLetter = ({ promoterName, invitedBy, roleWords, until, url }: Asked): Letter => ({
+  subject: `${promoterName} asks you to join`,
+  preview: `You would ${roleWords}.`,
+  heading: `Join ${promoterName}`,
+  parts: [
+    {
+      kind: 'words',
+      text: `${invitedBy || promoterName} asks you to work for ${promoterName}. You would ${roleWords}.`,
+    },
+    { kind: 'action', label: 'See the invitation', url },
+    {
+      kind: 'words',
+      text: `The link holds until ${until}. If this is not for you, leave it: nothing happens.`,
+    },
+  ],
+  reason: `You get this e-mail because somebody at ${promoterName} has entered your address.`,
+})

@@ -1,0 +1,30 @@
+import type { closeChecklist as closeContract, getChecklist as contract } from '#contracts/console/events.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { closeChecklistOf, findChecklistFacts } from './promoter-rows.ts'
+
+/** What a new promoter has done and what is left, from what is there. */
+export const getChecklist: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
+  const facts = await findChecklistFacts(context.db, promoterId)
+  if (!facts) return fail('NOT_FOUND')
+  const steps = [
+    { key: 'event', isDone: facts.hasEvent },
+    { key: 'tickets', isDone: facts.hasTickets },
+    { key: 'published', isDone: facts.isPublished },
+    { key: 'look', isDone: facts.hasLook },
+    { key: 'details', isDone: facts.hasDetails },
+    { key: 'sale', isDone: facts.hasSold },
+  ] as const
+  const isOver = facts.isClosed || steps.every((step) => step.isDone)
+  return succeed({ steps: [...steps], isOver, eventId: facts.eventId })
+}
+
+/** Puts it away for everybody who works for the promoter. */
+export const closeChecklist: UseCase<typeof closeContract, PromoterCall> = async (
+  context,
+  { promoterId },
+) => {
+  await closeChecklistOf(context.db, promoterId, new Date(context.clock.now()))
+  return succeed({})
+}

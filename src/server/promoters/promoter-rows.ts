@@ -1,0 +1,102 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface NewPromoter {
+  id: string
+  name: string
+  siteName: string
+  country: string
+  currency: string
+  /** Where its storefront is found. */
+  hosts: readonly string[]
+  openedBy: string
+  openingKey: string
+  now: Date
+}
+
+/** What the account has opened with this key already. */
+export async function findOpened(
+  db: Db,
+  find: { accountId: string; key: string },
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from promoters where opened_by = ${find.accountId} and opening_key = ${find.key}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** A promoter with its site, its hosts and its owner. */
+export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<void> {
+  const { id, name, now } = promoter
+  await sql`
+    insert into promoters (id, name, slug, currency, country, opened_by, opening_key, created_at)
+    values (${id}, ${name}, ${promoter.siteName}, ${promoter.currency}, ${promoter.country}, ${promoter.openedBy},
+      ${promoter.openingKey}, ${now})`.execute(trx)
+  await sql`insert into sites (promoter_id, site_name, updated_at) values (${id}, ${name}, ${now})`.execute(
+    trx,
+  )
+  await sql`
+    insert into hosts (host, promoter_id, verified_at)
+    select host, ${id}, ${now} from unnest(${promoter.hosts}::text[]) as host`.execute(trx)
+  await sql`
+    insert into members (promoter_id, account_id, role, created_at)
+    values (${id}, ${promoter.openedBy}, 'owner', ${now})`.execute(trx)
+}
+
+/** Those of the names that a promoter has, or that lead to somebody's storefront. `hosts` are below the same main hosts. */
+export async function listTakenNames(
+  db: Db,
+  find: { names: readonly string[]; mainHosts: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${find.names}::text[]) as name
+    where exists (select from promoters where slug = name)
+      or exists (
+        select from unnest(${find.mainHosts}::text[]) as main join hosts on hosts.host = name || '.' || main
+      )`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** What an event of this promoter begins with. */
+export async function findPromoterDefaults(
+  db: Db,
+  promoterId: string,
+): Promise<{ currency: string; country: string } | undefined> {
+  const { rows } = await sql<{ currency: string; country: string }>`
+    select currency, country from promoters where id = ${promoterId}`.execute(db)
+  return rows[0]
+}
+
+export interface ChecklistFacts {
+  hasEvent: boolean
+  hasTickets: boolean
+  isPublished: boolean
+  hasSold: boolean
+  hasDetails: boolean
+  hasLook: boolean
+  isClosed: boolean
+  /** The draft that was made last, else the event that was. */
+  eventId: string | null
+}
+
+export async function findChecklistFacts(db: Db, promoterId: string): Promise<ChecklistFacts | undefined> {
+  const { rows } = await sql<ChecklistFacts>`
+    select
+      exists (select from events where promoter_id = p.id) as "hasEvent",
+      exists (select from ticket_types where promoter_id = p.id and active) as "hasTickets",
+      exists (select from events where promoter_id = p.id and (published_at is not null or status <> 'draft')) as "isPublished",
+      exists (select from orders where promoter_id = p.id and paid_at is not null) as "hasSold",
+      p.legal_name <> '' as "hasDetails",
+      s.logo_url <> '' or s.custom_css <> '' or s.primary_color <> '#4f46e5' as "hasLook",
+      p.checklist_closed_at is not null as "isClosed",
+      (select id from events where promoter_id = p.id order by status = 'draft' desc, created_at desc limit 1) as "eventId"
+    from promoters p join sites s on s.promoter_id = p.id where p.id = ${promoterId}`.execute(db)
+  return rows[0]
+}
+
+export async function closeChecklistOf(db: Db, promoterId: string, now: Date): Promise<void> {
+  await sql`update promoters set checklist_closed_at = ${now} where id = ${promoterId}`.execute(db)
+}

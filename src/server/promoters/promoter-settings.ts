@@ -1,0 +1,41 @@
+import type {
+  getPromoterSettings as getContract,
+  PromoterSettings,
+  putPromoterSettings as putContract,
+} from '#contracts/console/settings.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { authenticate } from '../accounts/authenticate.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { findSettings, lockPromoter, updateSettings } from './settings-rows.ts'
+
+export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = async (context, call) => {
+  const settings = await findSettings(context.db, call.promoterId)
+  return settings ? succeed({ settings }) : fail('NOT_FOUND')
+}
+
+/** Whoever asks all others for a second factor has one, or would be the first to be locked out. */
+export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body, client } = call
+  const { version, ...change } = body
+  const account = await authenticate(context, client.bearer)
+  const isProven = account.success && account.data.hasSecondFactor
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx): Promise<Result<{ settings: PromoterSettings }, ErrorCode>> => {
+    await lockPromoter(trx, promoterId)
+    const before = await findSettings(trx, promoterId)
+    if (!before) return fail('NOT_FOUND')
+    if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
+    if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
+      return fail('SECOND_FACTOR_FIRST')
+    await updateSettings(trx, promoterId, change)
+    const { version: _, ...was } = before
+    const states = { before: was, after: { ...was, ...change } }
+    const subject = { id: promoterId, name: '' }
+    await recordChange(trx, { promoterId, actor, action: 'promoter.changed', subject, ...states }, now)
+    const settings = await findSettings(trx, promoterId)
+    return settings ? succeed({ settings }) : fail('NOT_FOUND')
+  })
+}

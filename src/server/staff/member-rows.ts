@@ -1,0 +1,109 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { MemberRole } from '#model/members.ts'
+import type { Database } from '../db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface MemberRow {
+  accountId: string
+  name: string
+  email: string
+  role: MemberRole
+  joinedAt: Date
+  hasSecondFactor: boolean
+  version: number
+}
+
+/** How a promoter calls somebody: by the name of their profile, their account's, or their address. For an account `a`. */
+export const nameOfMember = (promoterId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
+  coalesce(
+    (select nullif(s.display_name, '') from staff_profiles s where s.account_id = a.id and s.promoter_id = ${promoterId}),
+    nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
+
+const members = (promoterId: string) => sql`
+  select m.account_id as "accountId", ${nameOfMember(sql`m.promoter_id`)} as name, a.email, m.role,
+    m.created_at as "joinedAt", m.version,
+    exists (select from passkeys k where k.account_id = a.id)
+      or exists (select from authenticators f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor"
+  from members m join accounts a on a.id = m.account_id
+  where m.promoter_id = ${promoterId}`
+
+/** Owners first, then by name. */
+export async function listMemberRows(db: Db, promoterId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    ${members(promoterId)}
+    order by array_position(array['owner', 'manager', 'sales', 'door'], m.role), lower(a.first_name), a.email`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function findMemberRow(
+  db: Db,
+  find: { promoterId: string; accountId: string },
+): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    ${members(find.promoterId)} and m.account_id = ${find.accountId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Locks a promoter's owners and one member of it, in one order. Owners are as they are once nobody else changes them: two
+ * who make each other something less come one after the other.
+ */
+export async function lockOwnersAnd(
+  trx: Trx,
+  lock: { promoterId: string; accountId: string },
+): Promise<{ ownerIds: string[]; role: MemberRole | undefined; version: number }> {
+  const { rows } = await sql<{ id: string; role: MemberRole; version: number }>`
+    select account_id as id, role, version from members
+    where promoter_id = ${lock.promoterId} and (role = 'owner' or account_id = ${lock.accountId})
+    order by account_id for update`.execute(trx)
+  const member = rows.find(({ id }) => id === lock.accountId)
+  const ownerIds = rows.filter(({ role }) => role === 'owner').map(({ id }) => id)
+  return { ownerIds, role: member?.role, version: member?.version ?? 0 }
+}
+
+export async function setRole(
+  trx: Trx,
+  change: { promoterId: string; accountId: string; role: MemberRole },
+): Promise<void> {
+  await sql`
+    update members set role = ${change.role}, version = version + 1
+    where promoter_id = ${change.promoterId} and account_id = ${change.accountId}`.execute(trx)
+}
+
+/** Assignments and the profile go with the membership; what was earned is the account's. */
+export async function deleteMember(
+  trx: Trx,
+  gone: { promoterId: string; accountId: string; now: Date },
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from members where promoter_id = ${gone.promoterId} and account_id = ${gone.accountId}
+      returning promoter_id, account_id, role
+    )
+    insert into former_members (promoter_id, account_id, role, removed_at)
+    select promoter_id, account_id, role, ${gone.now} from gone
+    on conflict (promoter_id, account_id) do update set role = excluded.role, removed_at = excluded.removed_at`.execute(
+    trx,
+  )
+}
+
+export interface FormerMemberRow {
+  accountId: string
+  name: string
+  removedAt: Date
+}
+
+/** Those with earnings or payouts, whoever left last first. */
+export async function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
+  const { rows } = await sql<FormerMemberRow>`
+    select f.account_id as "accountId", ${nameOfMember(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"
+    from former_members f join accounts a on a.id = f.account_id
+    where f.promoter_id = ${promoterId} and exists (
+      select from earnings e where e.member_id = f.account_id and e.promoter_id = f.promoter_id)
+    order by f.removed_at desc, f.account_id limit 100`.execute(db)
+  return rows
+}

@@ -1,0 +1,40 @@
+import type { putMember as contract, StaffMember } from '#contracts/console/staff.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { whyNoRole } from '#model/members.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { viewMember } from './list-members.ts'
+import { findMemberRow, lockOwnersAnd, setRole } from './member-rows.ts'
+
+/** Another role. What it allows is asked with each call, so it holds from the next one on. */
+export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body } = call
+  const { accountId } = call.params
+  if (!isUuid(accountId)) return fail('NOT_FOUND')
+  return transact(context.db, async (trx): Promise<Result<{ member: StaffMember }, ErrorCode>> => {
+    const { ownerIds, role, version } = await lockOwnersAnd(trx, { promoterId, accountId })
+    if (role === undefined) return fail('NOT_FOUND')
+    const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: body.role })
+    if (refused) return fail(refused)
+    const before = await findMemberRow(trx, { promoterId, accountId })
+    if (version !== body.version)
+      return fail('EDIT_CONFLICT', { current: before && viewMember(before, actor.accountId) })
+    if (role !== body.role) await setRole(trx, { promoterId, accountId, role: body.role })
+    const change = {
+      promoterId,
+      actor,
+      action: 'member.changed',
+      subject: { id: accountId, name: '' },
+    } as const
+    await recordChange(
+      trx,
+      { ...change, before: { role }, after: { role: body.role } },
+      new Date(context.clock.now()),
+    )
+    const after = await findMemberRow(trx, { promoterId, accountId })
+    return after ? succeed({ member: viewMember(after, actor.accountId) }) : fail('NOT_FOUND')
+  })
+}

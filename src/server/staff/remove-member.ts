@@ -1,0 +1,27 @@
+import type { removeMember as contract } from '#contracts/console/staff.ts'
+import { fail } from '#contracts/errors.ts'
+import { whyNoRole } from '#model/members.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { deleteMember, lockOwnersAnd } from './member-rows.ts'
+
+/** Ends a membership. Every call asks for it anew, so nothing is open to them from the next one on. */
+export const removeMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor } = call
+  const { accountId } = call.params
+  if (!isUuid(accountId)) return fail('NOT_FOUND')
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const { ownerIds, role } = await lockOwnersAnd(trx, { promoterId, accountId })
+    if (role === undefined) return fail('NOT_FOUND')
+    const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: undefined })
+    if (refused) return fail(refused)
+    await deleteMember(trx, { promoterId, accountId, now })
+    const subject = { id: accountId, name: '' }
+    await recordChange(trx, { promoterId, actor, action: 'member.removed', subject, before: { role } }, now)
+    return succeed({})
+  })
+}

@@ -1,0 +1,109 @@
+import type {
+  ConsoleAssignment,
+  createShift as createContract,
+  deleteShift as deleteContract,
+  putShift as putContract,
+} from '#contracts/console/assignments.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { recordChange, type Change } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { viewShift } from './list-shifts.ts'
+import {
+  deleteShiftRow,
+  findShift,
+  insertShift,
+  lockShift,
+  updateShift,
+  type ShiftRow,
+} from './shift-rows.ts'
+
+type Saved = Result<{ assignment: ConsoleAssignment }, ErrorCode>
+
+/** Puts a member on an event, at times of its wall clock. */
+export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
+  const { promoterId, body } = call
+  if (!isUuid(body.accountId) || !isUuid(body.eventId)) return fail('NOT_FOUND')
+  const wrong = whyNoTimes(body)
+  if (wrong) return wrong
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx): Promise<Saved> => {
+    const id = await insertShift(trx, { ...body, promoterId })
+    const row = id === undefined ? undefined : await findShift(trx, { promoterId, id })
+    if (!row) return fail('NOT_FOUND')
+    await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
+    return succeed({ assignment: viewShift(row, now) })
+  })
+}
+
+export const putShift: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
+  const { promoterId, body, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const wrong = whyNoTimes(body)
+  if (wrong) return wrong
+  const now = new Date(context.clock.now())
+  const which = { promoterId, id: params.id }
+  return transact(context.db, async (trx): Promise<Saved> => {
+    const before = await lockShift(trx, which)
+    if (!before) return fail('NOT_FOUND')
+    if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewShift(before, now) })
+    await updateShift(trx, { ...body, ...which })
+    const row = await findShift(trx, which)
+    if (!row) return fail('NOT_FOUND')
+    const states = { before: stateOf(before), after: stateOf(row) }
+    await recordChange(trx, { ...changeOf(call, row, 'changed'), ...states }, now)
+    return succeed({ assignment: viewShift(row, now) })
+  })
+}
+
+export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (context, call) => {
+  const { promoterId, params } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const which = { promoterId, id: params.id }
+  return transact(context.db, async (trx) => {
+    const before = await lockShift(trx, which)
+    if (!before) return fail('NOT_FOUND')
+    await deleteShiftRow(trx, which)
+    const change = { ...changeOf(call, before, 'deleted'), before: stateOf(before) }
+    await recordChange(trx, change, new Date(context.clock.now()))
+    return succeed({})
+  })
+}
+
+/** Times of a wall clock compare as texts. A day that is in no calendar is refused here, not by PostgreSQL. */
+function whyNoTimes({ localStart, localEnd }: { localStart: string; localEnd: string }) {
+  const wrong = Object.entries({ localStart, localEnd }).filter(([, text]) => !isDay(text))
+  if (wrong.length > 0)
+    return fail(
+      'VALIDATION_ERROR',
+      wrong.map(([path]) => ({ path, message: 'There is no such day.' })),
+    )
+  if (localEnd > localStart) return undefined
+  return fail('VALIDATION_ERROR', [{ path: 'localEnd', message: 'It has to end after it begins.' }])
+}
+
+function isDay(local: string): boolean {
+  const at = new Date(`${local}Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local)
+}
+
+const changeOf = (
+  { promoterId, actor }: PromoterCall,
+  row: ShiftRow,
+  verb: 'created' | 'changed' | 'deleted',
+): Change => ({
+  promoterId,
+  actor,
+  action: `assignment.${verb}`,
+  subject: { id: row.id, name: row.eventTitle },
+})
+
+const stateOf = ({ accountId, role, localStart, localEnd, note }: ShiftRow) => ({
+  accountId,
+  role,
+  localStart,
+  localEnd,
+  note,
+})

@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely'
+import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/result.ts'
+import { recordChange, type Change } from '../audit/record-change.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCaller } from '../promoters/find-caller.ts'
+import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
+import { readBoard } from './read-board.ts'
+
+/** An event's tickets while somebody changes them: nobody else does at the same time. */
+export interface OpenBoard {
+  trx: Transaction<Database>
+  promoterId: string
+  event: ManagedEventRow
+  before: TicketBoard
+  now: Date
+  read: () => Promise<TicketBoard>
+  record: (change: Omit<Change, keyof PromoterCaller>) => Promise<void>
+}
+
+/** NOT_FOUND when the event is none of the promoter's, or `eventId` is missing. `rules` as for `transact`. */
+export async function changeBoard<Data>(
+  context: Context,
+  change: PromoterCaller & { eventId: string | undefined; rules?: Readonly<Record<string, ErrorCode>> },
+  work: (board: OpenBoard) => Promise<Result<Data, ErrorCode>>,
+): Promise<Result<Data, ErrorCode>> {
+  const { promoterId, actor, eventId, rules = {} } = change
+  if (eventId === undefined) return fail('NOT_FOUND')
+  return transact<Data, ErrorCode>(
+    context.db,
+    async (trx) => {
+      const event = await lockEventTypes(trx, { promoterId, eventId })
+      if (!event) return fail('NOT_FOUND')
+      const now = context.clock.now()
+      const read = (): Promise<TicketBoard> => readBoard(trx, event, { promoterId, now })
+      return work({
+        trx,
+        promoterId,
+        event,
+        before: await read(),
+        now: new Date(now),
+        read,
+        record: (entry) => recordChange(trx, { ...entry, promoterId, actor }, new Date(now)),
+      })
+    },
+    rules,
+  )
+}
+
+/** The tables' own word, should the counters have gone on meanwhile. */
+export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
+
+/** What of a ticket type the audit log keeps. */
+export const typeState = (type: ManagedTicketType): Record<string, unknown> => {
+  const { name, description, price, capacity, minPerOrder, maxPerOrder, ...others } = type
+  const { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds } = others
+  const sale = { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds }
+  return { name, description, price, capacity, minPerOrder, maxPerOrder, ...sale }
+}

@@ -1,0 +1,44 @@
+import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
+import type { Failure } from '#model/result.ts'
+import { fitsCurrency, makesCircle, takenWords } from '#model/ticket-types.ts'
+
+/** What is wrong with a ticket type of this event beyond its own fields; `id` is missing for a new one. */
+export function checkFields(
+  { event, ticketTypes, pools, taxes }: TicketBoard,
+  fields: TicketTypeFields,
+  id?: string,
+): Failure<'VALIDATION_ERROR'> | undefined {
+  const { price, followsId, poolId, taxIds } = fields
+  const isAmong = (list: readonly { id: string }[], one: string | null): boolean =>
+    one === null || list.some((each) => each.id === one)
+  const complaints: [isWrong: boolean, complaint: FieldError][] = [
+    [
+      !fitsCurrency(price, event.currency),
+      { path: 'price', message: `This has more digits than ${event.currency}.` },
+    ],
+    [
+      !isAmong(ticketTypes, followsId),
+      { path: 'followsId', message: 'This is no ticket of the same event.' },
+    ],
+    [
+      makesCircle(ticketTypes, { id, followsId }),
+      { path: 'followsId', message: 'The two would wait for each other.' },
+    ],
+    [!isAmong(pools, poolId), { path: 'poolId', message: 'This is no shared capacity of the same event.' }],
+    [
+      !taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length,
+      { path: 'taxIds', message: 'These are not the taxes that you have set up.' },
+    ],
+  ]
+  const wrong = complaints.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)
+  return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
+}
+
+/** A capacity that is smaller than what is gone of it, in numbers. */
+export function capacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
+  const { held, sold } = gone
+  const { error } = fail('CAPACITY_TAKEN', { held, sold })
+  const message = `${takenWords(gone)}: the capacity can’t be less than ${held + sold}.`
+  return { success: false, error: { ...error, message } }
+}

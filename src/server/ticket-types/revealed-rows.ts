@@ -1,0 +1,40 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** Codes in capital letters. A promo code opens what it names, while it can be used. */
+export async function listRevealed(
+  db: Kysely<Database>,
+  find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
+): Promise<string[]> {
+  const { codes, ticketTypeIds, now } = find
+  const { rows } = await sql<{ id: string }>`
+    select id from ticket_types
+    where id = any(${ticketTypeIds}::uuid[]) and is_hidden and access_code = any(${codes})
+    union
+    select t.id from ticket_types t
+    join promo_code_ticket_types named on named.ticket_type_id = t.id
+    join promo_codes c on c.id = named.promo_code_id and c.promoter_id = t.promoter_id
+    where t.id = any(${ticketTypeIds}::uuid[]) and t.is_hidden and c.code = any(${codes}) and c.reveals and c.active
+      and (c.starts_at is null or c.starts_at <= ${now}) and (c.ends_at is null or c.ends_at > ${now})
+      and (c.max_uses is null or c.used + c.reserved < c.max_uses)`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** What a cart holds of these, while it holds it: whoever was let in stays in. */
+export async function listHeldByCart(
+  db: Kysely<Database>,
+  find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select ticket_type_id as id from holds
+    where cart_id = ${find.cartId} and ticket_type_id = any(${find.ticketTypeIds}::uuid[])
+      and expires_at > ${find.now}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Which of these nobody sees who has no code. */
+export async function listHidden(db: Kysely<Database>, ticketTypeIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ticket_types where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,43 @@
+import type { CapacityPool, PoolFields, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { fail } from '#contracts/errors.ts'
+import type { Failure } from '#model/result.ts'
+import { lockInventory } from '../inventory/hold-rows.ts'
+import { capacityTaken } from './check-fields.ts'
+import type { OpenBoard } from './change-board.ts'
+import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
+
+/** Gives a pool its name, its capacity and its ticket types, under the lock of all that drew from it and all that will. */
+export async function writePool(
+  { trx, promoterId, before, now }: OpenBoard,
+  { id, fields }: { id: string; fields: PoolFields },
+): Promise<Failure<'VALIDATION_ERROR' | 'CAPACITY_TAKEN'> | undefined> {
+  const { name, capacity, ticketTypeIds } = fields
+  const known = new Set(before.ticketTypes.map((type) => type.id))
+  if (!ticketTypeIds.every((each) => known.has(each)))
+    return fail('VALIDATION_ERROR', [
+      { path: 'ticketTypeIds', message: 'These are not all tickets of the same event.' },
+    ])
+  const members = await listPoolMembers(trx, [id])
+  const { counters } = await lockInventory(trx, { ticketTypeIds: [...members, ...ticketTypeIds], now })
+  const gone = { held: 0, sold: 0 }
+  for (const each of new Set(ticketTypeIds)) {
+    gone.held += counters.get(each)?.held ?? 0
+    gone.sold += counters.get(each)?.sold ?? 0
+  }
+  if (gone.held + gone.sold > capacity) return capacityTaken(gone)
+  const leaving = members.filter((each) => !ticketTypeIds.includes(each))
+  await movePoolMembers(trx, { promoterId, ticketTypeIds: leaving, poolId: null })
+  await updatePoolRow(trx, { promoterId, id, name, capacity })
+  await movePoolMembers(trx, { promoterId, ticketTypeIds, poolId: id })
+  return undefined
+}
+
+export const findBoardPool = (board: TicketBoard, id: string): CapacityPool | undefined =>
+  board.pools.find((pool) => pool.id === id)
+
+/** What of a pool the audit log keeps. */
+export const poolState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
+  name: pool.name,
+  capacity: pool.capacity,
+  tickets: board.ticketTypes.filter((type) => type.poolId === pool.id).map((type) => type.name),
+})

@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import type { Failure } from '#model/result.ts'
+import type { Database } from '../db/tables.ts'
+import { lockInventory } from '../inventory/hold-rows.ts'
+import { capacityTaken } from './check-fields.ts'
+import { updateCapacity } from './managed-type-rows.ts'
+import { findPool, listPoolMembers, movePoolMembers } from './pool-rows.ts'
+
+interface Stock {
+  promoterId: string
+  id: string
+  capacity: number
+  poolId: string | null
+  now: Date
+}
+
+/** A ticket type's capacity, and what it shares: under the lock of all that share it before or after. */
+export async function writeStock(
+  trx: Transaction<Database>,
+  stock: Stock,
+): Promise<Failure<'CAPACITY_TAKEN'> | undefined> {
+  const { promoterId, id, capacity, poolId, now } = stock
+  const others = poolId === null ? [] : await listPoolMembers(trx, [poolId])
+  const { counters } = await lockInventory(trx, { ticketTypeIds: [id, ...others], now })
+  const own = counters.get(id)
+  if (!own) throw new Error(`Ticket type ${id} has no inventory.`)
+  if (own.held + own.sold > capacity) return capacityTaken(own)
+  await updateCapacity(trx, { promoterId, id, capacity })
+  if (own.poolId === poolId) return undefined
+  const pool = poolId === null ? undefined : await findPool(trx, { promoterId, id: poolId })
+  if (pool) {
+    const gone = { held: pool.held + own.held, sold: pool.sold + own.sold }
+    if (gone.held + gone.sold > pool.capacity) return capacityTaken(gone)
+  }
+  await movePoolMembers(trx, { promoterId, ticketTypeIds: [id], poolId })
+  return undefined
+}

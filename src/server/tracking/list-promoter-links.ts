@@ -1,0 +1,38 @@
+import type { ConsoleLink, listPromoterLinks as contract } from '#contracts/console/links.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import { cutPage, PAGE_SIZE, readPlace } from '../db/moment-cursor.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { viewLinks } from './link-view.ts'
+import { listPromoterLinkRows, type PromoterLinkRow } from './promoter-link-rows.ts'
+
+/** What the query calls links that are no member's. */
+const NOBODY = 'none'
+
+export const listPromoterLinks: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId } = call
+  const { cursor, memberId: asked } = call.query
+  const after = readPlace(cursor)
+  if (!after.success) return after
+  const memberId = asked === NOBODY ? null : asked
+  if (typeof memberId === 'string' && !isUuid(memberId)) return fail('NOT_FOUND')
+  const find = { promoterId, memberId, after: after.data, limit: PAGE_SIZE + 1 }
+  const rows = await listPromoterLinkRows(context.db, find)
+  const { page, nextCursor } = cutPage(rows, ({ createdAt: at, id }) => ({ at, id }))
+  return succeed({ links: await viewConsoleLinks(context, call, page), nextCursor })
+}
+
+export async function viewConsoleLinks(
+  context: Context,
+  { promoterId, client }: Pick<PromoterCall, 'promoterId' | 'client'>,
+  rows: readonly PromoterLinkRow[],
+): Promise<ConsoleLink[]> {
+  const owner = { promoterId, memberId: '' }
+  const links = await viewLinks({ context, owner, origin: client.origin }, rows)
+  return rows.flatMap(({ memberId, memberName }, index) => {
+    const link = links[index]
+    return link ? [{ ...link, memberId, memberName }] : []
+  })
+}

@@ -1,0 +1,12 @@
+import { getPromoterSettings, putPromoterSettings } from '#contracts/console/settings.ts'
+import type { CallOf } from '#contracts/endpoint.ts'
+import { callPromoter } from '#stores/own-promoters.ts'
+import { loadedStore } from './loaded-for-promoter.ts'
+
+export const promoterSettings = loadedStore(() => callPromoter(getPromoterSettings, {}))
+
+export const savePromoterSettings = async (body: CallOf<typeof putPromoterSettings>['body']) => {
+  const answer = await callPromoter(putPromoterSettings, { body })
+  if (answer.success) await promoterSettings.load()
+  return answer
+}

@@ -1,0 +1,93 @@
+import type { CallOf } from '#contracts/endpoint.ts'
+import {
+  createShift,
+  deleteShift,
+  listShifts,
+  putShift,
+  type ConsoleAssignment,
+} from '#contracts/console/assignments.ts'
+import {
+  createCommissionRule,
+  deleteCommissionRule,
+  listCommissionRules,
+  putCommissionRule,
+} from '#contracts/console/commission-rules.ts'
+import { createPromoterLink, listPromoterLinks, type ConsoleLink } from '#contracts/console/links.ts'
+import {
+  invite,
+  listInvitations,
+  listMembers,
+  putMember,
+  removeMember,
+  resendInvitation,
+  revokeInvitation,
+  staffChoices,
+} from '#contracts/console/staff.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { callPromoter } from '#stores/own-promoters.ts'
+import { listStore } from '#stores/promoter-list.ts'
+import { loadedStore } from './loaded-for-promoter.ts'
+
+/** Once something has changed, the lists that show it are read anew. */
+async function thenLoad<Answer extends Result<unknown>>(
+  asked: Promise<Answer>,
+  ...load: (() => Promise<void>)[]
+): Promise<Answer> {
+  const answer = await asked
+  if (answer.success || answer.error.code === 'NOT_FOUND') await Promise.all(load.map((each) => each()))
+  return answer
+}
+
+export const members = loadedStore(() => callPromoter(listMembers, {}))
+export const invitations = loadedStore(() => callPromoter(listInvitations, {}))
+export const choices = loadedStore(() => callPromoter(staffChoices, {}))
+export const rules = loadedStore(() => callPromoter(listCommissionRules, {}))
+
+export const inviteMember = (body: CallOf<typeof invite>['body']) =>
+  thenLoad(callPromoter(invite, { body }), invitations.load)
+export const sendAgain = (id: string) =>
+  thenLoad(callPromoter(resendInvitation, { params: { id } }), invitations.load)
+export const takeBack = (id: string) =>
+  thenLoad(callPromoter(revokeInvitation, { params: { id } }), invitations.load)
+export const changeRole = (accountId: string, body: CallOf<typeof putMember>['body']) =>
+  thenLoad(callPromoter(putMember, { params: { accountId }, body }), members.load)
+export const endMembership = (accountId: string) =>
+  thenLoad(callPromoter(removeMember, { params: { accountId } }), members.load)
+
+export const addRule = (body: CallOf<typeof createCommissionRule>['body']) =>
+  thenLoad(callPromoter(createCommissionRule, { body }), rules.load)
+export const changeRule = (id: string, body: CallOf<typeof putCommissionRule>['body']) =>
+  thenLoad(callPromoter(putCommissionRule, { params: { id }, body }), rules.load)
+export const dropRule = (id: string) =>
+  thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), rules.load)
+
+export interface ShiftFilters {
+  eventId?: string
+  accountId?: string
+}
+
+export const shifts = listStore<ConsoleAssignment, ShiftFilters>(async (filters, cursor) => {
+  const answer = await callPromoter(listShifts, { query: { ...filters, ...(cursor ? { cursor } : {}) } })
+  if (!answer.success) return answer
+  return succeed({ rows: answer.data.assignments, nextCursor: answer.data.nextCursor })
+})
+
+export const addShift = (body: CallOf<typeof createShift>['body']) => callPromoter(createShift, { body })
+export const changeShift = (id: string, body: CallOf<typeof putShift>['body']) =>
+  callPromoter(putShift, { params: { id }, body })
+export const dropShift = (id: string) => callPromoter(deleteShift, { params: { id } })
+
+export interface LinkFilters {
+  memberId?: string
+}
+
+export const links = listStore<ConsoleLink, LinkFilters>(async (filters, cursor) => {
+  const answer = await callPromoter(listPromoterLinks, {
+    query: { ...filters, ...(cursor ? { cursor } : {}) },
+  })
+  if (!answer.success) return answer
+  return succeed({ rows: answer.data.links, nextCursor: answer.data.nextCursor })
+})
+
+export const addLink = (body: CallOf<typeof createPromoterLink>['body']) =>
+  callPromoter(createPromoterLink, { body })

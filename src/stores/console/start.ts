@@ -1,0 +1,44 @@
+import { atom } from 'nanostores'
+import { call } from '#browser/api.ts'
+import { writeChosenPromoter } from '#browser/staff-session.ts'
+import { newUuid } from '#browser/uuid.ts'
+import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/console/promoters.ts'
+import type { CallOf, DataOf } from '#contracts/endpoint.ts'
+import type { Result } from '#model/result.ts'
+import { withReason } from '../refusal-words.ts'
+
+/** What is known about the name that was typed last: nothing while it is asked for. */
+export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: string }>({ name: '' })
+
+/** Somebody who types is not asked about every letter. */
+const PAUSE_MS = 250
+let pause: ReturnType<typeof setTimeout> | undefined
+
+export function writeSiteName(name: string): void {
+  if (name === $siteName.get().name) return
+  clearTimeout(pause)
+  $siteName.set({ name })
+  if (name !== '') pause = setTimeout(() => void check(name), PAUSE_MS)
+}
+
+async function check(name: string): Promise<void> {
+  const answer = await call(checkSiteName, { query: { name } })
+  if ($siteName.get().name !== name) return
+  $siteName.set(answer.success ? { name, check: answer.data } : { name, failure: answer.error.message })
+}
+
+type Wish = CallOf<typeof openPromoter>['body']
+
+/** Asked again with the same wish, after an answer that got lost, it is the same promoter. */
+let attempt: { wish: string; key: string } | undefined
+
+export async function openOwnPromoter(body: Wish): Promise<Result<DataOf<typeof openPromoter>>> {
+  const wish = JSON.stringify(body)
+  if (attempt?.wish !== wish) attempt = { wish, key: newUuid() }
+  const answer = withReason(
+    await call(openPromoter, { body }, { headers: { 'idempotency-key': attempt.key } }),
+  )
+  if (!answer.success) return answer
+  writeChosenPromoter(answer.data.id)
+  return answer
+}

@@ -1,0 +1,136 @@
+import { atom, type WritableAtom } from 'nanostores'
+import {
+  createPool,
+  createTicketType,
+  deletePool,
+  deleteTicketType,
+  listTicketTypes,
+  putPool,
+  putTicketType,
+  putTicketTypeOrder,
+  type ManagedTicketType,
+  type PoolFields,
+  type TicketBoard,
+  type TicketTypeFields,
+} from '#contracts/console/ticket-types.ts'
+import type { Result } from '#model/result.ts'
+import { LOADING, type Loaded } from '../loaded.ts'
+import { callPromoter } from '../own-promoters.ts'
+
+/** What an event sells, as its promoter sees it. */
+export const $board: WritableAtom<Loaded<TicketBoard>> = atom(LOADING)
+/** The ticket that was deleted last, with its place, for undo. */
+export const $deletedType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
+
+/** What is shown stays when it can't be loaded anew. */
+export async function loadBoard(eventId: string): Promise<void> {
+  const answer = await callPromoter(listTicketTypes, { params: { id: eventId } })
+  const { data } = $board.get()
+  const isOther = data !== undefined && data.event.id !== eventId
+  if (answer.success) $board.set({ data: answer.data })
+  else $board.set({ ...(data && !isOther ? { data } : {}), failure: answer.error.message })
+}
+
+/** A change to one may change what is said of the others: all are read anew. */
+async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Result<Data>> {
+  if (answer.success) await loadBoard(eventId)
+  return answer
+}
+
+export async function saveType(
+  eventId: string,
+  fields: TicketTypeFields,
+  edited?: { id: string; version: number },
+): Promise<Result<{ ticketType: ManagedTicketType }>> {
+  const answer = edited
+    ? await callPromoter(putTicketType, {
+        params: { id: edited.id },
+        body: { fields, version: edited.version },
+      })
+    : await callPromoter(createTicketType, { params: { id: eventId }, body: fields })
+  return reloaded(eventId, answer)
+}
+
+/** The same once more, behind the others. */
+export const duplicateType = (eventId: string, type: ManagedTicketType) =>
+  saveType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
+
+/** It goes from the list at once, and comes back when the server refuses. */
+export async function removeType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
+  const { data } = $board.get()
+  if (!data) return { success: true, data: null }
+  const place = data.ticketTypes.findIndex((each) => each.id === type.id)
+  $board.set({ data: { ...data, ticketTypes: data.ticketTypes.filter((each) => each.id !== type.id) } })
+  const answer = await callPromoter(deleteTicketType, { params: { id: type.id } })
+  if (answer.success) $deletedType.set({ type, place })
+  await loadBoard(eventId)
+  return answer
+}
+
+/** Made again as it was, in its old place. */
+export async function undoRemoveType(eventId: string): Promise<void> {
+  const deleted = $deletedType.get()
+  $deletedType.set(undefined)
+  if (!deleted) return
+  const { data } = $board.get()
+  const made = await saveType(eventId, stillPossible(deleted.type, data))
+  const now = $board.get().data
+  if (!made.success || !now) return
+  const { id } = made.data.ticketType
+  const others = now.ticketTypes.map((each) => each.id).filter((each) => each !== id)
+  await orderTypes(eventId, others.toSpliced(deleted.place, 0, id))
+}
+
+/** What it named may have gone meanwhile. */
+function stillPossible(type: ManagedTicketType, board: TicketBoard | undefined): TicketTypeFields {
+  const fields = fieldsOf(type)
+  const { ticketTypes = [], pools = [] } = board ?? {}
+  return {
+    ...fields,
+    followsId: ticketTypes.some((each) => each.id === fields.followsId) ? fields.followsId : null,
+    poolId: pools.some((each) => each.id === fields.poolId) ? fields.poolId : null,
+  }
+}
+
+/** Shown at once; put back when the server refuses. */
+export async function orderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
+  const { data } = $board.get()
+  if (data) {
+    const ticketTypes = ids.flatMap((id) => data.ticketTypes.find((type) => type.id === id) ?? [])
+    $board.set({ data: { ...data, ticketTypes } })
+  }
+  const answer = await callPromoter(putTicketTypeOrder, { params: { id: eventId }, body: { ids: [...ids] } })
+  if (!answer.success) await loadBoard(eventId)
+  return answer
+}
+
+export async function savePool(
+  eventId: string,
+  fields: PoolFields,
+  edited?: { id: string; version: number },
+): Promise<Result<unknown>> {
+  const answer = edited
+    ? await callPromoter(putPool, { params: { id: edited.id }, body: { fields, version: edited.version } })
+    : await callPromoter(createPool, { params: { id: eventId }, body: fields })
+  return reloaded(eventId, answer)
+}
+
+export const removePool = async (eventId: string, id: string): Promise<Result<unknown>> =>
+  reloaded(eventId, await callPromoter(deletePool, { params: { id } }))
+
+const fieldsOf = (type: ManagedTicketType): TicketTypeFields => ({
+  name: type.name,
+  description: type.description,
+  price: type.price,
+  capacity: type.capacity,
+  minPerOrder: type.minPerOrder,
+  maxPerOrder: type.maxPerOrder,
+  saleStartsAt: type.saleStartsAt,
+  saleEndsAt: type.saleEndsAt,
+  active: type.active,
+  isHidden: type.isHidden,
+  accessCode: type.accessCode,
+  followsId: type.followsId,
+  poolId: type.poolId,
+  taxIds: type.taxIds,
+})

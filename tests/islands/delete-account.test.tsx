@@ -1,0 +1,36 @@
+import { act, createElement } from 'react'
+import { expect, it } from 'vitest'
+import { fail } from '#contracts/errors.ts'
+import { explainKept } from '#islands/account/kept-words.ts'
+import { PASSWORD } from '../support/people.ts'
+import { openPortalPage } from './portal-page.tsx'
+
+it('who is owed money reads how much, and by whom', () => {
+  const owed = [
+    { promoterName: 'Aurora', amount: 20, currency: 'EUR' },
+    { promoterName: 'Nordlys', amount: 1500, currency: 'JPY' },
+  ]
+  expect(explainKept(fail('EARNINGS_LEFT', { owed }))).toMatchObject({
+    error: {
+      message: 'Aurora still owes you €20.00. Nordlys still owes you ¥1,500. Have it paid out first.',
+    },
+  })
+})
+
+it('the only owner of a promoter reads of which, in the form', async () => {
+  const page = await openPortalPage()
+  await page.signIn('owner')
+  await page.show(createElement((await import('#islands/account/DataSection.tsx')).DataSection))
+  const press = (): Promise<void> =>
+    act(async () => {
+      const buttons = [...page.content.querySelectorAll('button')]
+      buttons.findLast(({ textContent }) => textContent === 'Delete my account')?.click()
+    })
+  await press()
+  const password = page.content.querySelector<HTMLInputElement>('input[name=password]')
+  if (password) password.value = PASSWORD
+  await press()
+  await page.shows('You’re the only owner of Aurora. Somebody else has to own it first.')
+  expect(page.shop.requests).toContain('DELETE /api/auth/customer/me')
+  await page.close()
+})

@@ -1,0 +1,63 @@
+import { act, createElement, type ReactElement } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { MemberRole } from '#model/members.ts'
+import { openPortalPage, type PortalPage } from './portal-page.tsx'
+
+const LINKS = 'GET /api/public/staff/tracking-links'
+
+let page: PortalPage
+beforeEach(async () => {
+  page = await openPortalPage()
+})
+afterEach(() => page.close())
+
+async function open(role: MemberRole, island: () => Promise<ReactElement>): Promise<void> {
+  await page.signIn(role)
+  await page.show(await island())
+}
+
+const overview = async () => createElement((await import('#islands/staff/Overview.tsx')).Overview)
+const links = async () => createElement((await import('#islands/staff/Links.tsx')).Links)
+const link = async () => createElement((await import('#islands/staff/LinkPage.tsx')).LinkPage, { id: 'x' })
+const entry = async () => {
+  const { ForSellers } = await import('#islands/staff/ForSellers.tsx')
+  return createElement(ForSellers, undefined, createElement('a', { href: '/account/staff/links' }, 'Links'))
+}
+
+it('the overview of a door member is about the door, and asks for no links', async () => {
+  await open('door', overview)
+  await page.shows('Nothing is planned.')
+  expect(page.content.textContent).not.toContain('Your best link')
+  expect(page.content.textContent).not.toContain('could not be loaded')
+  expect(page.shop.requests).not.toContain(LINKS)
+})
+
+it('the overview of a seller has the best link', async () => {
+  await open('sales', overview)
+  await page.shows('You have no link that is on.')
+  expect(page.shop.requests).toContain(LINKS)
+})
+
+it.each([
+  ['links', links],
+  ['a link', link],
+])('the page of %s tells a door member that links are for sales, and asks for none', async (_, island) => {
+  await open('door', island)
+  await page.shows('Links are for sales')
+  expect(page.shop.requests.filter((each) => each.startsWith(LINKS))).toEqual([])
+})
+
+it('the way to the links is a seller’s', async () => {
+  await open('sales', entry)
+  await page.shows('Links')
+  await vi.waitFor(() => expect(page.shop.requests).toContain('GET /api/public/staff/profile'))
+  await page.shows('Links')
+})
+
+it('the way to the links is taken from a door member', async () => {
+  await open('door', entry)
+  await vi.waitFor(async () => {
+    await act(async () => undefined)
+    expect(page.content.textContent).toBe('')
+  })
+})

@@ -1,0 +1,23 @@
+import { act, createElement } from 'react'
+import { expect, it } from 'vitest'
+import { openPortalPage } from './portal-page.tsx'
+
+it('saving a profile writes down what the member typed, and nothing of the account', async () => {
+  const page = await openPortalPage()
+  await page.signIn('sales')
+  const { db } = page.shop.context
+  await db.updateTable('accounts').set({ phone: '+49 30 999999' }).execute()
+  await page.show(createElement((await import('#islands/staff/StaffProfilePage.tsx')).StaffProfilePage))
+  await page.shows('Name that the team sees')
+  const name = page.content.querySelector<HTMLInputElement>('input[name=displayName]')
+  expect([name?.value, name?.placeholder]).toEqual(['', 'Ada Lovelace'])
+  const bio = page.content.querySelector('textarea')
+  if (bio) bio.value = 'Berlin'
+  await act(async () => {
+    page.content.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
+  })
+  await expect
+    .poll(() => db.selectFrom('staff_profiles').select(['display_name', 'phone', 'bio']).execute())
+    .toEqual([{ display_name: '', phone: '', bio: 'Berlin' }])
+  await page.close()
+})

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sendPayouts } from '#server/jobs/send-payouts.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { openPayoutShop, type PayoutShop } from '#tests/support/payouts.ts'
+import { insertMember, openCustomer, PASSWORD, type Browser } from '#tests/support/people.ts'
+import {
+  askForMoney,
+  endEvents,
+  hear,
+  insertLink,
+  insertRule,
+  openPayee,
+  openSeller,
+  sell,
+  type Seller,
+} from '#tests/support/sellers.ts'
+import type { Shop } from '#tests/support/shop.ts'
+
+let shop: Shop
+let seller: Seller
+let owner: Seller
+let ticketTypeId: PayoutShop['ticketTypeId']
+let refund: PayoutShop['refund']
+beforeEach(async () => {
+  ;({ shop, seller, owner, ticketTypeId, refund } = await openPayoutShop())
+})
+afterEach(async () => {
+  expect(await findContradictions(shop.context.db)).toEqual([])
+  await shop.close()
+})
+
+const leave = (who: Browser) => who.ask('DELETE', '/api/auth/customer/me', { body: { password: PASSWORD } })
+const owed = (amount: number) => ({
+  code: 'EARNINGS_LEFT',
+  details: { owed: [{ promoterName: 'Aurora', amount, currency: 'EUR' }] },
+})
+const isThere = async ({ id }: { id: string }): Promise<boolean> =>
+  (await shop.context.db.selectFrom('accounts').select('id').where('id', '=', id).execute()).length > 0
+
+it('a member with money that is pending, available or on its way keeps the account, and is told who owes what', async () => {
+  expect((await leave(seller)).error).toMatchObject(owed(20))
+  await openPayee(shop, seller)
+  await endEvents(shop, [seller, owner])
+  expect((await leave(seller)).error).toMatchObject(owed(20))
+  await sql`update promoters set payout_auto_limit_cents = 9999`.execute(shop.context.db)
+  await askForMoney(seller, 15)
+  expect((await leave(seller)).error).toMatchObject(owed(20))
+  await sendPayouts(shop.context)
+  await hear(shop)
+  expect((await leave(seller)).error, '15.00 has arrived').toMatchObject(owed(5))
+  await askForMoney(seller, 5)
+  await sendPayouts(shop.context)
+  await hear(shop)
+  expect((await leave(seller)).success).toBe(true)
+  expect(await isThere(seller)).toBe(false)
+})
+
+it('money that waits for the promoter’s word counts, and what was refunded does not', async () => {
+  await refund()
+  const other = await openSeller(shop)
+  const linkId = await insertLink(shop, other.id)
+  await insertRule(shop, { memberId: other.id, basisPoints: 1000, approval: 'manual' })
+  await sell(shop, { linkId, wishes: { [ticketTypeId]: 2 }, total: 50 })
+  expect((await leave(other)).error).toMatchObject(owed(5))
+  expect((await leave(seller)).success).toBe(true)
+})
+
+it('less than any payout may be is no reason to stay', async () => {
+  const other = await openSeller(shop)
+  const linkId = await insertLink(shop, other.id)
+  await insertRule(shop, { memberId: other.id, amountCents: 33 })
+  await sell(shop, { linkId, wishes: { [ticketTypeId]: 3 }, total: 75 })
+  expect((await leave(other)).success).toBe(true)
+})
+
+it('who left a promoter that still owes them is told so, whatever the host', async () => {
+  await sql`delete from members where account_id = ${seller.id}`.execute(shop.context.db)
+  const answer = await seller.ask('DELETE', '/api/auth/customer/me', {
+    body: { password: PASSWORD },
+    host: 'localhost',
+  })
+  expect(answer.error).toMatchObject(owed(20))
+})
+
+it('a refusal leaves everything as it was', async () => {
+  const mails = () => shop.context.db.selectFrom('mails').selectAll().orderBy('fact').execute()
+  const before = await mails()
+  await leave(seller)
+  expect(await mails()).toEqual(before)
+  expect((await seller.login(seller.email)).success).toBe(true)
+})
+
+it('the only owner of a promoter can’t go, one of two can, and of two at once one', async () => {
+  const refusal = { code: 'SOLE_OWNER', details: { promoters: ['Aurora'] } }
+  expect((await leave(owner)).error).toMatchObject(refusal)
+  const second = await openSeller(shop, 'owner')
+  const answers = await Promise.all([leave(owner), leave(second)])
+  expect(answers.filter(({ success }) => success)).toHaveLength(1)
+  expect(answers.find(({ success }) => !success)?.error).toMatchObject(refusal)
+})
+
+it('an owner elsewhere does not count', async () => {
+  const other = await insertPromoter(shop.context.db, 'Nordlys')
+  const both = await openCustomer(shop)
+  for (const promoterId of [shop.promoterId, other])
+    await insertMember(shop.context.db, { promoterId, accountId: both.id, role: 'owner' })
+  expect((await leave(both)).error.details).toEqual({ promoters: ['Nordlys'] })
+})

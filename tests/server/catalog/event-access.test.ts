@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { EventDetail, TicketOffer } from '#model/catalog.ts'
+import { openEvent } from '#server/catalog/event-access.ts'
+import { findEvent } from '#server/catalog/find-event.ts'
+import { listAddresses } from '#server/catalog/list-addresses.ts'
+import { listPlaces } from '#server/catalog/list-places.ts'
+import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
+import { openShop, type Shop } from '#tests/support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+afterEach(async () => {
+  await shop.context.db.deleteFrom('rate_limits').execute()
+})
+
+async function insert(slug: string, visibility: 'unlisted' | 'code'): Promise<string> {
+  const { context, promoterId } = shop
+  const startsAt = new Date('2026-12-03T20:00:00Z')
+  const eventId = await insertEvent(context.db, { promoterId, startsAt, slug, city: `City of ${slug}` })
+  await insertTicketType(context.db, { promoterId, eventId })
+  await sql`
+    update events set visibility = ${visibility}, access_code = 'Sesame' where id = ${eventId}`.execute(
+    context.db,
+  )
+  return eventId
+}
+
+const site = () => shop.context.sites.resolve(shop.host)
+const tickets = (id: string, query = '') =>
+  shop.ask<TicketOffer[]>('GET', `/api/public/events/${id}/tickets${query}`)
+
+describe('an event that is not for everybody', () => {
+  test('is in no list, no search, no sitemap and no place filter', async () => {
+    await insert('hidden-a', 'unlisted')
+    await insert('hidden-b', 'code')
+    for (const query of ['', '?q=hidden', '?place=hidden', '?when=upcoming']) {
+      const { data } = await shop.ask<{ events: EventDetail[] }>('GET', `/api/public/events${query}`)
+      expect(data.events.filter(({ slug }) => slug.startsWith('hidden'))).toEqual([])
+    }
+    const addresses = await listAddresses(shop.context, { site: site() })
+    expect(addresses.some(({ slug }) => slug.startsWith('hidden'))).toBe(false)
+    expect(await listPlaces(shop.context, { site: site() })).toEqual(['Berlin'])
+  })
+
+  test('opens by its link when it is unlisted', async () => {
+    const id = await insert('by-link', 'unlisted')
+    expect((await tickets(id)).data).toHaveLength(1)
+    expect(await findEvent(shop.context, { site: site(), idOrSlug: 'by-link' })).toMatchObject({
+      visibility: 'unlisted',
+      isLocked: false,
+    })
+  })
+
+  test('shows neither tickets nor prices without its code', async () => {
+    const id = await insert('closed', 'code')
+    expect((await tickets(id)).error.code).toBe('EVENT_CODE_REQUIRED')
+    const { data } = await shop.ask<EventDetail>('GET', '/api/public/events/closed')
+    expect(data).toMatchObject({ priceFrom: null, priceTo: null })
+    expect(JSON.stringify(data)).not.toContain('Sesame')
+    expect(await findEvent(shop.context, { site: site(), idOrSlug: 'closed' })).toMatchObject({
+      isLocked: true,
+      offers: [],
+    })
+  })
+
+  test('opens with its code, and stays open in that browser until there is a new one', async () => {
+    const id = await insert('opened', 'code')
+    expect((await tickets(id, '?code=%20sesame')).data).toHaveLength(1)
+    const ask = { site: site(), idOrSlug: 'opened', address: '192.0.2.7' }
+    expect(await openEvent(shop.context, { ...ask, code: 'simsim' })).toMatchObject({
+      error: { code: 'EVENT_CODE_WRONG' },
+    })
+    const opened = await openEvent(shop.context, { ...ask, code: 'SESAME' })
+    if (!opened.success) throw new Error('The code did not open the event.')
+    const cookies = { [opened.data.name]: opened.data.value ?? '' }
+    const again = await shop.ask<TicketOffer[]>('GET', `/api/public/events/${id}/tickets`, { cookies })
+    expect(again.data).toHaveLength(1)
+    const other = await insert('opened-other', 'code')
+    const elsewhere = { [`event_code_${other}`]: opened.data.value ?? '' }
+    const foreign = await shop.ask('GET', `/api/public/events/${other}/tickets`, { cookies: elsewhere })
+    expect(foreign.error.code).toBe('EVENT_CODE_REQUIRED')
+    await sql`update events set access_code = 'new' where id = ${id}`.execute(shop.context.db)
+    const closed = await shop.ask('GET', `/api/public/events/${id}/tickets`, { cookies })
+    expect(closed.error.code).toBe('EVENT_CODE_REQUIRED')
+  })
+
+  test('is not guessed at', async () => {
+    const id = await insert('guessed', 'code')
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await tickets(id, `?code=guess${tries}`)).error.code).toBe('EVENT_CODE_WRONG')
+    expect((await tickets(id, '?code=Sesame')).error.code).toBe('RATE_LIMITED')
+  })
+})

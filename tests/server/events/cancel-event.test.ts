@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
+import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
+import { composeMail } from '#server/mail/compose-mail.ts'
+import type { MailRow } from '#server/mail/mail-rows.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { CARDS, newCartId } from '#tests/support/shop.ts'
+
+let desk: ConsoleDesk
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+})
+afterAll(() => desk.close())
+
+interface Show {
+  eventId: string
+  typeId: string
+}
+
+async function putOn(): Promise<Show> {
+  const { context, promoterId } = desk
+  const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })
+  await sql`update events set published_at = now() where id = ${eventId}`.execute(context.db)
+  const typeId = await insertTicketType(context.db, { promoterId, eventId, priceCents: 2500 })
+  return { eventId, typeId }
+}
+
+async function buy(wishes: Record<string, number>): Promise<string> {
+  const cartId = newCartId()
+  await desk.hold(cartId, wishes)
+  const total = Object.values(wishes).reduce((sum, count) => sum + count * 25, 0)
+  const { data } = await desk.checkout(cartId, total)
+  await desk.pay(data.order.id, CARDS.good)
+  return data.order.id
+}
+
+const view = async (id: string): Promise<ConsoleEvent> =>
+  (await desk.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${id}`)).data.event
+
+async function cancel(eventId: string, body: object = {}): Promise<Answer<{ event: ConsoleEvent }>> {
+  const { version } = await view(eventId)
+  return desk.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
+    body: { version, note: 'The singer is ill.', refund: true, ...body },
+  })
+}
+
+const statusOf = async (orderId: string): Promise<[string, number]> => {
+  const { rows } = await sql<{ status: string; refunded: number }>`
+    select status, refunded_cents as refunded from orders where id = ${orderId}`.execute(desk.context.db)
+  return [rows[0]?.status ?? '', rows[0]?.refunded ?? 0]
+}
+
+const lettersOf = async (orderId: string): Promise<MailRow[]> => {
+  const { rows } = await sql<MailRow>`
+    select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
+    where payload ->> 'orderId' = ${orderId} order by created_at`.execute(desk.context.db)
+  return rows
+}
+
+/** The desk's own sessions are made without tokens. */
+const moneyContradictions = async (): Promise<string[]> =>
+  (await findContradictions(desk.context.db)).filter((each) => !each.startsWith('session '))
+
+describe('cancelling an event', () => {
+  test('pays everybody back and tells each order once, however often the job runs', async () => {
+    const { eventId, typeId } = await putOn()
+    const orders = await Promise.all([buy({ [typeId]: 2 }), buy({ [typeId]: 1 })])
+    const answer = await cancel(eventId)
+    expect(answer.data.event).toMatchObject({
+      status: 'cancelled',
+      cancellation: { orders: 2, done: 0, failed: 0, refunds: true },
+    })
+    await Promise.all([carryOutCancellations(desk.context), carryOutCancellations(desk.context)])
+    await carryOutCancellations(desk.context)
+    expect(await Promise.all(orders.map(statusOf))).toEqual([
+      ['refunded', 5000],
+      ['refunded', 2500],
+    ])
+    expect((await view(eventId)).cancellation).toEqual({ orders: 2, done: 2, failed: 0, refunds: true })
+    const letters = await lettersOf(orders[0] ?? '')
+    expect(letters.map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
+    const [, told] = letters
+    const mail = told && (await composeMail(desk.context, told, 80))
+    expect(mail?.subject).toBe('Cancelled: Night Shift')
+    expect(mail?.text).toContain('The singer is ill.')
+    expect(mail?.text).toContain('€50.00')
+    expect(await moneyContradictions()).toEqual([])
+  })
+
+  test('goes on where it stopped: what is decided is paid after a crash, once', async () => {
+    const { eventId, typeId } = await putOn()
+    const orderId = await buy({ [typeId]: 1 })
+    await cancel(eventId)
+    const down = {
+      ...desk.context,
+      payments: { ...desk.context.payments, refund: () => Promise.reject(new Error('gone')) },
+    }
+    await carryOutCancellations(down)
+    expect(await statusOf(orderId)).toEqual(['paid', 2500])
+    desk.clock.advance(10 * 60_000)
+    await reconcilePayments(desk.context)
+    await carryOutCancellations(desk.context)
+    expect(await statusOf(orderId)).toEqual(['refunded', 2500])
+    expect(await moneyContradictions()).toEqual([])
+  })
+
+  test('leaves the other events of an order alone', async () => {
+    const [one, other] = [await putOn(), await putOn()]
+    const orderId = await buy({ [one.typeId]: 1, [other.typeId]: 2 })
+    await cancel(one.eventId)
+    await carryOutCancellations(desk.context)
+    expect(await statusOf(orderId)).toEqual(['partially_refunded', 2500])
+    expect(await desk.counters(other.typeId)).toMatchObject({ sold: 2 })
+    expect(await desk.counters(one.typeId)).toMatchObject({ sold: 0 })
+  })
+
+  test('without refunds it tells, and the money stays', async () => {
+    const { eventId, typeId } = await putOn()
+    const orderId = await buy({ [typeId]: 1 })
+    await cancel(eventId, { refund: false })
+    await carryOutCancellations(desk.context)
+    expect(await statusOf(orderId)).toEqual(['paid', 0])
+    expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
+  })
+
+  test('ends the sale at once, and can be done once', async () => {
+    const { eventId, typeId } = await putOn()
+    const cartId = newCartId()
+    await desk.hold(cartId, { [typeId]: 1 })
+    const { data } = await desk.checkout(cartId, 25)
+    await cancel(eventId)
+    await desk.pay(data.order.id, CARDS.good)
+    expect((await statusOf(data.order.id))[0]).not.toBe('paid')
+    expect((await cancel(eventId)).error.code).toBe('EVENT_CANCELLED')
+  })
+
+  test('is for what was published', async () => {
+    const created = await desk.owner.ask<{ event: ConsoleEvent }>('POST', '/api/promoter/events', {
+      key: randomUUID(),
+      body: { title: 'Draft', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' },
+    })
+    expect((await cancel(created.data.event.id)).error.code).toBe('EVENT_NOT_PUBLIC')
+  })
+})

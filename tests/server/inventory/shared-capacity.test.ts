@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TicketOffer } from '#model/catalog.ts'
+import { sweepHolds } from '#server/jobs/sweep-holds.ts'
+import { insertPool, insertTicketType, type TicketTypeOptions } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
+
+const TEN_MINUTES = 600_000
+
+describe('capacity that ticket types share', () => {
+  let shop: Shop
+  const pool = (capacity: number): Promise<string> => insertPool(shop.context.db, { ...shop, capacity })
+  const type = (options: Partial<TicketTypeOptions>): Promise<string> =>
+    insertTicketType(shop.context.db, { ...shop, ...options })
+  const heldOf = async (
+    cart: string,
+    wishes: Record<string, number>,
+  ): Promise<[number, string | undefined][]> =>
+    (await shop.hold(cart, wishes)).data.items.map(({ held, reason }) => [held, reason])
+  const leftOf = async (id: string): Promise<number | undefined> => {
+    const { data } = await shop.ask<TicketOffer[]>('GET', `/api/public/events/${shop.eventId}/tickets`)
+    return data.find((offer) => offer.id === id)?.availableQuantity
+  }
+  /** Of three ticket types in a pool of `capacity`. */
+  const room = async (capacity: number): Promise<[string, string, string, string]> => {
+    const poolId = await pool(capacity)
+    return [await type({ poolId }), await type({ poolId }), await type({ poolId, capacity: 3 }), poolId]
+  }
+
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(async () => {
+    expect(await findContradictions(shop.context.db)).toEqual([])
+    await shop.close()
+  })
+
+  it('is gone for all when one has taken it', async () => {
+    const [a, b, c] = await room(5)
+    expect(await heldOf(newCartId(), { [a]: 4 })).toEqual([[4, undefined]])
+    expect([await leftOf(a), await leftOf(b), await leftOf(c)]).toEqual([1, 1, 1])
+    expect(await heldOf(newCartId(), { [b]: 3 })).toEqual([[1, 'SOLD_OUT']])
+    expect(await leftOf(a)).toBe(0)
+  })
+
+  it('is shared by the wishes of one cart in their order', async () => {
+    const [a, b, c] = await room(6)
+    expect(await heldOf(newCartId(), { [c]: 9, [a]: 2, [b]: 2 })).toEqual([
+      [3, 'SOLD_OUT'],
+      [2, undefined],
+      [1, 'SOLD_OUT'],
+    ])
+  })
+
+  it('lets a cart change from one to another where nothing is left', async () => {
+    const [a, b] = await room(2)
+    const cart = newCartId()
+    await shop.hold(cart, { [a]: 2 })
+    expect(await heldOf(cart, { [b]: 2 })).toEqual([[2, undefined]])
+    expect(await heldOf(cart, { [b]: 1, [a]: 1 })).toEqual([
+      [1, undefined],
+      [1, undefined],
+    ])
+  })
+
+  it('is free again with the minute in which the holds of any of them end, swept or not', async () => {
+    const [a, b] = await room(2)
+    await shop.hold(newCartId(), { [a]: 2 })
+    shop.clock.advance(TEN_MINUTES)
+    expect(await heldOf(newCartId(), { [b]: 2 })).toEqual([[2, undefined]])
+  })
+
+  it('stays sold when the hold becomes an order, and comes back with the refund', async () => {
+    const [a, b, , poolId] = await room(2)
+    const cart = newCartId()
+    await shop.hold(cart, { [a]: 2 })
+    const { data } = await shop.checkout(cart, 50)
+    await shop.pay(data.order.id, CARDS.good)
+    expect(await leftOf(b)).toBe(0)
+    const { rows } = await sql`select held, sold from capacity_pools where id = ${poolId}`.execute(
+      shop.context.db,
+    )
+    expect(rows).toEqual([{ held: 0, sold: 2 }])
+  })
+
+  it('honours a payment that came late from what siblings have let go', async () => {
+    const [a, b] = await room(2)
+    const [late, other] = [newCartId(), newCartId()]
+    await shop.hold(late, { [a]: 1 })
+    const { data } = await shop.checkout(late, 25)
+    await shop.hold(other, { [b]: 1 })
+    shop.clock.advance(4 * TEN_MINUTES)
+    const paid = await shop.pay(data.order.id, CARDS.good)
+    expect(paid.status).toBeLessThan(500)
+    await sweepHolds(shop.context)
+    expect(await leftOf(b)).toBeGreaterThanOrEqual(1)
+  })
+
+  it('belongs to one event', async () => {
+    const poolId = await pool(5)
+    const { db } = shop.context
+    const id = await type({})
+    await sql`
+      insert into events (id, promoter_id, slug, title, starts_at, ends_at, time_zone, venue_name, city, country, currency)
+      select gen_random_uuid(), promoter_id, slug || '-2', title, starts_at, ends_at, time_zone, venue_name, city, country, currency
+      from events where id = ${shop.eventId}`.execute(db)
+    await sql`
+      update capacity_pools set event_id = (select id from events where slug like '%-2') where id = ${poolId}`.execute(
+      db,
+    )
+    await expect(
+      sql`update inventory set pool_id = ${poolId} where ticket_type_id = ${id}`.execute(db),
+    ).rejects.toThrow('pool_of_the_same_event')
+  })
+})

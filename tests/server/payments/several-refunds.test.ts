@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
+import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
+import { LATE_SETTLEMENT_MS } from '#server/payments/engine/engine.ts'
+import { ProviderUnavailable, RefundRefused } from '#server/payments/provider.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { openTill, type Till } from '#tests/support/refunds.ts'
+
+/** Refunds of one order, some of which the provider takes and some not. */
+let till: Till
+beforeEach(async () => {
+  till = await openTill()
+})
+afterEach(async () => {
+  expect(await findContradictions(till.shop.context.db)).toEqual([])
+  await till.shop.close()
+})
+
+const HALF_MINUTE = 31_000
+
+/** Refunds that are all decided before the provider answers about any. */
+async function decide(orderId: string, ...bodies: readonly unknown[]): Promise<string[]> {
+  const mend = till.breakProvider({ refund: () => Promise.reject(AWAY) })
+  const ids: string[] = []
+  for (const body of bodies) {
+    const { data } = await till.refund(orderId, body)
+    expect(data.refund.status).toBe('pending')
+    ids.push(data.refund.id)
+  }
+  mend()
+  return ids
+}
+
+/** The provider takes all that is pending but one, about which it says this. */
+async function takeAllBut(refundId: string, error: Error): Promise<void> {
+  const { refund } = till.shop.context.payments
+  const mend = till.breakProvider({
+    refund: (request) => (request.key === refundId ? Promise.reject(error) : refund(request)),
+  })
+  till.shop.clock.advance(HALF_MINUTE)
+  await reconcilePayments(till.shop.context)
+  mend()
+}
+
+const AWAY = new ProviderUnavailable('away')
+const REFUSED = new RefundRefused('It is disputed.')
+
+it('a ticket admits its holder while its own refund has not been taken', async () => {
+  const { order } = await till.buy()
+  const [first, second] = order.tickets.map((ticket) => ticket.id)
+  const [, refused = ''] = await decide(order.id, { tickets: [first] }, { tickets: [second] })
+  await takeAllBut(refused, AWAY)
+  expect((await till.read(order.id)).status).toBe('partially_refunded')
+  await takeAllBut(refused, REFUSED)
+  const after = await till.read(order.id)
+  expect(after.status).toBe('partially_refunded')
+  expect(after.tickets.map(({ id, status }) => [id, status])).toEqual([
+    [first, 'void'],
+    [second, 'valid'],
+  ])
+  expect(await till.shop.counters(till.ticketTypeId)).toMatchObject({ sold: 1 })
+  expect(await till.balances(order.id)).toMatchObject({ buyer: -2775 })
+  // The one that was refused can be asked for again, and is the last then.
+  expect((await till.refund(order.id)).data.order.status).toBe('refunded')
+})
+
+it('amounts that make up the whole take the tickets only when all of them were taken', async () => {
+  const { order } = await till.buy()
+  const [, refused = ''] = await decide(order.id, { amount: 30 }, { amount: 24.5 })
+  await takeAllBut(refused, AWAY)
+  expect((await till.read(order.id)).status).toBe('partially_refunded')
+  await takeAllBut(refused, REFUSED)
+  const after = await till.read(order.id)
+  expect(after.status).toBe('partially_refunded')
+  expect(after.tickets.map((ticket) => ticket.status)).toEqual(['valid', 'valid'])
+  expect((await till.refund(order.id, { amount: 24.5 })).data.order.status).toBe('refunded')
+})
+
+const HOUR = 3_600_000
+
+/** What the processor kept, the platform has given. */
+const isEven = (balances: Record<string, number>): boolean =>
+  balances['buyer'] === 0 &&
+  balances['promoter'] === 0 &&
+  (balances['platform_fees'] ?? 0) + (balances['processor'] ?? 0) === 0
+
+describe('money that people give back in the provider’s dashboard', () => {
+  it('in two parts that are seen at once comes from everybody who had it', async () => {
+    const { order, intentId } = await till.buy()
+    await till.giveBack(intentId, 3000)
+    await till.giveBack(intentId, 2450)
+    await deliverSandboxEvents(till.shop.context)
+    const after = await till.read(order.id)
+    expect([after.status, ...after.tickets.map((ticket) => ticket.status)]).toEqual([
+      'refunded',
+      'void',
+      'void',
+    ])
+    expect(await till.balances(order.id)).toSatisfy(isEven)
+  })
+
+  it('in the place of a refund that failed is seen together with that', async () => {
+    const { order, intentId } = await till.buy('4000 0000 0000 5126')
+    await till.refund(order.id)
+    till.shop.clock.advance(LATE_SETTLEMENT_MS)
+    await till.engine.settle()
+    await till.giveBack(intentId)
+    await sql`update sandbox.events set delivered_at = now()`.execute(till.shop.context.db)
+    till.shop.clock.advance(HOUR)
+    await reconcilePayments(till.shop.context)
+    expect(await till.balances(order.id)).toSatisfy(isEven)
+  })
+
+  it('in the way of a refund that Foyer has decided is written down when that was refused', async () => {
+    const { order, intentId } = await till.buy()
+    const { context, clock } = till.shop
+    await deliverSandboxEvents(context)
+    // As if it were so old that it is next looked at in months.
+    await sql`update payments set look_at = look_at + interval '90 days'`.execute(context.db)
+    const [own = ''] = await decide(order.id, { amount: 50 })
+    await till.giveBack(intentId, 2000)
+    await deliverSandboxEvents(context)
+    expect(await till.troubleOf(order.id)).toContain('more than the order still had')
+    await takeAllBut(own, REFUSED)
+    clock.advance(HOUR)
+    await reconcilePayments(context)
+    expect(await till.balances(order.id)).toMatchObject({ buyer: -3450 })
+    expect(await till.troubleOf(order.id)).not.toContain('more than')
+  })
+})
+
+it('the provider’s fee is in the ledger when it is known after everything went back', async () => {
+  const { confirmIntent, fetchIntent } = till.shop.context.payments
+  const mend = till.breakProvider({
+    confirmIntent: async (...charge) => ({ ...(await confirmIntent(...charge)), feeCents: null }),
+    fetchIntent: async (id) => ({ ...(await fetchIntent(id)), feeCents: null }),
+  })
+  const { order } = await till.buy()
+  expect((await till.refund(order.id)).data.order.status).toBe('refunded')
+  mend()
+  await deliverSandboxEvents(till.shop.context)
+  expect(await till.balances(order.id)).toMatchObject({ processor: 107, platform_fees: -107 })
+})
+
+it('trouble outlives the step that ends a payment, until everything is back', async () => {
+  const { order } = await till.buy()
+  const mend = till.breakProvider({ refund: () => Promise.reject(REFUSED) })
+  await till.refund(order.id)
+  mend()
+  const kept = await till.refund(order.id, { returnFees: false })
+  expect(kept.data.order.status).toBe('refunded')
+  expect(await till.troubleOf(order.id)).toContain('It is disputed.')
+  await till.refund(order.id, { amount: 4.5, returnFees: true })
+  expect(await till.balances(order.id)).toMatchObject({ buyer: 0 })
+  expect(await till.troubleOf(order.id)).toBe('')
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { SiteNameCheck } from '#contracts/console/promoters.ts'
+import { insertSession } from '#tests/support/accounts.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { insertAccount } from '#tests/support/post.ts'
+
+let desk: ConsoleDesk
+let ada: ConsoleMember
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  ada = await desk.join('nobody')
+})
+afterAll(() => desk.close())
+afterEach(async () => {
+  await desk.context.db.deleteFrom('rate_limits').execute()
+})
+
+interface Opened {
+  id: string
+  name: string
+  siteUrl: string
+}
+
+const wish = (siteName: string) => ({ name: 'Night Owls', siteName, country: 'Germany', currency: 'EUR' })
+
+const open = (siteName: string, more: object = {}, by = ada): Promise<Answer<Opened>> =>
+  by.ask('POST', '/api/promoter/promoters', { host: 'localhost', body: wish(siteName), ...more })
+
+const check = (name: string): Promise<Answer<SiteNameCheck>> =>
+  ada.ask('GET', `/api/promoter/site-names?name=${encodeURIComponent(name)}`, { host: 'localhost' })
+
+describe('opening a promoter', () => {
+  test('makes a storefront at once, owned by whoever opened it', async () => {
+    const { status, data } = await open('night-owls')
+    expect(status).toBe(201)
+    expect(data).toMatchObject({ name: 'Night Owls', siteUrl: 'http://night-owls.localhost' })
+    expect(desk.context.sites.resolve('night-owls.localhost')).toMatchObject({
+      kind: 'storefront',
+      promoterId: data.id,
+      settings: { siteName: 'Night Owls' },
+    })
+    const mine = await ada.ask<{ promoters: unknown[] }>('GET', '/api/auth/customer/promoters', {
+      host: 'localhost',
+    })
+    expect(mine.data.promoters).toContainEqual(expect.objectContaining({ id: data.id, role: 'owner' }))
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log where promoter_id = ${data.id}`.execute(desk.context.db)
+    expect(rows).toEqual([{ action: 'promoter.opened' }])
+  })
+
+  test('asked twice with one key, once and at once, makes one', async () => {
+    const key = randomUUID()
+    const answers = await Promise.all([open('twins', { key }), open('twins', { key })])
+    const again = await open('twins', { key })
+    const ids = [...answers, again].map(({ data }) => data.id)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('two who want one name: one gets it', async () => {
+    const eve = await desk.join('nobody')
+    const answers = await Promise.all([open('popular'), open('popular', {}, eve)])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.find(({ success }) => !success)?.error.code).toBe('SITE_NAME_TAKEN')
+  })
+
+  test('needs an address that was confirmed', async () => {
+    const accountId = await insertAccount(desk.context.db, { email: 'new@example.com', isVerified: false })
+    const bearer = await insertSession(desk.context, accountId)
+    const { status, error } = await open('unheard-of', { bearer })
+    expect([status, error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+  })
+
+  test('is for whoever is signed in, five times a day', async () => {
+    const nobody = await desk.ask('POST', '/api/promoter/promoters', { body: wish('stranger'), key: 'k' })
+    expect(nobody.error.code).toBe('UNAUTHENTICATED')
+    const eager = await desk.join('nobody')
+    for (const name of ['eager-a', 'eager-b', 'eager-c', 'eager-d', 'eager-e'])
+      expect((await open(name, {}, eager)).status).toBe(201)
+    expect((await open('eager-f', {}, eager)).error.code).toBe('RATE_LIMITED')
+  })
+
+  test.each(['www', 'admin', 'a', 'two--hyphens', '-edge', 'über'])('refuses the name %s', async (name) => {
+    const { status, error } = await open(name)
+    expect(status).toBe(422)
+    expect(error.details).toEqual([expect.objectContaining({ path: 'siteName' })])
+  })
+})
+
+describe('looking for a name', () => {
+  test('a free one says where the site will be', async () => {
+    expect((await check('Velvet-Room')).data).toEqual({
+      host: 'velvet-room.localhost',
+      isFree: true,
+      why: null,
+      suggestions: [],
+    })
+  })
+
+  test('a taken one comes with others that are free, whoever has it and however', async () => {
+    await sql`insert into hosts (host, promoter_id) values ('aurora-live.localhost', ${desk.promoterId})`.execute(
+      desk.context.db,
+    )
+    const { data } = await check('aurora')
+    expect(data).toMatchObject({ isFree: false, why: 'Another site has this name.' })
+    expect(data.suggestions).toEqual(['aurora-tickets', 'aurora-events', 'aurora-club'])
+  })
+
+  test('a reserved one says so', async () => {
+    expect((await check('login')).data).toMatchObject({
+      isFree: false,
+      why: 'This name is kept for Foyer itself.',
+    })
+  })
+})

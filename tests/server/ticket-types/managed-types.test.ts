@@ -1,0 +1,336 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import type {
+  CapacityPool,
+  ManagedTicketType,
+  TicketBoard,
+  TicketTypeFields,
+} from '#contracts/console/ticket-types.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertEvent, insertPromoter, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { newCartId } from '#tests/support/shop.ts'
+
+const FIELDS: TicketTypeFields = {
+  name: 'Standing',
+  description: '',
+  price: 25.5,
+  capacity: 100,
+  minPerOrder: 1,
+  maxPerOrder: 10,
+  saleStartsAt: null,
+  saleEndsAt: null,
+  active: true,
+  isHidden: false,
+  accessCode: null,
+  followsId: null,
+  poolId: null,
+  taxIds: [],
+}
+
+let desk: ConsoleDesk
+let eventId: string
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+})
+beforeEach(async () => {
+  const { promoterId } = desk
+  eventId = await insertEvent(desk.context.db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
+})
+afterAll(async () => {
+  const wrong = await findContradictions(desk.context.db)
+  // Sessions of a test are made without what would renew them.
+  expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
+  await desk.close()
+})
+
+const create = (fields: Partial<TicketTypeFields> = {}) =>
+  desk.owner.ask<{ ticketType: ManagedTicketType }>('POST', `/api/promoter/events/${eventId}/ticket-types`, {
+    body: { ...FIELDS, ...fields },
+  })
+const made = async (fields: Partial<TicketTypeFields> = {}): Promise<ManagedTicketType> =>
+  (await create(fields)).data.ticketType
+const put = (type: { id: string; version: number }, fields: Partial<TicketTypeFields>) =>
+  desk.owner.ask<{ ticketType: ManagedTicketType }>('PUT', `/api/promoter/ticket-types/${type.id}`, {
+    body: { version: type.version, fields: { ...FIELDS, ...fields } },
+  })
+const board = async (): Promise<TicketBoard> =>
+  (await desk.owner.ask<TicketBoard>('GET', `/api/promoter/events/${eventId}/ticket-types`)).data
+const pool = (capacity: number, ticketTypeIds: string[]) =>
+  desk.owner.ask<{ pool: CapacityPool }>('POST', `/api/promoter/events/${eventId}/pools`, {
+    body: { name: 'The room', capacity, ticketTypeIds },
+  })
+const lastChange = async () => {
+  const { rows } = await sql<{ action: string; before: unknown; after: unknown }>`
+    select action, before, after from audit_log order by id desc limit 1`.execute(desk.context.db)
+  return rows[0]
+}
+
+describe('what an event sells', () => {
+  it('is made, changed and read again, with the price as its buyer sees it', async () => {
+    await sql`
+      insert into fee_configurations (promoter_id, event_id, currency, ticket_base_cents)
+      values (${desk.promoterId}, ${eventId}, 'EUR', 150)`.execute(desk.context.db)
+    const first = await create({ name: '  Standing ' })
+    expect(first).toMatchObject({
+      status: 201,
+      data: {
+        ticketType: {
+          name: 'Standing',
+          version: 1,
+          price: 25.5,
+          fees: 1.5,
+          totalPrice: 27,
+          status: 'on_sale',
+        },
+      },
+    })
+    const second = await put(first.data.ticketType, { price: 30, saleStartsAt: '2026-11-30T09:00:00Z' })
+    expect(second.data.ticketType).toMatchObject({ version: 2, totalPrice: 31.5, status: 'not_yet' })
+    expect(await lastChange()).toEqual({
+      action: 'ticket_type.changed',
+      before: { price: 25.5, saleStartsAt: null },
+      after: { price: 30, saleStartsAt: '2026-11-30T09:00:00.000Z' },
+    })
+    expect((await board()).ticketTypes).toEqual([second.data.ticketType])
+  })
+
+  it('is what visitors are offered from then on, to the page that is kept', async () => {
+    const type = await made({ minPerOrder: 2, taxIds: [] })
+    const { data } = await desk.ask<unknown[]>('GET', `/api/public/events/${eventId}/tickets`)
+    expect(data).toMatchObject([{ id: type.id, price: 25.5, minPerOrder: 2, maxPerOrder: 10 }])
+  })
+
+  it.each<[string, Partial<TicketTypeFields>, string]>([
+    ['no name', { name: ' ' }, 'name'],
+    ['a negative price', { price: -1 }, 'price'],
+    ['a price with more digits than the currency', { price: 1.005 }, 'price'],
+    ['half a ticket', { capacity: 1.5 }, 'capacity'],
+    ['fewest above most', { minPerOrder: 5, maxPerOrder: 4 }, 'minPerOrder'],
+    [
+      'an end before the beginning',
+      { saleStartsAt: '2026-11-30T09:00:00Z', saleEndsAt: '2026-11-30T08:00:00Z' },
+      'saleEndsAt',
+    ],
+    ['a code of one letter', { accessCode: 'x' }, 'accessCode'],
+    ['somebody else’s tax', { taxIds: [crypto.randomUUID()] }, 'taxIds'],
+    ['an unknown pool', { poolId: crypto.randomUUID() }, 'poolId'],
+    ['a first one that is not there', { followsId: crypto.randomUUID() }, 'followsId'],
+  ])('is refused with %s', async (_, fields, path) => {
+    const answer = await create(fields)
+    expect(answer).toMatchObject({ status: 422, error: { code: 'VALIDATION_ERROR' } })
+    expect(JSON.stringify(answer.error.details)).toContain(`"${path}"`)
+  })
+
+  it('waits in no circle', async () => {
+    const a = await made()
+    const b = await made({ followsId: a.id })
+    const c = await made({ followsId: b.id })
+    expect(await put(a, { followsId: c.id })).toMatchObject({
+      error: { details: [{ path: 'followsId', message: 'The two would wait for each other.' }] },
+    })
+    expect(await put(a, { followsId: a.id })).toMatchObject({ status: 422 })
+  })
+
+  it('has the taxes that it is given, in their order', async () => {
+    const { db } = desk.context
+    const other = await insertTicketType(db, { ...desk, eventId })
+    await insertTaxes(db, {
+      promoterId: desk.promoterId,
+      ticketTypes: {
+        [other]: [
+          ['VAT', 190_000],
+          ['City', 50_000],
+        ],
+      },
+    })
+    const { taxes } = await board()
+    const taxIds = taxes.map((tax) => tax.id).toReversed()
+    const type = await made({ taxIds })
+    expect(type.taxIds).toEqual(taxIds)
+    expect(taxes.map((tax) => tax.percent)).toEqual([5, 19])
+    expect((await put(type, { taxIds: [] })).data.ticketType.taxIds).toEqual([])
+  })
+
+  it('can’t hold less than is gone, and says how much that is', async () => {
+    const type = await made({ price: 0 })
+    const cart = newCartId()
+    await desk.hold(cart, { [type.id]: 4 })
+    await desk.checkout(cart, 0)
+    await desk.hold(newCartId(), { [type.id]: 2 })
+    expect(await put(type, { price: 0, capacity: 5 })).toMatchObject({
+      status: 409,
+      error: {
+        code: 'CAPACITY_TAKEN',
+        message: '4 sold and 2 in carts: the capacity can’t be less than 6.',
+        details: { held: 2, sold: 4 },
+      },
+    })
+    expect(await put(type, { price: 0, capacity: 6 })).toMatchObject({
+      data: { ticketType: { available: 0 } },
+    })
+  })
+
+  it('leaves what was ordered at its old price', async () => {
+    const type = await made({ price: 20 })
+    const cart = newCartId()
+    await desk.hold(cart, { [type.id]: 1 })
+    const placed = await desk.checkout(cart, 20)
+    await put(type, { price: 99 })
+    const { data } = await desk.ask('GET', `/api/public/orders/${placed.data.order.id}`)
+    expect(data).toMatchObject({ order: { total: 20 } })
+  })
+})
+
+describe('two who change the same ticket', () => {
+  it('the second is told what it is now, and nothing is written', async () => {
+    const type = await made()
+    await put(type, { name: 'Mine' })
+    const answer = await put(type, { name: 'Theirs' })
+    expect(answer).toMatchObject({
+      status: 409,
+      error: { code: 'EDIT_CONFLICT', details: { current: { name: 'Mine', version: 2 } } },
+    })
+    expect((await board()).ticketTypes).toMatchObject([{ name: 'Mine' }])
+  })
+
+  it('of both at once one wins', async () => {
+    const type = await made()
+    const answers = await Promise.all(['A', 'B', 'C'].map((name) => put(type, { name })))
+    expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['200', '409', '409'])
+  })
+})
+
+describe('the order of tickets', () => {
+  const order = (ids: string[]) =>
+    desk.owner.ask('PUT', `/api/promoter/events/${eventId}/ticket-types/order`, { body: { ids } })
+
+  it('is the one that visitors see', async () => {
+    const ids = [(await made()).id, (await made()).id, (await made()).id].toReversed()
+    expect(await order(ids)).toMatchObject({ status: 200 })
+    expect((await board()).ticketTypes.map((type) => type.id)).toEqual(ids)
+    const { data } = await desk.ask<{ id: string }[]>('GET', `/api/public/events/${eventId}/tickets`)
+    expect(data.map((offer) => offer.id)).toEqual(ids)
+  })
+
+  it('is refused when it doesn’t name all, each once', async () => {
+    const [a, b] = [(await made()).id, (await made()).id]
+    for (const ids of [[a], [a, a], [a, b, crypto.randomUUID()]])
+      expect(await order(ids)).toMatchObject({ status: 409, error: { code: 'EDIT_CONFLICT' } })
+  })
+})
+
+describe('a ticket that goes', () => {
+  const remove = (id: string) => desk.owner.ask('DELETE', `/api/promoter/ticket-types/${id}`)
+
+  it('is gone, and those behind it wait for nobody', async () => {
+    const early = await made()
+    const next = await made({ followsId: early.id })
+    expect(await remove(early.id)).toMatchObject({ status: 200 })
+    expect((await board()).ticketTypes).toMatchObject([{ id: next.id, followsId: null, status: 'on_sale' }])
+    expect(await lastChange()).toMatchObject({ action: 'ticket_type.deleted', after: null })
+  })
+
+  it('stays while it is in a cart, and for good once it was ordered', async () => {
+    const type = await made({ price: 0 })
+    const cart = newCartId()
+    await desk.hold(cart, { [type.id]: 1 })
+    expect(await remove(type.id)).toMatchObject({ status: 409, error: { code: 'TICKET_TYPE_TAKEN' } })
+    const placed = await desk.checkout(cart, 0)
+    await desk.owner.ask('POST', `/api/promoter/orders/${placed.data.order.id}/refunds`, { body: {} })
+    expect(await remove(type.id)).toMatchObject({ status: 409 })
+    expect((await board()).ticketTypes).toHaveLength(1)
+  })
+})
+
+describe('capacity that tickets share', () => {
+  it('is made, sells out across them, and can’t be less than is gone', async () => {
+    const [a, b] = [await made(), await made()]
+    const { data } = await pool(6, [a.id, b.id])
+    expect(data.pool).toMatchObject({ capacity: 6, held: 0, sold: 0 })
+    await desk.hold(newCartId(), { [a.id]: 5 })
+    expect((await board()).ticketTypes).toMatchObject([
+      { available: 1 },
+      { available: 1, poolId: data.pool.id },
+    ])
+    const change = (capacity: number, ticketTypeIds: string[], version = 1) =>
+      desk.owner.ask('PUT', `/api/promoter/pools/${data.pool.id}`, {
+        body: { version, fields: { name: 'The room', capacity, ticketTypeIds } },
+      })
+    expect(await change(4, [a.id, b.id])).toMatchObject({
+      status: 409,
+      error: { message: '5 in carts: the capacity can’t be less than 5.' },
+    })
+    expect(await change(5, [a.id])).toMatchObject({ status: 200, data: { pool: { held: 5, version: 2 } } })
+    expect(await change(9, [b.id])).toMatchObject({ status: 409, error: { code: 'EDIT_CONFLICT' } })
+    expect((await board()).ticketTypes).toMatchObject([{ available: 0 }, { available: 100, poolId: null }])
+  })
+
+  it('takes nobody in for whom it has no room', async () => {
+    const [a, b] = [await made(), await made()]
+    const { data } = await pool(3, [a.id])
+    await desk.hold(newCartId(), { [b.id]: 4 })
+    expect(await put(b, { poolId: data.pool.id })).toMatchObject({
+      status: 409,
+      error: { code: 'CAPACITY_TAKEN' },
+    })
+    expect(await pool(2, [b.id])).toMatchObject({ status: 409 })
+    expect((await board()).pools).toHaveLength(1)
+  })
+
+  it('lets them go on with their own when it goes', async () => {
+    const a = await made()
+    const { data } = await pool(2, [a.id])
+    await desk.hold(newCartId(), { [a.id]: 2 })
+    expect(await desk.owner.ask('DELETE', `/api/promoter/pools/${data.pool.id}`)).toMatchObject({
+      status: 200,
+    })
+    expect(await board()).toMatchObject({ pools: [], ticketTypes: [{ poolId: null, available: 98 }] })
+  })
+
+  it('is of one event', async () => {
+    const a = await made()
+    eventId = await insertEvent(desk.context.db, { ...desk, startsAt: new Date('2026-12-02T20:00:00Z') })
+    expect(await pool(2, [a.id])).toMatchObject({ status: 422 })
+  })
+})
+
+describe('who may', () => {
+  test.each(['owner', 'manager'] as const)('an %s may', async (role) => {
+    const { ask } = await desk.join(role)
+    expect(await ask('POST', `/api/promoter/events/${eventId}/ticket-types`, { body: FIELDS })).toMatchObject(
+      {
+        status: 201,
+      },
+    )
+  })
+
+  test.each(['sales', 'door', 'nobody'] as const)('%s may not', async (role) => {
+    const { ask } = await desk.join(role)
+    expect(await ask('GET', `/api/promoter/events/${eventId}/ticket-types`)).toMatchObject({ status: 403 })
+    expect(await ask('POST', `/api/promoter/events/${eventId}/ticket-types`, { body: FIELDS })).toMatchObject(
+      {
+        status: 403,
+      },
+    )
+  })
+
+  test('another promoter’s tickets are not there', async () => {
+    const { db } = desk.context
+    const name = `Other${crypto.randomUUID().slice(0, 8)}`
+    const promoterId = await insertPromoter(db, name)
+    const foreign = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-02T20:00:00Z') })
+    const id = await insertTicketType(db, { promoterId, eventId: foreign })
+    const fields = FIELDS
+    const calls: [string, string, unknown?][] = [
+      ['GET', `/api/promoter/events/${foreign}/ticket-types`],
+      ['POST', `/api/promoter/events/${foreign}/ticket-types`, FIELDS],
+      ['PUT', `/api/promoter/ticket-types/${id}`, { version: 1, fields }],
+      ['DELETE', `/api/promoter/ticket-types/${id}`],
+      ['PUT', `/api/promoter/events/${foreign}/ticket-types/order`, { ids: [id] }],
+      ['POST', `/api/promoter/events/${foreign}/pools`, { name: 'P', capacity: 1, ticketTypeIds: [id] }],
+    ]
+    for (const [method, path, body] of calls)
+      expect(await desk.owner.ask(method, path, { body })).toMatchObject({ status: 404 })
+  })
+})
