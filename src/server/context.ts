@@ -12,6 +12,7 @@ import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { InvoicePapers } from './invoices/invoice-papers.ts'
 import type { EventDesk } from './payments/combine-events.ts'
 import type { PaymentProvider } from './payments/provider.ts'
+import type { VisitCounter } from './reports/visit-counter.ts'
 import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
 import type { TrackingMarks } from './tracking/tracking-marks.ts'
@@ -43,6 +44,7 @@ export interface Context {
   tracking: TrackingMarks
   /** All that the API can do, as OpenAPI; made when it is first asked for. */
   apiDocument: () => Promise<ApiDocument>
+  visits: VisitCounter
   uploads: UploadStore
   pictures: Pictures
   clock: Clock

@@ -16,6 +16,7 @@ import { openEventDesk } from './payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
+import { createVisitCounter } from './reports/visit-counter.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 import { createTrackingMarks } from './tracking/tracking-marks.ts'
@@ -81,6 +82,7 @@ export async function createContext(parts: {
     limits: createRateLimits(db),
     tracking: await createTrackingMarks(db),
     apiDocument: openApiDocument(),
+    visits: createVisitCounter(db, clock),
     uploads: openUploads(config, clock),
     pictures: createPictures(),
     close: async () => {

@@ -75,6 +75,9 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
+      await context.visits
+        .flush()
+        .catch((error: unknown) => log.warn({ err: error }, 'Some visits are not counted'))
       await listening.stop()
       await post?.close()
       await context.close()

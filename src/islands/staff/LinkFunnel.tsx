@@ -1,4 +1,5 @@
 import type { TrackingLink } from '#contracts/staff.ts'
+import { FunnelBar, ratio } from './FunnelBar.tsx'
 import { moneyWords } from './staff-words.ts'
 
 /** Each step with its number and its share of the one before; a bar as long as its share of the visits. */
@@ -16,7 +17,7 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
         {steps.map(({ name, count, of }) => (
           <li key={name}>
             <span className="funnel-name">{name}</span>
-            <Bar share={count / most} />
+            <FunnelBar share={count / most} />
             <span className="funnel-count">
               {count.toLocaleString('en-GB')}
               {of && <small>{of}</small>}
@@ -25,7 +26,7 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
         ))}
         <li>
           <span className="funnel-name">Refunded</span>
-          <Bar share={refundedTickets / Math.max(most, tickets + refundedTickets)} tone="danger" />
+          <FunnelBar share={refundedTickets / Math.max(most, tickets + refundedTickets)} tone="danger" />
           <span className="funnel-count">
             {refundedTickets.toLocaleString('en-GB')}
             <small>{refundedTickets === 1 ? 'ticket' : 'tickets'}</small>
@@ -38,26 +39,4 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
       </p>
     </div>
   )
-}
-
-function Bar({ share, tone }: { share: number; tone?: 'danger' }) {
-  return (
-    <svg
-      className="funnel-bar"
-      data-tone={tone}
-      aria-hidden="true"
-      preserveAspectRatio="none"
-      viewBox="0 0 100 1"
-    >
-      <rect className="funnel-bar-ground" width="100" height="1" />
-      <rect width={Math.min(100, Math.max(0, share * 100))} height="1" />
-    </svg>
-  )
-}
-
-/** Nothing where there is nothing to compare, or more than all: a visit whose cookie was cleared still buys. */
-function ratio(part: number, whole: number, of: string): string | undefined {
-  if (whole === 0 || part > whole) return undefined
-  const percent = (part / whole) * 100
-  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)} % ${of}`
 }

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useId } from 'react'
 import { useIsLive } from '#islands/use-store.ts'
-import { longDay } from './staff-words.ts'
+import { longDay, shortDay } from './staff-words.ts'
 
 export interface Series {
   name: string
-  /** One for each day. */
-  values: readonly number[]
+  /** One for each day; null where nothing is known yet. */
+  values: readonly (number | null)[]
   /** A value in words: '€12.50'. */
   show: (value: number) => string
 }
@@ -18,9 +18,23 @@ export interface PlotProps {
   /** What the upright axis counts. */
   unit: string
   series: readonly Series[]
-  /** '2026-11-21', the oldest first. */
+  /** '2026-11-21', the oldest first; other steps where `step` says how they are called. */
   days: readonly string[]
+  step?: StepWords
+  /** What grows with time is a line, what each step had is a bar. */
+  look?: 'bars' | 'lines'
+  /** Its numbers stand in a table beside it already. */
+  isTold?: boolean
 }
+
+/** How a step of the lower axis is called. */
+export interface StepWords {
+  name: string
+  short: (step: string) => string
+  long: (step: string) => string
+}
+
+export const DAYS: StepWords = { name: 'Day', short: shortDay, long: longDay }
 
 // The library that draws is larger than the rest of the portal: it comes with the first plot that is shown.
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx')).PlotCanvas }))
@@ -40,15 +54,17 @@ export function Plot(props: PlotProps) {
       ) : (
         blank
       )}
-      <details className="desk-fold">
-        <summary>The numbers as a table</summary>
-        <PlotTable {...props} />
-      </details>
+      {!props.isTold && (
+        <details className="desk-fold">
+          <summary>The numbers as a table</summary>
+          <PlotTable {...props} />
+        </details>
+      )}
     </figure>
   )
 }
 
-function PlotTable({ name, days, series }: PlotProps) {
+function PlotTable({ name, days, series, step = DAYS }: PlotProps) {
   return (
     // Scrolls by keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -56,7 +72,7 @@ function PlotTable({ name, days, series }: PlotProps) {
       <table className="desk-table">
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{step.name}</th>
             {series.map((each) => (
               <th key={each.name} scope="col" className="number">
                 {each.name}
@@ -67,7 +83,7 @@ function PlotTable({ name, days, series }: PlotProps) {
         <tbody>
           {days.map((day, index) => (
             <tr key={day}>
-              <th scope="row">{longDay(day)}</th>
+              <th scope="row">{step.long(day)}</th>
               {series.map((each) => (
                 <td key={each.name} className="number">
                   {each.show(each.values[index] ?? 0)}

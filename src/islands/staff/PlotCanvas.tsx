@@ -1,20 +1,22 @@
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, BarChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 import * as z from 'zod/mini'
-import type { PlotProps } from './Plot.tsx'
-import { longDay, shortDay } from './staff-words.ts'
+import { DAYS, type PlotProps } from './Plot.tsx'
 
 const row = z.object({ day: z.string() })
 
 /** What the library hands back is a row of the data that it was given. */
 const dayOf = (payload: unknown): string => z.parse(row, payload).day
 
-/** Bars by day. The arrow keys walk along the days; the numbers of each are told as they are for the pointer. */
-export function PlotCanvas({ name, unit, series, days }: PlotProps) {
+const CHARTS = { bars: BarChart, lines: LineChart } as const
+
+/** Bars or lines by step. The arrow keys walk along the steps; the numbers of each are told as they are for the pointer. */
+export function PlotCanvas({ name, unit, series, days, step = DAYS, look = 'bars' }: PlotProps) {
   const rows = days.map((day, index) => ({
     day,
-    ...Object.fromEntries(series.map((each) => [each.name, each.values[index] ?? 0])),
+    ...Object.fromEntries(series.flatMap((each) => pointOf(each, index))),
   }))
   const [first] = series
+  const Chart = CHARTS[look]
   return (
     <div className="plot-canvas">
       <p className="plot-legend">
@@ -24,17 +26,17 @@ export function PlotCanvas({ name, unit, series, days }: PlotProps) {
           </span>
         ))}
       </p>
-      <BarChart
+      <Chart
         responsive
         className="plot-picture"
         data={rows}
-        title={`${name}. Use the arrow keys to go from day to day.`}
+        title={`${name}. Use the arrow keys to go from ${step.name.toLowerCase()} to ${step.name.toLowerCase()}.`}
         margin={{ top: 8, right: 20, bottom: 0, left: 0 }}
         barGap={0}
         barCategoryGap="12%"
       >
         <CartesianGrid vertical={false} />
-        <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} tickLine={false} />
+        <XAxis dataKey="day" tickFormatter={step.short} minTickGap={28} tickLine={false} />
         <YAxis
           width="auto"
           allowDecimals={false}
@@ -44,19 +46,26 @@ export function PlotCanvas({ name, unit, series, days }: PlotProps) {
         />
         <Tooltip
           isAnimationActive={false}
-          labelFormatter={(_, [point]) => longDay(dayOf(point?.payload))}
+          labelFormatter={(_, [point]) => (point ? step.long(dayOf(point.payload)) : '')}
           formatter={(value, of) => series.find((each) => each.name === of)?.show(Number(value))}
         />
-        {series.map((each, index) => (
-          <Bar
-            key={each.name}
-            dataKey={each.name}
-            className={`plot-series-${index}`}
-            radius={[2, 2, 0, 0]}
-            isAnimationActive={false}
-          />
-        ))}
-      </BarChart>
+        {series.map((each, index) => drawn(each.name, index, look))}
+      </Chart>
     </div>
+  )
+}
+
+/** What is still to come has no point. */
+function pointOf({ name, values }: PlotProps['series'][number], index: number): [string, number][] {
+  const value = values[index]
+  return value === null ? [] : [[name, value ?? 0]]
+}
+
+function drawn(name: string, index: number, look: 'bars' | 'lines') {
+  const shared = { dataKey: name, className: `plot-series-${index}`, isAnimationActive: false }
+  return look === 'bars' ? (
+    <Bar key={name} {...shared} radius={[2, 2, 0, 0]} />
+  ) : (
+    <Line key={name} {...shared} type="linear" dot={false} strokeWidth={2.5} />
   )
 }

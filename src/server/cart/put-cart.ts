@@ -33,6 +33,7 @@ export const putCart: UseCase<
   if (!changed.success) return changed
   const held = changed.data
   if (held.kind === 'held') {
+    context.visits.hold(cartId, eventsOf(held))
     if (client) await attributeCart(context, client, held.cart)
     return succeed(toCartHold({ ...held, wishes, now: context.clock.now() }))
   }
@@ -53,6 +54,13 @@ async function reveal(
   return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
 }
 
+/** Events of which the cart holds something. */
+const eventsOf = ({ verdicts, types }: Pick<Held, 'verdicts' | 'types'>): string[] => [
+  ...new Set(
+    verdicts.flatMap(({ ticketTypeId, held }) => (held > 0 ? (types.get(ticketTypeId)?.eventId ?? []) : [])),
+  ),
+]
+
 /** One wish a ticket type, in the order of first mention. */
 function mergeWishes(items: readonly Wish[]): Wish[] {
   const quantities = new Map<string, number>()
@@ -67,6 +75,8 @@ function mergeWishes(items: readonly Wish[]): Wish[] {
 
 /** An order may be placed again while the last one is being called off; nobody does that for long. */
 const TRIES = 3
+
+type Held = Extract<(HoldOutcome & { success: true })['data'], { kind: 'held' }>
 
 type Changed = Result<
   Exclude<(HoldOutcome & { success: true })['data'], { kind: 'has order' }>,

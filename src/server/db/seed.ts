@@ -96,6 +96,20 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
   await insertEarnings(trx, sales, now)
 }
 
+/** Looks at events’ pages and carts, as many as sales like these come from. */
+async function insertVisits(trx: Kysely<Database>): Promise<void> {
+  await sql`
+    with sold as (
+      select e.promoter_id, e.id as event_id, date_trunc('hour', o.created_at, e.time_zone) as hour, count(*)::int as orders
+      from orders o join order_items i on i.order_id = o.id join events e on e.id = i.event_id
+      where i.position = 0 group by 1, 2, 3
+    )
+    insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
+    select s.promoter_id, s.event_id, c.channel, s.hour, s.orders * c.views, s.orders * c.holds
+    from sold s cross join (values ('direct', 9, 0), ('search', 4, 0), ('social', 6, 0), ('inside', 5, 0), ('link', 3, 0), ('', 0, 2))
+      c (channel, views, holds)`.execute(trx)
+}
+
 type Sales = readonly ReturnType<typeof orderRowsOf>[]
 
 async function insertSales(trx: Kysely<Database>, now: number): Promise<Sales> {
@@ -128,6 +142,7 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<Sales> {
     .values(sales.flatMap((sale) => sale.payments))
     .execute()
   await insertBooks(trx, sales)
+  await insertVisits(trx)
   return sales
 }
 

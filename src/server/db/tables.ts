@@ -233,6 +233,15 @@ export interface Events {
   visibility: Generated<string>
 }
 
+export interface EventVisits {
+  channel: string
+  event_id: string
+  holds: Generated<number>
+  hour: Timestamp
+  promoter_id: string
+  views: Generated<number>
+}
+
 export interface FeeConfigurations {
   currency: string
   event_id: string | null
@@ -604,6 +613,38 @@ export interface RefundTickets {
   ticket_id: string
 }
 
+export interface ReportHours {
+  back_fees_cents: Generated<number>
+  back_promoter_cents: Generated<number>
+  back_taxes_cents: Generated<number>
+  base_cents: Generated<number>
+  commission_cents: Generated<number>
+  currency: string
+  dimension: string
+  discount_cents: Generated<number>
+  disputed_cents: Generated<number>
+  event_id: string
+  fees_cents: Generated<number>
+  hour: Timestamp
+  key: string
+  orders: Generated<number>
+  promoter_cents: Generated<number>
+  promoter_id: string
+  refunds: Generated<number>
+  returned: Generated<number>
+  taxes_cents: Generated<number>
+  tickets: Generated<number>
+  unpaid: Generated<number>
+}
+
+export interface ReportNews {
+  at: Timestamp | null
+  fact_id: string
+  kind: string
+  promoter_id: string
+  sign: Generated<number>
+}
+
 export interface SandboxDisputes {
   amount_cents: number
   created_at: Timestamp
@@ -748,6 +789,7 @@ export interface Tickets {
   promoter_id: string
   status: Generated<string>
   ticket_type_id: string
+  voided_at: Timestamp | null
 }
 
 export interface TicketTypes {
@@ -874,6 +916,7 @@ export interface Database {
   domains: Domains
   earnings: Earnings
   event_pictures: EventPictures
+  event_visits: EventVisits
   events: Events
   fee_configurations: FeeConfigurations
   former_members: FormerMembers
@@ -906,6 +949,8 @@ export interface Database {
   refresh_tokens: RefreshTokens
   refund_tickets: RefundTickets
   refunds: Refunds
+  report_hours: ReportHours
+  report_news: ReportNews
   'sandbox.disputes': SandboxDisputes
   'sandbox.events': SandboxEvents
   'sandbox.intents': SandboxIntents

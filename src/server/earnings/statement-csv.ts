@@ -1,3 +1,4 @@
+import { csvOf, plainCell } from '#model/csv.ts'
 import { minorDigits, toMajor } from '#model/money.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
@@ -17,13 +18,13 @@ const HEAD = [
   'Status',
 ]
 
-/** A statement as a table (RFC 4180), every line of it. Spreadsheets know by the mark at its start that it is UTF-8. */
+/** A statement as a table, every line of it. */
 export function statementCsv({ lines, payouts }: Statement): string {
   const earned = lines.map((line) => {
     const money = (cents: number): string => decimal(cents, line.currency)
     return [
       ...['Commission', line.day, line.orderNumber, line.eventTitle, line.ticketName, line.linkName].map(
-        plain,
+        plainCell,
       ),
       String(line.quantity),
       money(line.revenueCents),
@@ -35,14 +36,13 @@ export function statementCsv({ lines, payouts }: Statement): string {
     ]
   })
   const paid = payouts.map((payout) => [
-    ...['Payout', dayOf(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(plain),
+    ...['Payout', dayOf(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(plainCell),
     ...NOT_SOLD,
     decimal(payout.amountCents, payout.currency),
     payout.currency,
     payout.status,
   ])
-  const rows = [HEAD, ...earned, ...paid].map((cells) => cells.map(quoted).join(','))
-  return `\uFEFF${rows.join('\r\n')}\r\n`
+  return csvOf([HEAD, ...earned, ...paid])
 }
 
 /** Of a payout there is no quantity, revenue, commission or claw-back. */
@@ -50,9 +50,3 @@ const NOT_SOLD = ['', '', '', '']
 
 const decimal = (cents: number, currency: string): string =>
   toMajor(cents, currency).toFixed(minorDigits(currency))
-
-/** What people have named: a spreadsheet would take some beginnings for a formula and run it. */
-const plain = (text: string): string => (/^[\s]*[=+\-@|%＝＋－＠]/u.test(text) ? `'${text}` : text)
-
-const quoted = (cell: string): string =>
-  /[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell

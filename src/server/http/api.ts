@@ -9,6 +9,7 @@ import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
 import { answerApiDocument, API_DOCUMENT } from './answer-api-document.ts'
+import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAll } from './bind-all.ts'
@@ -40,7 +41,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 /** Every contract bound to its use case, noun by noun. Everything under /api answers with the envelope, 404 and 405 too. */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
-  const bound: Route[] = [UPLOADED]
+  const bound: Route[] = []
   const bind: Bind = (contract, useCase) => {
     bound.push(expectAccess(contract, 'anyone'))
     app.on(contract.method, routeOf(contract), handle(context, contract, useCase))
@@ -79,14 +80,7 @@ export function createApi(context: Context): Api {
     return envelope(await receiveWebhook(context, { rawBody: await request.req.text(), signature }))
   })
 
-  for (const format of STATEMENT_FORMATS) {
-    const statement = statementRoute(format)
-    bound.push(statement)
-    app.get(routeOf(statement), (request) => answerStatement(context, request, format))
-  }
-  bound.push(API_DOCUMENT)
-  app.get(routeOf(API_DOCUMENT), (request) => answerApiDocument(context, request))
-  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
+  bound.push(...bindFiles(context, app))
 
   refuseOtherMethods(app, bound)
   app.notFound(() => envelope(fail('NOT_FOUND')))
@@ -107,6 +101,16 @@ const limitBody: MiddlewareHandler = async (request, next) => {
   const length = request.req.header('content-length')
   if (length !== undefined) return Number(length) > BODY_LIMIT_BYTES ? tooLarge() : next()
   return request.req.method === 'GET' || request.req.method === 'HEAD' ? next() : measureBody(request, next)
+}
+
+/** What is answered as a file, and refused in the envelope. */
+function bindFiles(context: Context, app: Api): Route[] {
+  for (const format of STATEMENT_FORMATS)
+    app.get(routeOf(statementRoute(format)), (request) => answerStatement(context, request, format))
+  for (const file of REPORT_FILES) app.get(routeOf(file), (request) => answerReport(context, request, file))
+  app.get(routeOf(API_DOCUMENT), (request) => answerApiDocument(context, request))
+  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
+  return [API_DOCUMENT, UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES]
 }
 
 /** Whoever binds a contract to the wrong door learns it at the start. */

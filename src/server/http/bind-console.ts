@@ -3,6 +3,7 @@ import { refundOrder } from '../orders/refund-order.ts'
 import { bindDevelopers } from './console/bind-developers.ts'
 import { bindTeam } from './console/bind-team.ts'
 import { bindTicketTypes } from './console/bind-ticket-types.ts'
+import { bindReports } from './console/bind-reports.ts'
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindEvents } from './console/bind-events.ts'
 
@@ -13,4 +14,5 @@ export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindTeam(bindPromoter)
   bindEvents(bindPromoter, bindUpload)
   bindTicketTypes(bindPromoter)
+  bindReports(bindPromoter)
 }

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import type { Asked } from './asked-page.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
+import { createViewCount } from './count-view.ts'
 import type { PageCache } from './page-cache.ts'
 import { readBody, sendPage, toPageRequest } from './page-request.ts'
 import { giveUp, refuse } from './refusals.ts'
@@ -86,6 +87,7 @@ export function createPages(parts: {
   addPreloads: AddPreloads
 }): Pages {
   const { context, cache, renderPage, addPreloads } = parts
+  const countView = createViewCount(context)
   const renderPublic = async (address: string, asked: Asked): Promise<CachedPage> => {
     const requestId = randomUUID()
     try {
@@ -110,8 +112,9 @@ export function createPages(parts: {
       if (address === undefined) return false
       const owner = asked.site.kind === 'storefront' ? asked.site.promoterId : undefined
       const page = cache.get(asked.origin + address, owner, () => renderPublic(address, asked))
-      if (page instanceof Promise) return sendWhenMade(request, response, { page, isHttps: asked.isHttps })
+      if (page instanceof Promise) return sendWhenMade(request, response, { page, asked, countView })
       sendCachedPage(request, response, page)
+      countView(request, asked, page.status)
       return true
     },
     answer: async (request, response, asked) => {
@@ -153,13 +156,16 @@ const isRead = (method: string | undefined): boolean => method === 'GET' || meth
 async function sendWhenMade(
   request: IncomingMessage,
   response: ServerResponse,
-  { page, isHttps }: { page: Promise<CachedPage>; isHttps: boolean },
+  making: { page: Promise<CachedPage>; asked: Asked; countView: ReturnType<typeof createViewCount> },
 ): Promise<void> {
+  const { asked, countView } = making
   try {
-    sendCachedPage(request, response, await page)
+    const page = await making.page
+    sendCachedPage(request, response, page)
+    countView(request, asked, page.status)
   } catch (error) {
     if (!(error instanceof BrokenPage)) throw error
-    secure(response, { isHttps, requestId: error.requestId })
+    secure(response, { isHttps: asked.isHttps, requestId: error.requestId })
     giveUp(response, isDatabaseDown(error.cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
 }

@@ -9,6 +9,7 @@ import { forgetWebhookEvents } from './forget-webhook-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
+import { foldReports } from '../reports/fold-reports.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
 
@@ -46,8 +47,13 @@ export function startJobs(
       dropForgottenUploads(context, stopped.signal),
     ),
   }
+  // What reports add up, and what they wait for.
+  const reports = {
+    'write visits': () => context.visits.flush(),
+    'fold reports': () => foldReports(context),
+  }
   const running = Promise.all(
-    [jobs, lookUps, deliveries, tidying].map((each) => repeat(context, each, stopped.signal)),
+    [jobs, lookUps, deliveries, tidying, reports].map((each) => repeat(context, each, stopped.signal)),
   )
   return {
     stop: async () => {

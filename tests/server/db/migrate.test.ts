@@ -5,6 +5,7 @@ import { migrateToLatest } from '#server/db/migrate.ts'
 import { createDatabase, createPool } from '#server/db/pool.ts'
 import { seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
+import { foldReports } from '#server/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
@@ -109,6 +110,7 @@ async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
 
 /** Rows of the tables that the demo leaves empty, or without the reference in question. */
 async function fillTheRest(db: Kysely<Database>): Promise<void> {
+  await foldReports({ db })
   await sql`
     insert into carts (id, promoter_id, currency, first_held_at, expires_at)
     select gen_random_uuid(), id, 'EUR', now(), now() from promoters`.execute(db)

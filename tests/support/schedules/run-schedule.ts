@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findContradictions } from '../invariants.ts'
 import { findWrongVoids } from '../refund-invariants.ts'
+import { findReportTroubles } from '../report-truth.ts'
 import { ask, cancel, checkOut, drop, hold, openIntent, pay } from './buyer-steps.ts'
 import type { Command, Schedule, Step } from './command.ts'
 import {
@@ -35,6 +36,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<str
     ...(await findContradictions(world.db)),
     ...(await findDisagreements(world.db)),
     ...(await findUntrueWords(scene)),
+    ...(await findReportTroubles(world.db, world.promoterId)),
   ]
 }
 

@@ -99,7 +99,7 @@ function paymentRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
 const refundIdOf = (planned: PlannedOrder): string => idOf('refund', planned.key)
 
 /** Some hours after the sale: by then its event was off. */
-const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
+export const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
 
 function ledgerRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
   const amounts = amountsOf(price)

@@ -6,7 +6,7 @@ import { chanceOf, codeOf, idOf, type Chance } from './chance.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import { linkOf } from './links.ts'
 import { momentsOf } from './moments.ts'
-import { moneyRowsOf, paidAt } from './money-rows.ts'
+import { moneyRowsOf, paidAt, refundedAt } from './money-rows.ts'
 import { personOf } from './people.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 import { taxRuleOf } from './tax-rows.ts'
@@ -64,6 +64,7 @@ export function orderRowsOf(
       holder: nameOf(attendees[position]) || `${planned.buyer.firstName} ${planned.buyer.lastName}`,
       status: event.cancelled ? 'void' : isPast && chance.happens(0.88) ? 'used' : 'valid',
       created_at: paidAt(planned),
+      voided_at: event.cancelled ? refundedAt(planned) : null,
     })),
     ...moneyRowsOf(planned, { id, promoter_id, price, ticketIds }),
   }

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/db/open-database.ts'
+import { readConfig } from '#server/config.ts'
+import { createLog } from '#server/create-context.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { isEmpty } from '#server/db/seed.ts'
+import { askConsole } from './console/ask-console.ts'
+import { MILLION, seedConsole } from './console/seed-console.ts'
+import { openContext } from './support/context.ts'
+import { startHelper } from './support/processes.ts'
+import { toTable } from './support/table.ts'
+
+/**
+ * `node bench/console.ts [--orders=1000000] [--only=/reports/sales]`: every read of the console on a database with that many orders, which is seeded when
+ * the environment's database is empty (`FOYER_DATA_DIR` keeps it for the next time). It fails nothing.
+ */
+const { orders, only } = parseArgs({
+  options: {
+    orders: { type: 'string', default: String(MILLION) },
+    only: { type: 'string', default: '' },
+  },
+}).values
+const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+const say = (words: string): void => void process.stderr.write(`${words}\n`)
+const database = await openDatabase(config, createLog(config), { exclusive: false })
+try {
+  await migrateToLatest(database.db)
+  if (await isEmpty(database.db)) await seedConsole(database.db, Number(orders), say)
+  const { host, user, database: name } = database.connection
+  const address = `postgres://${String(user)}@${encodeURIComponent(String(host))}/${String(name)}`
+  const foyer = await startHelper('server', 'serve.ts', {
+    env: { DATABASE_URL: address, HOST: '127.0.0.1', PORT: '0' },
+  })
+  const { context, close } = await openContext({ DATABASE_URL: address })
+  try {
+    process.stdout.write(`${toTable(await askConsole(context, { origin: foyer.origin, only }))}\n`)
+  } finally {
+    await close()
+    await foyer.stop()
+  }
+} finally {
+  await database.close()
+}

@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import { createLog } from '#server/create-context.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { isEmpty } from '#server/db/seed.ts'
+import { MILLION, seedConsole } from './console/seed-console.ts'
+
+/**
+ * `node bench/seed-console.ts [--orders=1000000]`: fills the database of the environment, which must be empty. As a superuser, who may
+ * let triggers sleep.
+ */
+const { orders } = parseArgs({ options: { orders: { type: 'string', default: String(MILLION) } } }).values
+const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+const database = await openDatabase(config, createLog(config), { exclusive: true })
+try {
+  await migrateToLatest(database.db)
+  if (!(await isEmpty(database.db))) throw new Error('This database has promoters already.')
+  await seedConsole(database.db, Number(orders), (words) => process.stdout.write(`${words}\n`))
+} finally {
+  await database.close()
+}

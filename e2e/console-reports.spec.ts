@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { signIn } from './support/members.ts'
+import { putOn } from './support/stage.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+/** Without "Headless": what no person sits in front of is not counted. */
+test.use({
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+})
+
+const LOOKS = [
+  { width: 360, height: 740, colorScheme: 'light' },
+  { width: 768, height: 1024, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+] as const
+
+async function expectFine(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  for (const { width, height, colorScheme } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height })
+    await expectFits(page, width)
+    await expectAccessible(page)
+  }
+}
+
+async function openConsole(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
+  await page.goto(foyer.url('aurora', path))
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: /^(Overview|Reports)$/, level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'The numbers' })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
+
+test('the overview and every report: on a phone and on a desktop, in light and dark', async ({
+  page,
+  foyer,
+}) => {
+  test.slow()
+  await openConsole(page, foyer, '/promoter')
+  for (const name of [
+    'How it goes',
+    'Day by day',
+    'Next events',
+    'Tickets by type',
+    'Best links',
+    'Latest orders',
+  ])
+    await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
+  await expectFine(page)
+  await page.goto(foyer.url('aurora', '/promoter/reports'))
+  const reports = [
+    'Sales',
+    'Ticket types',
+    'Channels',
+    'Links',
+    'Promo codes',
+    'Funnel',
+    'Pace',
+    'Refunds',
+    'Fees',
+    'Taxes',
+    'Payouts',
+  ]
+  for (const name of reports) {
+    await tab(page, name).click()
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    await expectFine(page)
+  }
+})
+
+test('a sale and the looks that led to it show at once', async ({ page, browser, foyer }) => {
+  const { path } = await putOn(foyer, 'Counted Night', { name: 'Counted entry' })
+  await openConsole(page, foyer, '/promoter/reports?report=types')
+  await expect(table(page).getByRole('rowheader', { name: 'Counted entry' })).toHaveCount(0)
+
+  const context = await browser.newContext({ userAgent: await page.evaluate(() => navigator.userAgent) })
+  const visitor = await context.newPage()
+  await visitor.goto(foyer.url('aurora', `${path}?utm_source=Night-Mail`))
+  await chooseTickets(visitor, { 'Counted entry': 2 })
+  await goToCheckout(visitor)
+  await fillContact(visitor)
+  await fillCard(visitor)
+  await acceptTerms(visitor)
+  await payButton(visitor).click()
+  await expect(orderHeading(visitor)).toBeVisible()
+  await context.close()
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Show all \d+ lines/ }).click()
+  await expect(table(page).getByRole('row').filter({ hasText: 'Counted entry' })).toContainText('2')
+  await tab(page, 'Channels').click()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await expect(table(page)).toBeVisible()
+      return table(page).getByRole('row').filter({ hasText: 'night-mail' }).count()
+    })
+    .toBe(1)
+})
+
+test('what is chosen stands in the address: it can be kept, shared, gone back from, and saved as a file', async ({
+  page,
+  foyer,
+}) => {
+  await openConsole(page, foyer, '/promoter/reports')
+  await page.getByRole('button', { name: '90 days' }).click()
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/)
+  await page.getByLabel('By', { exact: true }).selectOption('week')
+  await expect(page).toHaveURL(/by=week/)
+  await expect(table(page).getByRole('columnheader', { name: 'Week of' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('By', { exact: true })).toHaveValue('week')
+
+  await tab(page, 'Ticket types').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/report=types/)
+  const row = table(page).getByRole('rowheader').first()
+  const named = await row.innerText()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^types-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain(named)
+
+  await page.goBack()
+  await expect(table(page).getByRole('columnheader', { name: 'Week of' })).toBeVisible()
+  await expect(tab(page, 'Sales')).toHaveAttribute('aria-current', 'page')
+})

@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { reportBy } from '#model/report-spans.ts'
+import { endpoint } from '../endpoint.ts'
+
+/**
+ * Reports are tables. Money in major units of one currency: `paid` is what buyers paid, less `refunded` (disputes among it), `fees` and
+ * `taxes` it is `revenue`, which is the promoter's. Each has the same table as a file at `…/export.csv`.
+ */
+export const reportName = z.enum([
+  'sales',
+  'types',
+  'channels',
+  'links',
+  'promo-codes',
+  'funnel',
+  'pace',
+  'refunds',
+  'fees',
+  'taxes',
+  'payouts',
+])
+export type ReportName = z.infer<typeof reportName>
+
+/** Days as '2026-11-21', both included; left out, the last 30 days, or all of an event's. */
+const query = z.object({
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  by: z.optional(reportBy),
+  eventId: z.optional(z.string()),
+  currency: z.optional(z.string()),
+  /** Whose clocks say when a day begins: an event's own, else this one, else the one of most events. */
+  timeZone: z.optional(z.string()),
+  /** For `pace`: the earlier event to compare with. */
+  against: z.optional(z.string()),
+})
+export type ReportQuery = z.infer<typeof query>
+
+/** `time` is a step: '2026-11-21', or '2026-11-21T18' by hour; `moment` is ISO 8601; `share` is a fraction of 1. */
+const column = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['text', 'time', 'moment', 'count', 'money', 'share']),
+})
+export type ReportColumn = z.infer<typeof column>
+
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+export type ReportRow = z.infer<typeof row>
+
+const named = z.object({ id: z.string(), name: z.string() })
+
+export const report = z.object({
+  name: reportName,
+  from: z.string(),
+  to: z.string(),
+  by: reportBy,
+  timeZone: z.string(),
+  currency: z.string(),
+  /** All that the promoter sells in. */
+  currencies: z.array(z.string()),
+  event: z.nullable(named),
+  against: z.nullable(named),
+  columns: z.array(column),
+  rows: z.array(row),
+  /** Sums of the columns that can be summed up. */
+  total: z.nullable(row),
+})
+export type Report = z.infer<typeof report>
+
+const errors = ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'] as const
+
+const reportOf = (name: ReportName, scope: 'reports:read' | 'payouts:read' = 'reports:read') =>
+  endpoint({
+    method: 'GET',
+    path: `/api/promoter/reports/${name}`,
+    access: 'promoter',
+    scope,
+    query,
+    data: z.object({ report }),
+    errors,
+  })
+
+/** `payouts` are the owner's business. */
+export const REPORTS = {
+  sales: reportOf('sales'),
+  types: reportOf('types'),
+  channels: reportOf('channels'),
+  links: reportOf('links'),
+  'promo-codes': reportOf('promo-codes'),
+  funnel: reportOf('funnel'),
+  pace: reportOf('pace'),
+  refunds: reportOf('refunds'),
+  fees: reportOf('fees'),
+  taxes: reportOf('taxes'),
+  payouts: reportOf('payouts', 'payouts:read'),
+} as const satisfies Record<ReportName, unknown>
+
+/** What reports can be narrowed to: all but drafts, the last to begin first. */
+export const listReportEvents = endpoint({
+  method: 'GET',
+  path: '/api/promoter/reports/events',
+  access: 'promoter',
+  scope: 'reports:read',
+  data: z.object({
+    events: z.array(
+      z.object({ id: z.string(), title: z.string(), startsAt: z.string(), timeZone: z.string() }),
+    ),
+  }),
+  errors: ['FORBIDDEN'],
+})
+export type ReportEventOption = z.infer<(typeof listReportEvents)['data']>['events'][number]
+
+const figures = z.object({
+  orders: z.int(),
+  tickets: z.int(),
+  /** Of pages of events. */
+  views: z.int(),
+  revenue: z.number(),
+})
+export type OverviewFigures = z.infer<typeof figures>
+
+const overview = z.object({
+  currency: z.string(),
+  currencies: z.array(z.string()),
+  timeZone: z.string(),
+  today: z.string(),
+  /** So far, and the same span right before. */
+  periods: z.array(z.object({ days: z.int(), now: figures, before: figures })),
+  /** The last 30 days, every one. */
+  days: z.array(
+    z.object({ day: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),
+  ),
+  nextEvents: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      startsAt: z.string(),
+      timeZone: z.string(),
+      city: z.string(),
+      sold: z.int(),
+      capacity: z.int(),
+    }),
+  ),
+  attention: z.object({
+    /** Payments that reconciliation could not settle. */
+    payments: z.int(),
+    disputes: z.int(),
+    /** Null for whoever may not approve them. */
+    payouts: z.nullable(z.int()),
+    drafts: z.int(),
+  }),
+  /** Of the last 30 days. */
+  topLinks: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      code: z.string(),
+      orders: z.int(),
+      tickets: z.int(),
+      revenue: z.number(),
+    }),
+  ),
+  topTypes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      eventTitle: z.string(),
+      tickets: z.int(),
+      revenue: z.number(),
+    }),
+  ),
+  /** Of the last 30 days: views, carts with tickets, orders placed, orders paid. */
+  funnel: z.array(z.object({ name: z.string(), number: z.int() })),
+  recentOrders: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      name: z.string(),
+      eventTitle: z.string(),
+      tickets: z.int(),
+      total: z.number(),
+      currency: z.string(),
+      status: z.string(),
+      paidAt: z.string(),
+    }),
+  ),
+  hasEvents: z.boolean(),
+  hasSales: z.boolean(),
+})
+export type Overview = z.infer<typeof overview>
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/api/promoter/overview',
+  access: 'promoter',
+  scope: 'reports:read',
+  query: z.object({ currency: z.optional(z.string()), timeZone: z.optional(z.string()) }),
+  data: z.object({ overview }),
+  errors,
+})

@@ -1,0 +1,59 @@
+import type { Overview } from '#contracts/console/reports.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { countWords } from '#islands/staff/staff-words.ts'
+
+interface Waiting {
+  count: number
+  words: string
+  href: string
+  does: string
+  isUrgent?: boolean
+}
+
+/** What waits for somebody; nothing when nothing does. */
+export function Attention({ attention }: { attention: Overview['attention'] }) {
+  const waiting = waitingOf(attention).filter(({ count }) => count > 0)
+  if (waiting.length === 0) return null
+  return (
+    <section className="desk-section" aria-labelledby="attention-title">
+      <h2 id="attention-title">Needs your attention</h2>
+      <ul className="attention">
+        {waiting.map(({ words, href, does, isUrgent }) => (
+          <li key={href + words} data-tone={isUrgent ? 'danger' : undefined}>
+            <span>{words}</span>
+            <a href={href}>{does}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const waitingOf = ({ payments, disputes, payouts, drafts }: Overview['attention']): Waiting[] => [
+  {
+    count: payments,
+    words: `${countWords(payments, 'payment')} could not be settled`,
+    href: consoleUrls.orders(),
+    does: 'Look at orders',
+    isUrgent: true,
+  },
+  {
+    count: disputes,
+    words: `${countWords(disputes, 'payment is', 'payments are')} disputed`,
+    href: `${consoleUrls.reports()}?report=refunds`,
+    does: 'See refunds',
+    isUrgent: true,
+  },
+  {
+    count: payouts ?? 0,
+    words: `${countWords(payouts ?? 0, 'payout waits', 'payouts wait')} for your word`,
+    href: consoleUrls.payouts(),
+    does: 'Decide payouts',
+  },
+  {
+    count: drafts,
+    words: `${countWords(drafts, 'event is', 'events are')} not published yet`,
+    href: consoleUrls.events(),
+    does: 'Finish drafts',
+  },
+]

@@ -1,0 +1,56 @@
+import type { Overview } from '#contracts/console/reports.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { FunnelBar } from '#islands/staff/FunnelBar.tsx'
+import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
+
+type NextEvent = Overview['nextEvents'][number]
+
+/** What is on next, and how full it is. */
+export function NextEvents({ events }: { events: readonly NextEvent[] }) {
+  return (
+    <section className="desk-section" aria-labelledby="next-title">
+      <div className="desk-section-head">
+        <h2 id="next-title">Next events</h2>
+        <a href={consoleUrls.events()}>All events</a>
+      </div>
+      {events.length === 0 ? (
+        <p className="desk-quiet">Nothing is on sale that is still to come.</p>
+      ) : (
+        <ul className="next-events">
+          {events.map((event) => (
+            <NextEventLine key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NextEventLine({ event }: { event: NextEvent }) {
+  const { id, title, startsAt, timeZone, city, sold, capacity } = event
+  return (
+    <li>
+      <div>
+        <a href={consoleUrls.event(id)} dir="auto">
+          {title}
+        </a>
+        <p className="desk-quiet">
+          {dayIn(startsAt, timeZone)}, {timeIn(startsAt, timeZone)} · {city}
+        </p>
+      </div>
+      <div className="next-event-sold">
+        <FunnelBar share={capacity > 0 ? sold / capacity : 0} />
+        <p>
+          <strong>{sold.toLocaleString('en-GB')}</strong> of {capacity.toLocaleString('en-GB')} sold
+        </p>
+      </div>
+      <a
+        className="desk-small-link"
+        href={`${consoleUrls.reports()}?report=pace&eventId=${id}`}
+        aria-label={`Pace of ${title}`}
+      >
+        Pace
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Overview as Facts } from '#contracts/console/reports.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
+import { FunnelSteps } from '#islands/console/reports/ReportPlot.tsx'
+import { ReportSkeleton } from '#islands/console/reports/ReportSkeleton.tsx'
+import { Checklist } from '#islands/console/start/Checklist.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $overview, loadOverview } from '#stores/console/reports.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { Select } from '#ui/Select.tsx'
+import { Attention } from './Attention.tsx'
+import { NextEvents } from './NextEvents.tsx'
+import { Periods } from './Periods.tsx'
+import { RecentOrders } from './RecentOrders.tsx'
+import { SalesPlot } from './SalesPlot.tsx'
+import { TopLists } from './TopLists.tsx'
+
+const WAITING = <ReportSkeleton words="Loading your overview…" />
+
+/** `/promoter`: how it goes, and what waits for somebody. */
+export function Overview() {
+  return <ConsoleGate skeleton={WAITING}>{() => <OverviewScreen />}</ConsoleGate>
+}
+
+function OverviewScreen() {
+  const { data, failure } = useStore($overview, LOADING)
+  if (!data) {
+    if (!failure) return WAITING
+    return <LoadFailed what="Your overview" why={failure} onRetry={() => void loadOverview()} />
+  }
+  if (!data.hasEvents) {
+    return (
+      <div className="desk-sections">
+        <Checklist />
+        <NothingYet />
+      </div>
+    )
+  }
+  return (
+    <div className="desk-sections">
+      <Checklist />
+      <Attention attention={data.attention} />
+      <Currency overview={data} />
+      <Periods overview={data} />
+      <SalesPlot overview={data} />
+      <NextEvents events={data.nextEvents} />
+      <TopLists overview={data} />
+      <Funnel overview={data} />
+      <RecentOrders orders={data.recentOrders} />
+    </div>
+  )
+}
+
+function NothingYet() {
+  return (
+    <div className="desk-empty">
+      <h2>Put your first event on sale</h2>
+      <p>
+        Here you will see what you sell, hour by hour: revenue, tickets, where buyers come from and what needs
+        your attention. It begins with an event.
+      </p>
+      <a className="button" href={consoleUrls.events()}>
+        Go to events
+      </a>
+    </div>
+  )
+}
+
+/** Sums are of one currency. */
+function Currency({ overview: { currencies, currency } }: { overview: Facts }) {
+  if (currencies.length < 2) return null
+  return (
+    <div className="overview-currency">
+      <Select
+        id="overview-currency"
+        label="Currency"
+        value={currency}
+        onChange={(event) => void loadOverview(event.currentTarget.value)}
+      >
+        {currencies.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+function Funnel({ overview: { funnel } }: { overview: Facts }) {
+  if (funnel.every(({ number }) => number === 0)) return null
+  return (
+    <section className="desk-section" aria-labelledby="funnel-title">
+      <div className="desk-section-head">
+        <h2 id="funnel-title">From a look to an order</h2>
+        <a href={`${consoleUrls.reports()}?report=funnel`}>By event</a>
+      </div>
+      <FunnelSteps steps={funnel} />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { Overview } from '#contracts/console/reports.ts'
+import { Choice } from '#islands/console/reports/Choice.tsx'
+import { changeWords } from '#islands/console/reports/report-words.ts'
+import { Figure } from '#islands/staff/Figure.tsx'
+import { moneyWords } from '#islands/staff/staff-words.ts'
+
+const WORDS: Readonly<Record<number, { name: string; than: string }>> = {
+  1: { name: 'Today', than: 'yesterday by now' },
+  7: { name: '7 days', than: 'the 7 days before' },
+  30: { name: '30 days', than: 'the 30 days before' },
+}
+
+/** What was sold, beside the same span right before. */
+export function Periods({ overview: { periods, currency } }: { overview: Overview }) {
+  const [days, choose] = useState(7)
+  const period = periods.find((each) => each.days === days) ?? periods[0]
+  if (!period) return null
+  const { now, before } = period
+  const than = WORDS[period.days]?.than ?? 'before'
+  return (
+    <section className="desk-section" aria-labelledby="periods-title">
+      <div className="desk-section-head">
+        <h2 id="periods-title">How it goes</h2>
+        <Choice
+          name="Span"
+          options={periods.map((each) => ({ id: String(each.days), words: WORDS[each.days]?.name ?? '' }))}
+          value={String(period.days)}
+          onChoose={(id) => choose(Number(id))}
+        />
+      </div>
+      <dl className="figures" aria-live="polite">
+        <Figure
+          name="Revenue"
+          value={moneyWords(now.revenue, currency)}
+          hint={changeWords(now.revenue, before.revenue, than)}
+        />
+        <Figure
+          name="Tickets"
+          value={now.tickets.toLocaleString('en-GB')}
+          hint={changeWords(now.tickets, before.tickets, than)}
+        />
+        <Figure
+          name="Orders"
+          value={now.orders.toLocaleString('en-GB')}
+          hint={changeWords(now.orders, before.orders, than)}
+        />
+        <Figure
+          name="Views of event pages"
+          value={now.views.toLocaleString('en-GB')}
+          hint={changeWords(now.views, before.views, than)}
+        />
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Overview } from '#contracts/console/reports.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+
+type RecentOrder = Overview['recentOrders'][number]
+
+const STATES: Readonly<Record<string, string>> = {
+  refunded: 'Refunded',
+  partially_refunded: 'Partly refunded',
+}
+
+/** The last orders that were paid. */
+export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
+  return (
+    <section className="desk-section" aria-labelledby="orders-title">
+      <div className="desk-section-head">
+        <h2 id="orders-title">Latest orders</h2>
+        <a href={consoleUrls.orders()}>All orders</a>
+      </div>
+      {orders.length === 0 ? (
+        <p className="desk-quiet">Nobody has bought yet. Orders stand here as soon as they are paid.</p>
+      ) : (
+        <DataTable
+          labelledBy="orders-title"
+          columns={[
+            { name: 'Order', cell: (order) => <a href={consoleUrls.order(order.id)}>{order.number}</a> },
+            { name: 'Buyer', cell: ({ name }) => <span dir="auto">{name}</span> },
+            { name: 'Event', cell: ({ eventTitle }) => <span dir="auto">{eventTitle}</span> },
+            { name: 'Paid', cell: ({ paidAt }) => momentWords(paidAt) },
+            { name: 'Tickets', isNumber: true, cell: ({ tickets }) => tickets },
+            { name: 'Total', isNumber: true, cell: (order) => <Total order={order} /> },
+          ]}
+          rows={orders}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}
+
+function Total({ order: { total, currency, status } }: { order: RecentOrder }) {
+  const state = STATES[status]
+  return (
+    <>
+      {moneyWords(total, currency)}
+      {state && <span className="desk-quiet">{state}</span>}
+    </>
+  )
+}

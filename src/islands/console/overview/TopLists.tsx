@@ -1,0 +1,75 @@
+import type { Overview } from '#contracts/console/reports.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+
+/** What sold most in the last 30 days, and which links brought most of it. */
+export function TopLists({ overview }: { overview: Overview }) {
+  return (
+    <div className="overview-halves">
+      <TopTypes overview={overview} />
+      <TopLinks overview={overview} />
+    </div>
+  )
+}
+
+function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) {
+  return (
+    <section className="desk-section" aria-labelledby="types-title">
+      <div className="desk-section-head">
+        <h2 id="types-title">Tickets by type</h2>
+        <a href={`${consoleUrls.reports()}?report=types`}>All types</a>
+      </div>
+      {topTypes.length === 0 ? (
+        <p className="desk-quiet">Nothing was sold in the last 30 days.</p>
+      ) : (
+        <DataTable
+          labelledBy="types-title"
+          columns={[
+            {
+              name: 'Ticket',
+              cell: (type) => (
+                <>
+                  {type.name}
+                  <span className="desk-quiet overview-of">{type.eventTitle}</span>
+                </>
+              ),
+            },
+            { name: 'Tickets', isNumber: true, cell: (type) => type.tickets.toLocaleString('en-GB') },
+            { name: 'Revenue', isNumber: true, cell: (type) => moneyWords(type.revenue, currency) },
+          ]}
+          rows={topTypes}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}
+
+function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) {
+  return (
+    <section className="desk-section" aria-labelledby="links-title">
+      <div className="desk-section-head">
+        <h2 id="links-title">Best links</h2>
+        <a href={`${consoleUrls.reports()}?report=links`}>All links</a>
+      </div>
+      {topLinks.length === 0 ? (
+        <p className="desk-quiet">
+          No link has brought anybody in the last 30 days. Members make theirs in the staff portal, and what
+          they sell is counted here.
+        </p>
+      ) : (
+        <DataTable
+          labelledBy="links-title"
+          columns={[
+            { name: 'Link', cell: ({ name }) => name },
+            { name: 'Orders', isNumber: true, cell: ({ orders }) => orders.toLocaleString('en-GB') },
+            { name: 'Revenue', isNumber: true, cell: ({ revenue }) => moneyWords(revenue, currency) },
+          ]}
+          rows={topLinks}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { Report, ReportColumn } from '#contracts/console/reports.ts'
+import { FunnelBar, ratio } from '#islands/staff/FunnelBar.tsx'
+import { Plot } from '#islands/staff/Plot.tsx'
+import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { Choice } from './Choice.tsx'
+import { daysBefore, stepsSay, stepWords } from './report-words.ts'
+
+/** The report as a picture, where it has one: by step, by days before an event, or as a funnel. */
+export function ReportPlot({ report }: { report: Report }) {
+  if (report.name === 'funnel') return <Funnel report={report} />
+  if (report.name === 'pace') return <PacePlot report={report} />
+  return report.columns[0]?.kind === 'time' ? <StepPlot report={report} /> : null
+}
+
+/** What each report begins with; the other columns can be chosen. */
+const FIRST = { sales: 'revenue', refunds: 'refunded', fees: 'fees' } as Readonly<Record<string, string>>
+
+function StepPlot({ report }: { report: Report }) {
+  const columns = report.columns.filter(({ kind }) => kind === 'money' || kind === 'count')
+  const [chosen, choose] = useState(FIRST[report.name])
+  const column = columns.find(({ id }) => id === chosen) ?? columns[0]
+  if (!column) return null
+  const words = stepWords(report.by)
+  const show = showing(column, report.currency)
+  const values = report.rows.map((row) => Number(row[column.id] ?? 0))
+  const days = report.rows.map((row) => String(row['step']))
+  const points = days.map((step, index) => ({ step, value: values[index] ?? 0 }))
+  return (
+    <div className="report-plot">
+      <Choice
+        name="What the plot shows"
+        options={columns.map(({ id, name }) => ({ id, words: name }))}
+        value={column.id}
+        onChoose={choose}
+      />
+      <Plot
+        key={column.id}
+        name={`${column.name} by ${words.name.toLowerCase()}`}
+        says={stepsSay(points, { name: column.name, show, words })}
+        unit={column.kind === 'money' ? `in ${report.currency}` : ''}
+        series={[{ name: column.name, values, show }]}
+        days={days}
+        step={words}
+        isTold
+      />
+    </div>
+  )
+}
+
+const showing =
+  ({ kind }: ReportColumn, currency: string) =>
+  (value: number): string =>
+    kind === 'money' ? moneyWords(value, currency) : value.toLocaleString('en-GB')
+
+function PacePlot({ report }: { report: Report }) {
+  const { rows, columns, event, against } = report
+  if (!event) return null
+  const series = columns
+    .filter(({ kind }) => kind === 'count')
+    .map(({ id, name }) => ({
+      name: id === 'against' && name === event.name ? `${name}, earlier` : name,
+      values: rows.map((row) => (row[id] === null ? null : Number(row[id]))),
+      show: (value: number) => value.toLocaleString('en-GB'),
+    }))
+  return (
+    <Plot
+      name="Tickets sold by days before the event"
+      says={paceSays(report)}
+      unit={against ? '' : 'tickets'}
+      series={series}
+      days={rows.map((row) => String(row['days']))}
+      step={daysBefore}
+      look="lines"
+      isTold
+    />
+  )
+}
+
+function paceSays({ rows, event, against }: Report): string {
+  const last = rows.findLast((row) => row['tickets'] !== null)
+  if (!event || !last) return 'Nothing was on sale yet.'
+  const sold = `${event.name} has sold ${countWords(Number(last['tickets']), 'ticket')}`
+  const when = daysBefore.long(String(last['days'])).toLowerCase()
+  return against
+    ? `${sold} ${when}; ${against.name} had sold ${Number(last['against']).toLocaleString('en-GB')} at the same point.`
+    : `${sold} ${when}.`
+}
+
+function Funnel({ report }: { report: Report }) {
+  const steps = report.rows.map((row) => ({ name: String(row['name']), number: Number(row['number']) }))
+  return <FunnelSteps steps={steps} />
+}
+
+export function FunnelSteps({ steps }: { steps: readonly { name: string; number: number }[] }) {
+  const most = Math.max(1, ...steps.map(({ number }) => number))
+  return (
+    <div className="funnel report-funnel">
+      <ol className="funnel-steps">
+        {steps.map(({ name, number }, index) => {
+          const of = index > 0 ? ratio(number, steps[index - 1]?.number ?? 0, 'of these') : undefined
+          return (
+            <li key={name}>
+              <span className="funnel-name">{name}</span>
+              <FunnelBar share={number / most} />
+              <span className="funnel-count">
+                {number.toLocaleString('en-GB')}
+                {of && <small>{of}</small>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

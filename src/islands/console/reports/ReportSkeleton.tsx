@@ -1,0 +1,13 @@
+/** A report in grey: its filters, its plot, its table. */
+export function ReportSkeleton({ words }: { words: string }) {
+  return (
+    <div className="desk-sections" aria-busy="true">
+      <p className="visually-hidden" aria-live="polite">
+        {words}
+      </p>
+      <div className="skeleton report-skeleton-row" />
+      <div className="skeleton report-skeleton-plot" />
+      <div className="skeleton report-skeleton-plot" />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { Report, ReportColumn, ReportRow } from '#contracts/console/reports.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable, type Column } from '#ui/DataTable.tsx'
+import { cellWords } from './report-words.ts'
+
+/** As many as a phone’s few screens; the rest comes with one press. */
+const SHOWN = 10
+
+interface Line {
+  key: string
+  row: ReportRow
+}
+
+/** The report's lines, its sums last. */
+export function ReportTable({ report }: { report: Report }) {
+  const [isWhole, setWhole] = useState(false)
+  const lines = linesOf(report)
+  const shown = isWhole ? lines : lines.slice(0, SHOWN)
+  const total: Line[] = report.total ? [{ key: 'total', row: report.total }] : []
+  const [first, ...others] = report.columns.map((column, index) => toColumn(column, report, index === 0))
+  if (!first) return null
+  return (
+    <div className="report-table">
+      <h2 id="report-table-title" className="visually-hidden">
+        The numbers
+      </h2>
+      {/* Wide on a tablet: it scrolls by keyboard, too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className="report-scroll" aria-labelledby="report-table-title" tabIndex={0}>
+        <DataTable
+          labelledBy="report-table-title"
+          columns={[first, ...others]}
+          rows={[...shown, ...total]}
+          keyOf={({ key }) => key}
+          className={total.length > 0 ? 'report-summed' : ''}
+        />
+      </section>
+      {shown.length < lines.length && (
+        <Button look="quiet" onClick={() => setWhole(true)}>
+          Show all {lines.length.toLocaleString('en-GB')} lines
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Steps in which nothing happened are in the plot, and would only make the table long; the last step comes first. */
+function linesOf({ rows, columns, name }: Report): Line[] {
+  const numbered = rows.map((row, index) => ({ key: String(index), row }))
+  if (columns[0]?.kind !== 'time' && name !== 'pace') return numbered
+  const numbers = columns.filter(({ kind }) => kind === 'count' || kind === 'money')
+  return numbered.filter(({ row }) => numbers.some(({ id }) => row[id])).toReversed()
+}
+
+function toColumn(column: ReportColumn, report: Report, isFirst: boolean): Column<Line> {
+  const { id, name, kind } = column
+  const isNumber = kind === 'count' || kind === 'money' || kind === 'share'
+  return {
+    name,
+    isNumber,
+    cell: ({ key, row }) => {
+      if (key !== 'total') return cellWords(row, column, report)
+      if (isFirst) return 'In all'
+      return row[id] === undefined || row[id] === null ? '' : cellWords(row, column, report)
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'react'
+import type { OwnPromoter } from '#contracts/accounts.ts'
+import type { Report } from '#contracts/console/reports.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
+import { useStore } from '#islands/use-store.ts'
+import {
+  $report,
+  $reportAsk,
+  addressOf,
+  askFor,
+  FIRST_ASK,
+  loadReport,
+  saveReport,
+  type ReportAsk,
+} from '#stores/console/reports.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { ReportFilters } from './ReportFilters.tsx'
+import { ReportPlot } from './ReportPlot.tsx'
+import { ReportSkeleton } from './ReportSkeleton.tsx'
+import { ReportTable } from './ReportTable.tsx'
+import { REPORT_NAMES } from './report-words.ts'
+
+/** `/promoter/reports`: one report at a time, named in the address with what it is about. */
+export function Reports() {
+  return (
+    <ConsoleGate skeleton={<ReportSkeleton words="Loading your reports…" />}>
+      {(promoter) => <ReportScreen promoter={promoter} />}
+    </ConsoleGate>
+  )
+}
+
+function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
+  const ask = useStore($reportAsk, FIRST_ASK)
+  const { data, failure } = useStore($report, LOADING)
+  useEffect(() => void loadReport(ask), [ask])
+  const shown = data?.name === ask.name ? data : undefined
+  return (
+    <div className="desk-sections">
+      <Tabs ask={ask} isOwner={promoter.role === 'owner'} />
+      {failure && <LoadFailed what="This report" why={failure} onRetry={() => void loadReport(ask)} />}
+      {!failure && !shown && <ReportSkeleton words="Loading the report…" />}
+      {!failure && shown && <Shown key={ask.name} ask={ask} report={shown} />}
+    </div>
+  )
+}
+
+/** Each report is a link that can be kept and shared. Payouts are the owner's. */
+function Tabs({ ask, isOwner }: { ask: ReportAsk; isOwner: boolean }) {
+  const { by: _, ...kept } = ask
+  return (
+    <nav className="report-tabs" aria-label="Reports">
+      <ul>
+        {REPORT_NAMES.filter(([name]) => name !== 'payouts' || isOwner).map(([name, words]) => (
+          <li key={name}>
+            <a
+              href={addressOf({ ...kept, name })}
+              aria-current={name === ask.name ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                askFor({ ...kept, name })
+              }}
+            >
+              {words}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Shown({ ask, report }: { ask: ReportAsk; report: Report }) {
+  const isLoading = useStore($report, LOADING).isLoading === true
+  return (
+    <section className="report" aria-label={titleOf(report)} aria-busy={isLoading}>
+      <ReportFilters ask={ask} report={report} />
+      {isEmpty(report) ? (
+        <Empty report={report} />
+      ) : (
+        <>
+          <ReportPlot report={report} />
+          <ReportTable report={report} />
+          <Export ask={ask} report={report} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const titleOf = ({ name }: Report): string => REPORT_NAMES.find(([each]) => each === name)?.[1] ?? 'Report'
+
+const isEmpty = ({ rows, columns }: Report): boolean => {
+  const numbers = columns.filter(({ kind }) => kind === 'count' || kind === 'money')
+  return rows.every((row) => numbers.every(({ id }) => !row[id]))
+}
+
+const NOTHING: Partial<Record<Report['name'], string>> = {
+  links: 'No link has brought anybody in these days. Members make theirs in the staff portal.',
+  'promo-codes': 'No order with a promo code was paid in these days.',
+  refunds: 'Nothing was given back in these days.',
+  taxes: 'Nothing was taxed in these days. Taxes are set under “Fees and taxes”.',
+  payouts: 'No member has asked for a payout in these days.',
+  pace: 'Nothing is on sale yet. As soon as an event sells, its pace stands here.',
+}
+
+function Empty({ report }: { report: Report }) {
+  return (
+    <div className="desk-empty">
+      <p>{NOTHING[report.name] ?? 'Nothing was sold in these days. Choose others, or another event.'}</p>
+      <a className="button button-quiet" href={consoleUrls.events()}>
+        See your events
+      </a>
+    </div>
+  )
+}
+
+function Export({ ask, report }: { ask: ReportAsk; report: Report }) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await saveReport(ask, report)
+    setBusy(false)
+    setFailure(answer.success ? undefined : answer.error.message)
+  }
+  return (
+    <div className="report-export">
+      {failure && <Notice tone="danger" title={failure} urgent />}
+      <Button look="quiet" busy={isBusy} onClick={() => void save()}>
+        Export as CSV
+      </Button>
+      <p className="desk-quiet">
+        Days and hours are those of {report.timeZone.replaceAll('_', ' ')}. Money in {report.currency}.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
+import { changeOf, type ReportBy } from '#model/report-spans.ts'
+import { DAYS, type StepWords } from '#islands/staff/Plot.tsx'
+import { countWords, dayIn, longDay, moneyWords, shortDay, timeIn } from '#islands/staff/staff-words.ts'
+
+/** The reports in the order of their tabs. */
+export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
+  ['sales', 'Sales'],
+  ['types', 'Ticket types'],
+  ['channels', 'Channels'],
+  ['links', 'Links'],
+  ['promo-codes', 'Promo codes'],
+  ['funnel', 'Funnel'],
+  ['pace', 'Pace'],
+  ['refunds', 'Refunds'],
+  ['fees', 'Fees'],
+  ['taxes', 'Taxes'],
+  ['payouts', 'Payouts'],
+]
+
+const hourOf = (step: string): string => `${step.slice(11)}:00`
+
+const STEPS: Readonly<Record<ReportBy, StepWords>> = {
+  hour: {
+    name: 'Hour',
+    short: (step) => hourOf(step),
+    long: (step) => `${longDay(step.slice(0, 10))}, ${hourOf(step)}`,
+  },
+  day: DAYS,
+  week: { name: 'Week', short: shortDay, long: (step) => `Week of ${longDay(step)}` },
+}
+
+export const stepWords = (by: ReportBy): StepWords => STEPS[by]
+
+export const daysBefore: StepWords = {
+  name: 'Day',
+  short: (step) => (step === '0' ? '0' : `−${step}`),
+  long: (step) => (step === '0' ? 'The day of the event' : `${countWords(Number(step), 'day')} before`),
+}
+
+/** A cell in words. */
+export function cellWords(row: ReportRow, { id, kind }: ReportColumn, report: Report): string {
+  const value = row[id] ?? null
+  if (value === null) return '–'
+  if (kind === 'time') return stepWords(report.by).long(String(value))
+  if (kind === 'moment')
+    return `${dayIn(String(value), report.timeZone)}, ${timeIn(String(value), report.timeZone)}`
+  if (typeof value === 'string') return value || '–'
+  if (kind === 'money') return moneyWords(value, report.currency)
+  return kind === 'share' ? percent(value) : value.toLocaleString('en-GB')
+}
+
+const percent = (share: number): string => {
+  const whole = share * 100
+  return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)} %`
+}
+
+/** '+12 % on the 7 days before'; where there was nothing, it says so. */
+export function changeWords(now: number, before: number, than: string): string {
+  const change = changeOf(now, before)
+  if (change === null) return now > 0 ? 'nothing before' : 'none yet'
+  if (change === 0) return `as ${than}`
+  return `${change > 0 ? '+' : '−'}${Math.abs(change)} % on ${than}`
+}
+
+/** What a plot of steps shows, in a sentence. */
+export function stepsSay(
+  points: readonly { step: string; value: number }[],
+  { name, show, words }: { name: string; show: (value: number) => string; words: StepWords },
+): string {
+  const total = points.reduce((sum, { value }) => sum + value, 0)
+  const best = points.reduce<{ step: string; value: number } | undefined>(
+    (most, point) => (point.value > (most?.value ?? 0) ? point : most),
+    undefined,
+  )
+  if (!best) return `${name}: nothing in these days.`
+  const unit = words.name.toLowerCase()
+  return `${name}: ${show(total)} in all; the best ${unit} was ${words.long(best.step).replace(/^W/, 'w')} with ${show(best.value)}.`
+}

@@ -1,0 +1,22 @@
+/** As long as its share, on a ground of the whole. */
+export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
+  return (
+    <svg
+      className="funnel-bar"
+      data-tone={tone}
+      aria-hidden="true"
+      preserveAspectRatio="none"
+      viewBox="0 0 100 1"
+    >
+      <rect className="funnel-bar-ground" width="100" height="1" />
+      <rect width={Math.min(100, Math.max(0, share * 100))} height="1" />
+    </svg>
+  )
+}
+
+/** Nothing where there is nothing to compare, or more than all: a visit whose cookie was cleared still buys. */
+export function ratio(part: number, whole: number, of: string): string | undefined {
+  if (whole === 0 || part > whole) return undefined
+  const percent = (part / whole) * 100
+  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)} % ${of}`
+}

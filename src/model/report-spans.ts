@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+
+export const reportBy = z.enum(['hour', 'day', 'week'])
+export type ReportBy = z.infer<typeof reportBy>
+
+/** Days as '2026-11-21', both included, by the clocks of `timeZone`. */
+export interface ReportSpan {
+  from: string
+  to: string
+  by: ReportBy
+  timeZone: string
+}
+
+const DAY_MS = 86_400_000
+/** Plots and tables of more steps tell nobody anything. */
+const MOST_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
+const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
+
+/** '2026-11-21' and nothing else; no 31st of February. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
+
+/** The day that it is in a time zone. */
+export const dayIn = (nowMs: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(nowMs)
+
+export function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** As fine as a plot of that many days can show. */
+export function fittingBy(days: number): ReportBy {
+  if (days <= 2) return 'hour'
+  return days <= 120 ? 'day' : 'week'
+}
+
+export const isTooFine = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
+  daysOf(days) / STEP_DAYS[by] > MOST_STEPS[by]
+
+/** How much more one number is than the one before, in whole percent; null where there is nothing to compare with. */
+export const changeOf = (now: number, before: number): number | null =>
+  before > 0 ? Math.round(((now - before) / before) * 100) : null

@@ -1,0 +1,37 @@
+/** How somebody came to an event's page, as far as the request says; `utm:` goes on with the campaign's source. */
+export type VisitChannel = 'link' | `utm:${string}` | 'search' | 'social' | 'referral' | 'inside' | 'direct'
+
+const SEARCH = /(^|\.)(google|bing|duckduckgo|ecosia|qwant|yahoo|yandex|baidu|startpage|kagi|brave)\.[a-z.]+$/
+const SOCIAL =
+  /(^|\.)(facebook|instagram|threads|twitter|x|t|tiktok|linkedin|lnkd|reddit|pinterest|youtube|bsky|mastodon|whatsapp|telegram|snapchat|discord)\.[a-z.]+$/
+
+/** What a campaign calls its source, short and plain: the same text that orders are counted under. */
+export const plainSource = (source: string): string =>
+  source
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)
+
+/**
+ * `query` without its question mark, `referrer` as the browser sent it. A tracking link outdoes a campaign, which outdoes the page
+ * that led here.
+ */
+export function channelOf(query: string, referrer: string | undefined, ownHost: string): VisitChannel {
+  if (query !== '') {
+    const given = new URLSearchParams(query)
+    if (given.get('ref')) return 'link'
+    const source = plainSource(given.get('utm_source') ?? '')
+    if (source !== '') return `utm:${source}`
+  }
+  const host = hostOf(referrer)
+  if (host === undefined) return 'direct'
+  if (host === ownHost) return 'inside'
+  if (SEARCH.test(host)) return 'search'
+  return SOCIAL.test(host) ? 'social' : 'referral'
+}
+
+function hostOf(referrer: string | undefined): string | undefined {
+  const [, host] = /^https?:\/\/([^/?#]+)/i.exec(referrer ?? '') ?? []
+  return host?.toLowerCase()
+}

@@ -1,0 +1,55 @@
+import { reportName, REPORTS, type ReportName } from '#contracts/console/reports.ts'
+import { fail } from '#contracts/errors.ts'
+import type { Context } from '../context.ts'
+import { makeReport } from '../reports/get-report.ts'
+import { reportCsv } from '../reports/report-csv.ts'
+import { envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
+
+export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
+  method: 'GET',
+  path: `${contract.path}/export.csv`,
+  contract,
+}))
+
+interface ReportFile {
+  method: 'GET'
+  path: string
+  contract: (typeof REPORTS)[ReportName]
+}
+
+/** A report as a file, for whoever may read the report, with the same questions; refusals in the envelope. */
+export async function answerReport(
+  context: Context,
+  request: ApiRequest,
+  { contract }: ReportFile,
+): Promise<Response> {
+  const known = await knowPromoter(context, request, contract)
+  if (!known.success) return envelope(known)
+  const query = contract.query.safeParse(request.req.query())
+  if (!query.success)
+    return envelope(
+      fail(
+        'VALIDATION_ERROR',
+        query.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      ),
+    )
+  const name = nameOf(contract)
+  const made = await makeReport(context, { name, promoterId: known.data.promoterId, query: query.data })
+  if (!made.success) return envelope(made)
+  const { from, to } = made.data
+  return new Response(reportCsv(made.data), {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}-${from}-${to}.csv"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** The contract's own name among the reports. */
+function nameOf(contract: ReportFile['contract']): ReportName {
+  const found = reportName.options.find((name) => REPORTS[name] === contract)
+  if (!found) throw new Error(`${contract.path} is no report.`)
+  return found
+}

@@ -1,0 +1,105 @@
+import { sql, type Kysely } from 'kysely'
+import type { MemberRole } from '#model/members.ts'
+import type { Database } from '../db/tables.ts'
+import type { Scope } from './read-span.ts'
+import { beginOf, endOf, stepOf } from './sum-rows.ts'
+
+type Db = Kysely<Database>
+
+const NEXT = 6
+const RECENT = 8
+
+/** Looks at events' pages, by step of the span. */
+export async function sumViews(db: Db, scope: Scope): Promise<{ step: string; views: number }[]> {
+  const { rows } = await sql<{ step: string; views: number }>`
+    select ${stepOf(sql`v.hour`, scope)} as step, sum(v.views)::bigint as views
+    from event_visits v join events e on e.id = v.event_id
+    where v.promoter_id = ${scope.promoterId} and e.currency = ${scope.currency}
+      and v.hour >= ${beginOf(scope)} and v.hour < ${endOf(scope)}
+    group by 1`.execute(db)
+  return rows
+}
+
+export interface NextEventRow {
+  id: string
+  title: string
+  startsAt: Date
+  timeZone: string
+  city: string
+  sold: number
+  capacity: number
+}
+
+export async function listNextEvents(
+  db: Db,
+  { promoterId, now }: { promoterId: string; now: Date },
+): Promise<NextEventRow[]> {
+  const { rows } = await sql<NextEventRow>`
+    select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.city,
+      coalesce(sum(i.sold), 0)::int as sold, coalesce(sum(i.capacity), 0)::int as capacity
+    from (
+      select * from events where promoter_id = ${promoterId} and status = 'published' and ends_at > ${now}
+      order by starts_at, id limit ${NEXT}
+    ) e
+    left join ticket_types t on t.event_id = e.id
+    left join inventory i on i.ticket_type_id = t.id
+    group by e.id, e.title, e.starts_at, e.time_zone, e.city order by e.starts_at, e.id`.execute(db)
+  return rows
+}
+
+export interface AttentionRow {
+  payments: number
+  disputes: number
+  payouts: number
+  drafts: number
+  hasEvents: boolean
+}
+
+export async function countAttention(db: Db, promoterId: string): Promise<AttentionRow> {
+  const { rows } = await sql<AttentionRow>`
+    select (select count(*)::int from payments where promoter_id = ${promoterId} and trouble <> '') as payments,
+      (select count(*)::int from disputes where promoter_id = ${promoterId} and status = 'open') as disputes,
+      (select count(*)::int from payouts where promoter_id = ${promoterId} and status = 'requested') as payouts,
+      (select count(*)::int from events where promoter_id = ${promoterId} and status = 'draft') as drafts,
+      exists (select from events where promoter_id = ${promoterId}) as "hasEvents"`.execute(db)
+  return rows[0] ?? { payments: 0, disputes: 0, payouts: 0, drafts: 0, hasEvents: false }
+}
+
+export interface RecentOrderRow {
+  id: string
+  number: string
+  name: string
+  eventTitle: string
+  tickets: number
+  totalCents: number
+  currency: string
+  status: string
+  paidAt: Date
+}
+
+/** The last that were placed, of those that were paid. */
+export async function listRecentOrders(db: Db, promoterId: string): Promise<RecentOrderRow[]> {
+  const { rows } = await sql<RecentOrderRow>`
+    select o.id, o.number, trim(o.first_name || ' ' || o.last_name) as name, o.total_cents as "totalCents", o.currency, o.status,
+      o.paid_at as "paidAt", bought.tickets, bought.title as "eventTitle"
+    from (
+      select * from orders where promoter_id = ${promoterId} and paid_at is not null
+      order by created_at desc, id limit ${RECENT}
+    ) o
+    cross join lateral (
+      select sum(i.quantity)::int as tickets, string_agg(distinct e.title, ', ') as title
+      from order_items i join events e on e.id = i.event_id where i.order_id = o.id
+    ) bought
+    order by o.created_at desc, o.id`.execute(db)
+  return rows
+}
+
+/** As what somebody works for the promoter. */
+export async function findRole(
+  db: Db,
+  { promoterId, accountId }: { promoterId: string; accountId: string },
+): Promise<MemberRole | undefined> {
+  const { rows } = await sql<{ role: MemberRole }>`
+    select role from members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(db)
+  return rows[0]?.role
+}

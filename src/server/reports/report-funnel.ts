@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { succeed } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { Scope } from './read-span.ts'
+import { count, share, text, type MakeReport } from './report-table.ts'
+import { beginOf, endOf, sumKeys } from './sum-rows.ts'
+
+/** From a look at an event's page to a paid order. Each share is of the step before; none where that was not counted. */
+export const reportFunnel: MakeReport = async (context, scope) => {
+  const [[sum], visits, pending] = await Promise.all([
+    sumKeys(context.db, scope, 'event'),
+    visitsOf(context, scope),
+    countPending(context, scope),
+  ])
+  const paid = sum?.orders ?? 0
+  const steps = [
+    { name: 'Views of event pages', number: visits.views },
+    { name: 'Carts with tickets', number: visits.holds },
+    { name: 'Orders placed', number: paid + (sum?.unpaid ?? 0) + pending },
+    { name: 'Orders paid', number: paid },
+  ]
+  const rows = steps.map(({ name, number }, index) => {
+    const before = steps[index - 1]?.number
+    return { name, number, share: before && number <= before ? number / before : null }
+  })
+  return succeed({
+    columns: [text('name', 'Step'), count('number', 'How many'), share('share', 'Of the step before')],
+    rows,
+    total: null,
+  })
+}
+
+async function visitsOf({ db }: Context, scope: Scope): Promise<{ views: number; holds: number }> {
+  const { rows } = await sql<{ views: number; holds: number }>`
+    select coalesce(sum(v.views), 0)::bigint as views, coalesce(sum(v.holds), 0)::bigint as holds
+    from event_visits v join events e on e.id = v.event_id
+    where v.promoter_id = ${scope.promoterId} and e.currency = ${scope.currency}
+      and v.hour >= ${beginOf(scope)} and v.hour < ${endOf(scope)}
+      ${scope.event ? sql`and v.event_id = ${scope.event.id}` : sql``}`.execute(db)
+  return rows[0] ?? { views: 0, holds: 0 }
+}
+
+/** Orders that wait for their payment: few, and in no sum yet. */
+async function countPending({ db }: Context, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from orders o
+    where o.status = 'pending' and o.promoter_id = ${scope.promoterId} and o.currency = ${scope.currency}
+      and o.created_at >= ${beginOf(scope)} and o.created_at < ${endOf(scope)}
+      ${scope.event ? sql`and exists (select from order_items i where i.order_id = o.id and i.event_id = ${scope.event.id})` : sql``}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

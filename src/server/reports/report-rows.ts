@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import { deltas, MEASURES, measureColumns } from './delta-rows.ts'
+
+const add = sql.raw(MEASURES.map((name) => `${name} = report_hours.${name} + excluded.${name}`).join(', '))
+
+/** Nobody else folds or rebuilds until the transaction ends; false when somebody does. */
+export async function lockReports(trx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
+  return rows[0]?.isMine ?? false
+}
+
+/** Adds news to the hours that they belong to. How many there were. */
+export async function foldNews(trx: Transaction<Database>, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with facts as (
+      delete from report_news where ctid = any(array(select ctid from report_news limit ${limit}))
+      returning promoter_id, kind, fact_id, at, sign
+    ), ${deltas}, folded as (
+      insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
+      select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
+      on conflict (promoter_id, dimension, currency, hour, event_id, key) do update set ${add}
+    )
+    select count(*)::int as count from facts`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** Every fact that there is, as news. */
+const everything = sql`
+  select promoter_id, 'money' as kind, id as fact_id, null::timestamptz as at, 1 as sign from ledger_transactions
+  where kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission') and order_id is not null
+  union all
+  select promoter_id, 'free', id, null, 1 from orders where paid_at is not null and total_cents = 0
+  union all
+  select promoter_id, 'unpaid', id, null, 1 from orders where paid_at is null and status <> 'pending'
+  union all
+  select promoter_id, 'void', id, voided_at, 1 from tickets where status = 'void'`
+
+/**
+ * Makes all hours anew from the rows. In one snapshot: what is told meanwhile is news afterwards. The caller has the lock, and its
+ * transaction reads repeatably.
+ */
+export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
+  // All at once and in memory, for as long as it takes.
+  await sql`set local work_mem = '128MB'`.execute(trx)
+  await sql`delete from report_news`.execute(trx)
+  await sql`delete from report_hours`.execute(trx)
+  await sql`
+    with facts as (${everything}), ${deltas}
+    insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
+    select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
+    order by promoter_id, dimension, currency, hour`.execute(trx)
+}
+
+/** Whatever is in the hours, with the news on top: as if all were folded. For one promoter. */
+export const told = (promoterId: string) => sql`
+  with facts as (select * from report_news where promoter_id = ${promoterId}), ${deltas}`

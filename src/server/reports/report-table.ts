@@ -1,0 +1,52 @@
+import type { ReportColumn, ReportRow } from '#contracts/console/reports.ts'
+import type { Result } from '#model/result.ts'
+import { toMajor } from '#model/money.ts'
+import type { Context } from '../context.ts'
+import type { ReportEvent, Scope } from './read-span.ts'
+
+/** What a report says, before it is said of what. */
+export interface Table {
+  columns: ReportColumn[]
+  rows: ReportRow[]
+  total: ReportRow | null
+  against?: ReportEvent | undefined
+  /** Where the report knows better than the question. */
+  scope?: Scope
+}
+
+export type MakeReport = (
+  context: Context,
+  scope: Scope,
+  query: { against?: string | undefined },
+) => Promise<Result<Table, 'NOT_FOUND'>>
+
+export const text = (id: string, name: string): ReportColumn => ({ id, name, kind: 'text' })
+export const count = (id: string, name: string): ReportColumn => ({ id, name, kind: 'count' })
+export const money = (id: string, name: string): ReportColumn => ({ id, name, kind: 'money' })
+export const share = (id: string, name: string): ReportColumn => ({ id, name, kind: 'share' })
+export const moment = (id: string, name: string): ReportColumn => ({ id, name, kind: 'moment' })
+export const step = ({ by }: Pick<Scope, 'by'>): ReportColumn => ({
+  id: 'step',
+  name: { hour: 'Hour', day: 'Day', week: 'Week of' }[by],
+  kind: 'time',
+})
+
+/** Adds up what can be: counts and money. In minor units still, so that nothing is lost on the way. */
+export function toTable(
+  columns: readonly ReportColumn[],
+  rows: readonly ReportRow[],
+  currency: string,
+): Table {
+  const summed = columns.filter(({ kind }) => kind === 'count' || kind === 'money')
+  const total = Object.fromEntries(
+    summed.map(({ id }) => [id, rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0)]),
+  )
+  const inMajor = (row: ReportRow): ReportRow =>
+    Object.fromEntries(
+      columns.map(({ id, kind }) => [id, kind === 'money' ? major(row[id], currency) : (row[id] ?? null)]),
+    )
+  return { columns: [...columns], rows: rows.map(inMajor), total: rows.length > 0 ? inMajor(total) : null }
+}
+
+const major = (cents: ReportRow[string] | undefined, currency: string): number | null =>
+  typeof cents === 'number' ? toMajor(cents, currency) : null

@@ -1,0 +1,88 @@
+import { sql, type Kysely } from 'kysely'
+import type { Clock } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+
+/** What is counted of an event without anybody being asked: pages seen, and carts that hold its tickets. */
+export interface VisitCounter {
+  /** A page of the event with this slug was served. */
+  view: (slug: string, channel: string) => void
+  /** A cart holds tickets of these events; it counts once for each. */
+  hold: (cartId: string, eventIds: readonly string[]) => void
+  /** Writes down what was counted since. What can't be written is kept for the next time. */
+  flush: () => Promise<void>
+}
+
+/** Between two flushes; whoever makes addresses up fills no memory. */
+const MOST_KEYS = 20_000
+/** Carts that are known to have been counted. */
+const MOST_CARTS = 20_000
+
+interface Counted {
+  slug: string
+  eventId: string | null
+  channel: string
+  views: number
+  holds: number
+}
+
+/**
+ * Counts in memory: a page costs no statement. A process that is killed loses what it has not written, a few seconds' worth.
+ * Nothing is kept of who came.
+ */
+export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCounter {
+  let counted = new Map<string, Counted>()
+  const carts = new Set<string>()
+  const countOf = (key: string, fresh: Omit<Counted, 'views' | 'holds'>): Counted | undefined => {
+    const known = counted.get(key)
+    if (known || counted.size >= MOST_KEYS) return known
+    const made = { ...fresh, views: 0, holds: 0 }
+    counted.set(key, made)
+    return made
+  }
+  return {
+    view: (slug, channel) => {
+      const count = countOf(`${channel} ${slug}`, { slug, eventId: null, channel })
+      if (count) count.views += 1
+    },
+    hold: (cartId, eventIds) => {
+      for (const eventId of eventIds) {
+        const key = `${cartId} ${eventId}`
+        if (carts.has(key)) continue
+        if (carts.size >= MOST_CARTS) carts.clear()
+        carts.add(key)
+        const count = countOf(eventId, { slug: '', eventId, channel: '' })
+        if (count) count.holds += 1
+      }
+    },
+    flush: async () => {
+      if (counted.size === 0) return
+      const flushing = counted
+      counted = new Map()
+      try {
+        await writeVisits(db, [...flushing.values()], new Date(clock.now()))
+      } catch (error) {
+        for (const [key, { views, holds, ...about }] of flushing) {
+          const count = countOf(key, about)
+          if (!count) break
+          count.views += views
+          count.holds += holds
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/** In the order of their keys, so that nodes that write at once wait for each other in one direction. */
+async function writeVisits(db: Kysely<Database>, counted: readonly Counted[], at: Date): Promise<void> {
+  await sql`
+    insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
+    select e.promoter_id, e.id, v.channel, date_trunc('hour', ${at}::timestamptz, e.time_zone), sum(v.views), sum(v.holds)
+    from unnest(${counted.map(({ slug }) => slug)}::text[], ${counted.map(({ eventId }) => eventId)}::uuid[],
+      ${counted.map(({ channel }) => channel)}::text[], ${counted.map(({ views }) => views)}::int[],
+      ${counted.map(({ holds }) => holds)}::int[]) v (slug, event_id, channel, views, holds)
+    join events e on e.id = v.event_id or (v.event_id is null and e.slug = v.slug)
+    group by 1, 2, 3, 4 order by 1, 4, 2, 3
+    on conflict (promoter_id, hour, event_id, channel) do update
+    set views = event_visits.views + excluded.views, holds = event_visits.holds + excluded.holds`.execute(db)
+}

@@ -1,0 +1,113 @@
+import { atom, onMount } from 'nanostores'
+import { download } from '#browser/download.ts'
+import {
+  getOverview,
+  listReportEvents,
+  REPORTS,
+  reportName,
+  type Overview,
+  type Report,
+  type ReportEventOption,
+  type ReportName,
+  type ReportQuery,
+} from '#contracts/console/reports.ts'
+import { reportBy } from '#model/report-spans.ts'
+import type { Result } from '#model/result.ts'
+import { LOADING, type Loaded } from '../loaded.ts'
+import { callPromoter, forPromoter, loadOwnPromoters } from '../own-promoters.ts'
+
+/** Which report is looked at, and of what. It stands in the page's address. */
+export interface ReportAsk extends ReportQuery {
+  name: ReportName
+}
+
+const NAMES = ['from', 'to', 'eventId', 'currency', 'against'] as const
+export const FIRST_ASK: ReportAsk = { name: 'sales' }
+
+export const $reportAsk = atom<ReportAsk>(FIRST_ASK)
+
+onMount($reportAsk, () => {
+  const follow = (): void => $reportAsk.set(readAsk())
+  follow()
+  window.addEventListener('popstate', follow)
+  return () => window.removeEventListener('popstate', follow)
+})
+
+function readAsk(): ReportAsk {
+  const given = new URLSearchParams(window.location.search)
+  const name = reportName.safeParse(given.get('report'))
+  const by = reportBy.safeParse(given.get('by'))
+  const rest = NAMES.flatMap((each) => {
+    const value = given.get(each)
+    return value ? [[each, value]] : []
+  })
+  return {
+    ...Object.fromEntries(rest),
+    name: name.success ? name.data : FIRST_ASK.name,
+    ...(by.success ? { by: by.data } : {}),
+  }
+}
+
+/** The page's address for a report. */
+export function addressOf(ask: ReportAsk): string {
+  const { name, ...query } = ask
+  const given = Object.entries(query).filter(([, value]) => value)
+  const search = new URLSearchParams({
+    ...(name === FIRST_ASK.name ? {} : { report: name }),
+    ...Object.fromEntries(given),
+  })
+  return search.size > 0 ? `?${search.toString()}` : window.location.pathname
+}
+
+/** Another report, or the same of something else; the way back leads to the one before. */
+export function askFor(ask: ReportAsk): void {
+  window.history.pushState(null, '', addressOf(ask))
+  $reportAsk.set(readAsk())
+}
+
+export const $report = atom<Loaded<Report> & { isLoading?: boolean }>(LOADING)
+let asked = 0
+
+/** What was loaded stays until the next answer; the answer to the last question counts. */
+export async function loadReport({ name, ...query }: ReportAsk): Promise<void> {
+  asked += 1
+  const number = asked
+  const { data } = $report.get()
+  $report.set(data?.name === name ? { data, isLoading: true } : LOADING)
+  const answer = await callPromoter(REPORTS[name], { query: query })
+  if (number !== asked) return
+  $report.set(answer.success ? { data: answer.data.report } : { failure: answer.error.message })
+}
+
+/** The report that is shown, as a file. */
+export async function saveReport({ name, ...query }: ReportAsk, shown: Report): Promise<Result<unknown>> {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+  )
+  const path = `${REPORTS[name].path}/export.csv?${search.toString()}`
+  const file = `${name}-${shown.from}-${shown.to}.csv`
+  const answer = await download(path, file, forPromoter().headers)
+  if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
+  // Any call renews a token that has expired.
+  await loadOwnPromoters()
+  return download(path, file, forPromoter().headers)
+}
+
+export const $reportEvents = atom<readonly ReportEventOption[]>([])
+
+onMount($reportEvents, () => {
+  void callPromoter(listReportEvents, {}).then((answer) => {
+    if (answer.success) $reportEvents.set(answer.data.events)
+  })
+})
+
+export const $overview = atom<Loaded<Overview>>(LOADING)
+
+onMount($overview, () => void loadOverview())
+
+export async function loadOverview(currency?: string): Promise<void> {
+  const answer = await callPromoter(getOverview, { query: currency ? { currency } : {} })
+  const { data } = $overview.get()
+  if (answer.success) $overview.set({ data: answer.data.overview })
+  else $overview.set({ ...(data ? { data } : {}), failure: answer.error.message })
+}

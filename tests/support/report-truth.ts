@@ -1,0 +1,90 @@
+import { sql, type Kysely } from 'kysely'
+import { foldReports, rebuildReports } from '#server/reports/fold-reports.ts'
+import { told } from '#server/reports/report-rows.ts'
+import type { Database } from '#server/db/tables.ts'
+
+/** What the reports say of a promoter at this moment: the hours, and the news on top. Rows of nothing are left out. */
+export async function readReports(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    ${told(promoterId)}, both_of as (
+      select h.* from report_hours h where promoter_id = ${promoterId}
+      union all
+      select promoter_id, event_id, currency, dimension, key, hour, orders, unpaid, tickets, returned, refunds, discount_cents,
+        promoter_cents, taxes_cents, fees_cents, back_promoter_cents, back_taxes_cents, back_fees_cents, disputed_cents,
+        commission_cents, base_cents from deltas
+    ), summed as (
+      select event_id, currency, dimension, key, hour, sum(orders) o, sum(unpaid) u, sum(tickets) t, sum(returned) r, sum(refunds) n,
+        sum(discount_cents) d, sum(promoter_cents) p, sum(taxes_cents) x, sum(fees_cents) f, sum(back_promoter_cents) bp,
+        sum(back_taxes_cents) bx, sum(back_fees_cents) bf, sum(disputed_cents) q, sum(commission_cents) c, sum(base_cents) b
+      from both_of group by 1, 2, 3, 4, 5
+    )
+    select summed::text as line from summed
+    where (o, u, t, r, n, d, p, x, f, bp, bx, bf, q, c, b) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    order by 1`.execute(db)
+  return rows.map((row) => row.line)
+}
+
+/** Where the hours, and the news on top, say something else than the rows that they sum up. In sentences; empty is right. */
+export async function findReportDifferences(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    ${told(promoterId)}, said as (
+      select dimension, sum(orders) orders, sum(unpaid) unpaid, sum(tickets) tickets, sum(returned) returned, sum(discount) discount,
+        sum(promoter) promoter, sum(taxes) taxes, sum(fees) fees, sum(commission) commission
+      from (
+        select dimension, orders, unpaid, tickets, returned, discount_cents discount,
+          promoter_cents - back_promoter_cents - disputed_cents promoter, taxes_cents - back_taxes_cents taxes,
+          fees_cents - back_fees_cents fees, commission_cents commission
+        from deltas
+        union all
+        select dimension, orders, unpaid, tickets, returned, discount_cents,
+          promoter_cents - back_promoter_cents - disputed_cents, taxes_cents - back_taxes_cents,
+          fees_cents - back_fees_cents, commission_cents
+        from report_hours where promoter_id = ${promoterId}
+      ) rows group by 1
+    ), ledger as (
+      select e.account, sum(e.amount_cents) cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where e.promoter_id = ${promoterId} and t.kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won') group by 1
+    ), truth (what, amount) as (values
+      ('orders', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is not null)),
+      ('unpaid', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is null and status <> 'pending')),
+      ('tickets', (select count(*) from tickets where promoter_id = ${promoterId})),
+      ('returned', (select count(*) from tickets where promoter_id = ${promoterId} and status = 'void')),
+      ('discount', (select sum(discount_cents) from orders where promoter_id = ${promoterId} and paid_at is not null)),
+      ('promoter', (select cents from ledger where account = 'promoter')),
+      ('taxes', (select cents from ledger where account = 'taxes')),
+      ('fees', (select cents from ledger where account = 'platform_fees')),
+      ('commission', (select sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+        where e.promoter_id = ${promoterId} and t.kind = 'commission' and e.account = 'member_earnings'))
+    ), claims as (
+      select d.dimension, c.what, c.amount
+      from unnest(array['event', 'type', 'channel']) d (dimension) left join said s on s.dimension = d.dimension
+      cross join lateral (values
+        ('orders', s.orders), ('unpaid', s.unpaid), ('tickets', s.tickets), ('returned', s.returned), ('discount', s.discount),
+        ('promoter', s.promoter), ('taxes', s.taxes), ('fees', s.fees), ('commission', s.commission)) c (what, amount)
+      union all
+      select 'tax', 'taxes', (select taxes from said where dimension = 'tax')
+    )
+    select 'reports by ' || dimension || ' say ' || what || ' ' || coalesce(c.amount, 0) || ', the rows ' || coalesce(t.amount, 0) as wrong
+    from claims c join truth t using (what) where coalesce(c.amount, 0) <> coalesce(t.amount, 0)`.execute(db)
+  return rows.map((row) => row.wrong)
+}
+
+/** The same before and after what is new is folded, and after all is made anew from the rows. In sentences; empty is right. */
+export async function findReportTroubles(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+  const differences = await findReportDifferences(db, promoterId)
+  const before = await readReports(db, promoterId)
+  await foldReports({ db })
+  const folded = await readReports(db, promoterId)
+  await rebuildReports({ db })
+  const rebuilt = await readReports(db, promoterId)
+  return [
+    ...differences,
+    ...compare(before, folded, 'after folding'),
+    ...compare(folded, rebuilt, 'after a rebuild'),
+  ]
+}
+
+const compare = (before: readonly string[], after: readonly string[], when: string): string[] => [
+  ...before.filter((line) => !after.includes(line)).map((line) => `${line} is gone ${when}`),
+  ...after.filter((line) => !before.includes(line)).map((line) => `${line} is new ${when}`),
+]
