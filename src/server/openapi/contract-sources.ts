@@ -43,17 +43,33 @@ async function readFile(file: string): Promise<[string, ContractSource][]> {
   const exported: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(path).href)
   const isConsole = /^console[/\\]/.test(file)
   const noun = file.replace(/^.*[/\\]/, '').replace(/\.ts$/, '')
-  return Object.entries(exported).flatMap(([name, value]): [string, ContractSource][] =>
-    isEndpoint(value) ? [[keyOf(value), { name, noun, words: wordsAbove(text, name), isConsole }]] : [],
+  return Object.entries(exported).flatMap(([name, value]) =>
+    contractsIn(name, value).map(([each, contract]): [string, ContractSource] => [
+      keyOf(contract),
+      { name: each, noun, words: wordsAbove(text, name), isConsole },
+    ]),
   )
 }
+
+/** One by itself, or a table of them: `REPORTS.sales` is `reportsSales`. */
+function contractsIn(name: string, value: unknown): [string, Endpoint][] {
+  if (isEndpoint(value)) return [[name, value]]
+  if (typeof value !== 'object' || value === null || !/^[A-Z_]+$/.test(name)) return []
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]): [string, Endpoint][] =>
+    isEndpoint(each) ? [[joinName(name.toLowerCase(), key), each]] : [],
+  )
+}
+
+/** `reports` and `promo-codes` are `reportsPromoCodes`. */
+const joinName = (...parts: string[]): string =>
+  parts.join('-').replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
 /** The comment right above an export, as running text. Sentences about our own papers say nothing to others. */
 function wordsAbove(text: string, name: string): string {
-  const before = text.slice(0, text.indexOf(`export const ${name} = `)).trimEnd()
+  const before = text.slice(0, Math.max(0, text.indexOf(`export const ${name}`))).trimEnd()
   if (!before.endsWith('*/')) return ''
   return before
     .slice(before.lastIndexOf('/**') + 3, -2)
