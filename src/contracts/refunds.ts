@@ -18,6 +18,14 @@ export type Refund = z.infer<typeof refund>
 
 const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.'))
 
+/** All that is left, some tickets (by id), or an amount that takes no ticket back. */
+export const refundWish = z.object({
+  tickets: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),
+  amount: z.optional(z.number().check(z.positive('Enter an amount.'))),
+  returnFees: z.optional(z.boolean()),
+})
+export type RefundWishBody = z.infer<typeof refundWish>
+
 /**
  * Gives an order's money back: all that is left, some tickets (by id), or an amount that takes no ticket back. The same
  * Idempotency-Key gives the same refund. A payment that paid for nothing goes back by itself, all of it: asking has that tried again. Fees go back as the promoter has decided, unless `returnFees` says otherwise.
@@ -28,12 +36,7 @@ export const refundOrder = endpoint({
   access: 'promoter',
   scope: 'orders:write',
   params: z.object({ id: z.string() }),
-  body: z.object({
-    tickets: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),
-    amount: z.optional(z.number().check(z.positive('Enter an amount.'))),
-    returnFees: z.optional(z.boolean()),
-    note: z.optional(note),
-  }),
+  body: z.extend(refundWish, { note: z.optional(note) }),
   idempotencyKey: 'required',
   data: z.object({ refund, order }),
   status: 201,

@@ -1,6 +1,12 @@
-/** A table (RFC 4180). Spreadsheets know by the mark at its start that it is UTF-8. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+/** What a file begins with by which spreadsheets know that it is UTF-8. */
+export const UTF8_MARK = '\uFEFF'
+
+/** A table (RFC 4180). */
+export const csvOf = (rows: readonly (readonly string[])[]): string => UTF8_MARK + csvLines(rows)
+
+/** A part of one. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 
 /** What people have named: a spreadsheet would take some beginnings for a formula and run it. */
 export const plainCell = (text: string): string => (/^[\s]*[=+\-@|%＝＋－＠]/u.test(text) ? `'${text}` : text)

@@ -7,6 +7,8 @@ export type LedgerAccount =
   | 'processor'
   | 'member_earnings'
   | 'payouts'
+  /** Money that the promoter has taken itself, of an order that no provider knows of. */
+  | 'outside'
 
 /** What one account gets (positive) or gives (negative) in a transaction, in minor units. */
 export interface LedgerEntry {
@@ -50,6 +52,13 @@ export const saleEntries = (order: SoldAmounts): LedgerEntry[] => entriesOf(sale
 
 /** The same way back. */
 export const refundEntries = (shares: Shares): LedgerEntry[] => entriesOf(shares, 1)
+
+/** An order that the promoter was paid for outside; a negative amount went back there. Nobody holds any of it. */
+export const outsideEntries = (cents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: 'buyer', amountCents: -cents },
+    { account: 'outside', amountCents: cents },
+  ])
 
 /** What the processor keeps comes out of what the platform earns. */
 export const processingFeeEntries = (feeCents: number): LedgerEntry[] =>

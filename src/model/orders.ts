@@ -110,7 +110,8 @@ export const order = z.object({
   tax: z.optional(orderTax),
   total: z.number(),
   promoCode: z.optional(z.string()),
-  customer: orderCustomer,
+  /** An order that its promoter took may have no address. */
+  customer: z.extend(orderCustomer, { email: z.union([z.literal(''), emailAddress]) }),
   delivery,
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),

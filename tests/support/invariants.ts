@@ -33,7 +33,7 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     union all
     select 'order ' || o.id || ' is paid, its payment is ' || coalesce(p.status, 'missing')
     from orders o left join payments p on p.order_id = o.id
-    where o.status in ('paid', 'partially_refunded') and o.total_cents > 0 and p.status is distinct from 'succeeded'
+    where o.status in ('paid', 'partially_refunded') and o.total_cents > 0 and o.taken_outside is null and p.status is distinct from 'succeeded'
     union all
     select 'order ' || o.id || ' is ' || o.status || ' and its tickets are all void'
     from orders o

@@ -369,6 +369,18 @@ export interface Members {
   version: Generated<number>
 }
 
+export interface Messages {
+  account_id: string | null
+  body: string
+  created_at: Timestamp
+  id: string
+  idempotency_key: string
+  promoter_id: string
+  recipients: number
+  selection: unknown
+  subject: string
+}
+
 export interface OrderAttendees {
   answers: Generated<unknown>
   email: Generated<string>
@@ -392,6 +404,15 @@ export interface OrderItems {
   tax_cents: Generated<number>
   ticket_fee_cents: number
   ticket_type_id: string
+}
+
+export interface OrderNotes {
+  account_id: string | null
+  created_at: Timestamp
+  id: Generated<string>
+  order_id: string
+  promoter_id: string
+  text: string
 }
 
 export interface Orders {
@@ -420,6 +441,7 @@ export interface Orders {
   rounding_cents: Generated<number>
   status: Generated<string>
   subtotal_cents: number
+  taken_outside: string | null
   tax_cents: Generated<number>
   tax_included: Generated<boolean>
   ticket_fees_cents: number
@@ -427,6 +449,19 @@ export interface Orders {
   tracked_at: Timestamp | null
   tracking: unknown | null
   tracking_link_id: string | null
+}
+
+export interface OrderSearch {
+  created_at: Timestamp
+  event_ids: string[]
+  order_id: string
+  promoter_id: string
+  text: string
+}
+
+export interface OrderSearchDue {
+  id: Generated<number>
+  order_id: string
 }
 
 export interface OrderTaxes {
@@ -789,6 +824,7 @@ export interface Tickets {
   promoter_id: string
   status: Generated<string>
   ticket_type_id: string
+  version: Generated<number>
   voided_at: Timestamp | null
 }
 
@@ -931,8 +967,12 @@ export interface Database {
   mailbox: Mailbox
   mails: Mails
   members: Members
+  messages: Messages
   order_attendees: OrderAttendees
   order_items: OrderItems
+  order_notes: OrderNotes
+  order_search: OrderSearch
+  order_search_due: OrderSearchDue
   order_taxes: OrderTaxes
   orders: Orders
   passkey_challenges: PasskeyChallenges

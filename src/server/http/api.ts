@@ -13,6 +13,7 @@ import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAll } from './bind-all.ts'
+import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
 import {
   envelope,
@@ -72,6 +73,7 @@ export function createApi(context: Context): Api {
     uploads.some((path) => path.test(request.req.path)) ? next() : limitBody(request, next),
   )
 
+  bound.push(...bindExports(context, app))
   bindAll({ bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload })
 
   bound.push(paymentWebhook)
@@ -111,6 +113,12 @@ function bindFiles(context: Context, app: Api): Route[] {
   app.get(routeOf(API_DOCUMENT), (request) => answerApiDocument(context, request))
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
   return [API_DOCUMENT, UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES]
+}
+
+/** Bound before the orders themselves, whose ids would have any name. */
+function bindExports(context: Context, app: Api): readonly Route[] {
+  for (const file of EXPORTS) app.get(file.path, (request) => answerExport(context, request, file))
+  return EXPORTS
 }
 
 /** Whoever binds a contract to the wrong door learns it at the start. */

@@ -1,18 +1,17 @@
-import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
-import { refundOrder } from '../orders/refund-order.ts'
+import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindDevelopers } from './console/bind-developers.ts'
+import { bindEvents } from './console/bind-events.ts'
+import { bindOrders } from './console/bind-orders.ts'
+import { bindReports } from './console/bind-reports.ts'
 import { bindTeam } from './console/bind-team.ts'
 import { bindTicketTypes } from './console/bind-ticket-types.ts'
-import { bindReports } from './console/bind-reports.ts'
-import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
-import { bindEvents } from './console/bind-events.ts'
 
 /** What promoters manage, noun by noun. */
 export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
-  bindPromoter(refundOrderContract, refundOrder)
-  bindDevelopers(bindPromoter)
-  bindTeam(bindPromoter)
   bindEvents(bindPromoter, bindUpload)
+  bindDevelopers(bindPromoter)
   bindTicketTypes(bindPromoter)
+  bindOrders(bindPromoter)
   bindReports(bindPromoter)
+  bindTeam(bindPromoter)
 }

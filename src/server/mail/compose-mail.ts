@@ -10,6 +10,7 @@ import {
   type Addressed,
   type Desk,
 } from './compose-account-mail.ts'
+import { composeMessage } from './compose-message.ts'
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
 import { composeCancellation, composeConfirmation, composeRefund } from './compose-order-mail.ts'
 import { composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
@@ -69,6 +70,8 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
   domain_lapsed: (desk, { payload }) => composeDomainLapsed(desk, mailPayloads.domain_lapsed.parse(payload)),
   order_confirmed: (desk, { payload }) =>
     composeConfirmation(desk, mailPayloads.order_confirmed.parse(payload)),
+  order_resent: (desk, { payload }) => composeConfirmation(desk, mailPayloads.order_resent.parse(payload)),
+  promoter_message: (desk, { payload }) => composeMessage(desk, mailPayloads.promoter_message.parse(payload)),
   order_refunded: (desk, { payload }) => composeRefund(desk, mailPayloads.order_refunded.parse(payload)),
   event_cancelled: (desk, { payload }) =>
     composeCancellation(desk, mailPayloads.event_cancelled.parse(payload)),

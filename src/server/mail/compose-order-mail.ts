@@ -29,7 +29,15 @@ export async function composeRefund(
   // One that has failed meanwhile has nothing to tell: the money did not go.
   if (refund?.status === 'failed') return undefined
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
-  return { to: row.email, letter: refundedLetter({ ...news, wasPaid: row.paidAt !== null, amount }) }
+  return {
+    to: row.email,
+    letter: refundedLetter({
+      ...news,
+      wasPaid: row.paidAt !== null,
+      isOutside: row.takenOutside !== null,
+      amount,
+    }),
+  }
 }
 
 /** Nothing of it waits for the provider: a refund that is decided goes its way. */
@@ -47,10 +55,10 @@ export async function composeCancellation(
   return { to: row.email, letter: cancelledLetter({ order, event, refundedCents: refunded, origin }) }
 }
 
-/** An order whose buyer had their data taken out has nobody to write to. */
+/** An order without an address, or whose buyer had their data taken out, has nobody to write to. */
 async function findWithAddress({ context }: Desk, orderId: string): Promise<OrderViewRow | undefined> {
   const row = await findOrderView(context.db, orderId)
-  return row?.email === NOBODY.email ? undefined : row
+  return row?.email === NOBODY.email || row?.email === '' ? undefined : row
 }
 
 async function readNews({ context, origin }: Desk, row: OrderViewRow): Promise<OrderNews> {

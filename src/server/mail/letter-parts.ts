@@ -1,4 +1,5 @@
 import { createElement as h, type ReactNode } from 'react'
+import { writtenHtml } from './written-html.ts'
 import { CODE_FONT, paint, type Look } from './letter-look.ts'
 import type { LetterLink, LetterPart } from './letter.ts'
 
@@ -12,6 +13,8 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
   switch (part.kind) {
     case 'words':
       return h('p', { ...paint(look.light, 'text', WORDS), dir: 'auto' }, part.text)
+    case 'markdown':
+      return h(Written, { part, look })
     case 'aside':
       return h('p', { ...paint(look.light, 'muted', { ...WORDS, fontSize: 14 }), dir: 'auto' }, part.text)
     case 'more':
@@ -28,6 +31,15 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
 }
 
 const WORDS = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
+
+function Written({ part, look }: Props<'markdown'>): ReactNode {
+  const html = writtenHtml(part.text).replaceAll('<a ', `<a class="link" style="color:${look.light.link}" `)
+  return h('div', {
+    ...paint(look.light, 'text', WORDS),
+    dir: 'auto',
+    dangerouslySetInnerHTML: { __html: html },
+  })
+}
 
 /** The address stands below as well: some programs show no buttons, and some people trust none. */
 function Action({ part, look }: Props<'action'>): ReactNode {

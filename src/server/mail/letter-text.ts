@@ -13,6 +13,7 @@ export function letterText(letter: Letter, sender: Sender): string {
 function partText(part: LetterPart): string {
   switch (part.kind) {
     case 'words':
+    case 'markdown':
     case 'aside':
       return part.text
     case 'more':

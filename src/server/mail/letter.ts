@@ -11,6 +11,8 @@ export interface Letter {
 
 export type LetterPart =
   | { kind: 'words'; text: string }
+  /** Words that somebody has written in Markdown. */
+  | { kind: 'markdown'; text: string }
   /** The one thing to do. */
   | { kind: 'action'; label: string; url: string }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }

@@ -21,6 +21,10 @@ export const mailPayloads = {
   /** To an owner of the promoter: the name has stopped answering. */
   domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
+  /** The confirmation once more, because the promoter says so. */
+  order_resent: z.object({ orderId: z.string() }),
+  /** A promoter's own words to somebody who has bought, or comes. */
+  promoter_message: z.object({ messageId: z.string(), email: z.string() }),
   /** Mails that were written before refunds had rows name none: they tell of the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
   /** To whoever holds tickets of an event that does not take place; with the refund that was decided, if any. */

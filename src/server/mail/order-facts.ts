@@ -11,6 +11,14 @@ export const orderConfirmedFact = (order: Told): MailFact => ({
   ...sentFor(order),
 })
 
+/** Told again: each time that it is asked for is a fact of its own, named by `key`. */
+export const orderResentFact = (order: Told, key: string): MailFact => ({
+  kind: 'order_resent',
+  fact: `order_resent:${order.id}:${key}`,
+  payload: { orderId: order.id },
+  ...sentFor(order),
+})
+
 /** Told when the provider has taken a refund, in part or whole. */
 export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
   kind: 'order_refunded',

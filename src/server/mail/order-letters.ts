@@ -58,8 +58,9 @@ export function refundedLetter({
   order,
   origin,
   wasPaid,
+  isOutside,
   amount: major,
-}: Omit<OrderNews, 'events'> & { wasPaid: boolean; amount: number }): Letter {
+}: Omit<OrderNews, 'events'> & { wasPaid: boolean; isOutside: boolean; amount: number }): Letter {
   const amount = money(order, major)
   return {
     subject: `Refund of ${amount}: ${titlesOf(order)}`,
@@ -69,7 +70,9 @@ export function refundedLetter({
       { kind: 'words', text: `Hello ${order.customer.firstName}, ${whatHappened(order, wasPaid, amount)}` },
       {
         kind: 'words',
-        text: 'The money goes to the card or account you paid with. Depending on your bank that takes up to ten days.',
+        text: isOutside
+          ? 'Whoever sold you the tickets gives it back to you.'
+          : 'The money goes to the card or account you paid with. Depending on your bank that takes up to ten days.',
       },
       { kind: 'action', label: 'Show the order', url: origin + urls.order(order.id) },
       pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { TakenOutside } from '#contracts/console/orders.ts'
 import { statesBefore, type OrderStatus } from '#model/orders.ts'
 import type { PaymentStatus } from '#model/payments.ts'
 import type { RateTotal } from '#model/taxes.ts'
@@ -44,6 +45,8 @@ export interface OrderRow {
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
+  /** How its promoter took it without the payment provider; null for every other order. */
+  takenOutside: TakenOutside | null
 }
 
 /** Of an order `o`. */
@@ -55,7 +58,7 @@ export const orderColumns = sql`
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
   o.email, o.phone, o.delivery, o.answers, o.tracking,
   o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.created_at as "createdAt", o.expires_at as "expiresAt",
-  o.paid_at as "paidAt"`
+  o.paid_at as "paidAt", o.taken_outside as "takenOutside"`
 
 export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId}`.execute(
@@ -119,14 +122,15 @@ export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, tax_cents, tax_included, rounding_cents, total_cents,
       promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
-      created_at, expires_at)
+      created_at, expires_at, taken_outside)
     values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
       ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
       ${order.deliveryFeeCents},
       ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
       ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
       ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
-      ${order.trackingLinkId}, ${order.trackedAt}, ${order.createdAt}, ${order.expiresAt})`.execute(trx)
+      ${order.trackingLinkId}, ${order.trackedAt}, ${order.createdAt}, ${order.expiresAt},
+      ${order.takenOutside})`.execute(trx)
 }
 
 export interface OrderItemRow {

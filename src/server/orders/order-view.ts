@@ -56,7 +56,7 @@ export async function toOrder(context: Context, row: OrderViewRow): Promise<Orde
 }
 
 /** A pending order whose time has passed is expired, whether or not a sweep has written it down. */
-function shownStatus(row: OrderRow, now: number): OrderStatus {
+export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
   return row.status === 'pending' && !isOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
     ? 'expired'
     : row.status

@@ -225,6 +225,7 @@ function toOrderRow(parts: {
     createdAt: new Date(now),
     expiresAt,
     paidAt: null,
+    takenOutside: null,
   }
 }
 

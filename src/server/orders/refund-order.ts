@@ -1,9 +1,9 @@
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import type { refundOrder as contract } from '#contracts/refunds.ts'
+import type { refundOrder as contract, RefundWishBody } from '#contracts/refunds.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import { leftOf, planRefund, sumOf, type RefundWish } from '#model/refunds.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { recordChange } from '../audit/record-change.ts'
+import { recordChange, type Change } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
@@ -35,8 +35,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const { params, body, idempotencyKey, promoterId, actor } = call
   if (!idempotencyKey || idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
-  if (body.tickets && body.amount !== undefined)
-    return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Name tickets or an amount, not both.' }])
+  if (isTwoWishes(body)) return fail('VALIDATION_ERROR', TWO_WISHES)
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const ask: RefundAsk = {
     ...body,
@@ -54,6 +53,10 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const order = await viewOrder(context, params.id)
   return succeed({ refund: viewRefund(refund, order.currency), order })
 }
+
+export const TWO_WISHES = [{ path: 'amount', message: 'Name tickets or an amount, not both.' }]
+export const isTwoWishes = ({ tickets, amount }: RefundWishBody): boolean =>
+  tickets !== undefined && amount !== undefined
 
 /** Who asks for how much of an order, why, and by which key: the same key is the same refund. */
 export interface RefundAsk {
@@ -93,8 +96,8 @@ export async function decideRefund(
     return fail('REFUND_TOO_MUCH', { left: toMajor(sumOf(leftOf(refundable, terms)), order.currency) })
   if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
   const refundId = crypto.randomUUID()
-  const amountCents = sumOf(plan.shares)
   const now = new Date(context.clock.now())
+  const amountCents = sumOf(plan.shares)
   trx.send(
     insertRefund(trx, {
       id: refundId,
@@ -112,18 +115,25 @@ export async function decideRefund(
       ticketIds: plan.ticketIds,
     }),
     addRefunded(trx, { orderId, cents: amountCents }),
-    recordChange(trx, { ...changeOf(ask, order), after: wordsOf(ask, { amountCents, order }) }, now),
+    recordChange(
+      trx,
+      refundChange(ask, order, { refundId, amountCents, tickets: plan.ticketIds.length }),
+      now,
+    ),
   )
   return succeed({ refundId })
 }
 
-const changeOf = ({ promoterId, actor }: RefundAsk, { id, number }: OrderRow) =>
-  ({ promoterId, actor, action: 'order.refunded', subject: { id, name: number } }) as const
-
-const wordsOf = ({ tickets, note }: RefundAsk, given: { amountCents: number; order: OrderRow }) => ({
-  amount: { cents: given.amountCents, currency: given.order.currency },
-  ...(tickets ? { tickets: tickets.length } : {}),
-  ...(note ? { note } : {}),
+const refundChange = (
+  { promoterId, actor, note }: RefundAsk,
+  { id, number: name, currency }: OrderRow,
+  { refundId, amountCents, tickets }: { refundId: string; amountCents: number; tickets: number },
+): Change => ({
+  promoterId,
+  actor,
+  action: 'order.refunded',
+  subject: { id, name },
+  after: { refundId, amount: { cents: amountCents, currency }, tickets, ...(note ? { note } : {}) },
 })
 
 /** What paid for nothing goes back as a whole. */
@@ -137,11 +147,21 @@ async function decideUnpaid(
   const now = new Date(context.clock.now())
   const wish = { idempotencyKey, askedBy: actor.accountId, note }
   const given = await giveBackAgain(trx, { order, refunds, now, wish })
-  if (given.success) await recordChange(trx, { ...changeOf(ask, order), after: { note } }, now)
+  if (!given.success) return given
+  const { refundId } = given.data
+  await recordChange(
+    trx,
+    refundChange(ask, order, { refundId, amountCents: order.totalCents, tickets: 0 }),
+    now,
+  )
   return given
 }
 
-function wishOf({ tickets, amount }: RefundAsk, { currency }: OrderRow): RefundWish {
+/** What is asked for, as the rules read it. */
+export function wishOf(
+  { tickets, amount }: RefundWishBody,
+  { currency }: Pick<OrderRow, 'currency'>,
+): RefundWish {
   if (tickets) return { ticketIds: tickets }
   return amount === undefined ? { all: true } : { amountCents: toCents(amount, currency) }
 }

@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import type { Database } from '../db/tables.ts'
-import { saleEntries } from '#model/ledger.ts'
+import { outsideEntries, saleEntries } from '#model/ledger.ts'
 import { earnCommission } from '../earnings/earn-commission.ts'
 import { insertEarnings } from '../earnings/earning-rows.ts'
 import { sellHolds } from '../inventory/sale-rows.ts'
@@ -58,7 +58,7 @@ export async function settleOrder(
   const isPending = order.status === 'pending'
   trx.send(issueTickets(trx, sale, now), moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now }))
   trx.send(
-    writeMails(trx, [orderConfirmedFact(order)], now),
+    writeMails(trx, order.email === '' ? [] : [orderConfirmedFact(order)], now),
     writeLedger(trx, [saleFact(order), ...facts], now),
   )
   if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
@@ -72,7 +72,7 @@ export async function settleOrder(
 const saleFact = (order: OrderRow): LedgerTransaction => ({
   fact: `sale:${order.id}`,
   kind: 'sale',
-  entries: saleEntries(order),
+  entries: order.takenOutside ? outsideEntries(order.totalCents) : saleEntries(order),
   promoterId: order.promoterId,
   orderId: order.id,
   currency: order.currency,

@@ -1,11 +1,12 @@
-import { fail } from '#contracts/errors.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { cancelPayment as contract } from '#contracts/payments.ts'
-import { succeed } from '#model/result.ts'
-import { scopeOf } from '#model/sites.ts'
+import { succeed, type Result } from '#model/result.ts'
 import { releaseCart } from '../cart/release-cart.ts'
+import type { Context } from '../context.ts'
 import { findPayableFor } from '../orders/get-order.ts'
 import type { UseCase } from '../use-case.ts'
 import { askAbout } from './ask-provider.ts'
+import type { PayableRow } from './payment-rows.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
 /** The buyer gives up: the payment is called off at the provider first, then the order and what it had set aside. */
@@ -13,6 +14,12 @@ export const cancelPayment: UseCase<typeof contract> = async (context, { site, b
   const order = await findPayableFor(context, { site, id: body.orderId })
   if (!order) return fail('NOT_FOUND')
   if (order.status === 'cancelled') return succeed({ status: 'cancelled' })
+  const off = await callOff(context, order)
+  return off.success ? succeed({ status: 'cancelled' }) : off
+}
+
+/** Calls an order off that waits for its payment: at the provider first, so that nobody pays for nothing. */
+export async function callOff(context: Context, order: PayableRow): Promise<Result<null, ErrorCode>> {
   if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order
   if (payment) {
@@ -25,8 +32,8 @@ export const cancelPayment: UseCase<typeof contract> = async (context, { site, b
   }
   const released = await releaseCart(context, {
     cartId: order.cartId,
-    scope: scopeOf(site),
+    scope: { promoterId: order.promoterId },
     onlyOrderId: order.id,
   })
-  return released.success ? succeed({ status: 'cancelled' }) : fail('ORDER_IN_PAYMENT')
+  return released.success ? succeed(null) : fail('ORDER_IN_PAYMENT')
 }

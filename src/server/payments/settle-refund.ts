@@ -1,10 +1,11 @@
-import { NO_SHARES, refundEntries, saleShares, type Shares } from '#model/ledger.ts'
+import { NO_SHARES, outsideEntries, refundEntries, saleShares, type Shares } from '#model/ledger.ts'
 import { add, shareAmount, subtract, sumOf } from '#model/refunds.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { clawBack } from '../earnings/claw-back.ts'
 import { lockInventory, writeCounters } from '../inventory/hold-rows.ts'
 import { writeLedger } from '../ledger/ledger-rows.ts'
 import { writeMails } from '../mail/mail-rows.ts'
+import type { MailFact } from '../mail/mail-facts.ts'
 import { orderRefundedFact } from '../mail/order-facts.ts'
 import { listOrderItems, moveOrders, type OrderRow } from '../orders/order-rows.ts'
 import { closeWhenBack } from './give-back.ts'
@@ -87,8 +88,7 @@ async function takeRefund(
   const { order, refund, told, now } = take
   trx.send(
     moveRefund(trx, { refundId: refund.id, to: 'succeeded', providerRefundId: told.id, now }),
-    // Whoever is told that an event is cancelled is told of the money as well.
-    writeMails(trx, refund.reason === 'event_cancelled' ? [] : [orderRefundedFact(order, refund.id)], now),
+    writeMails(trx, toldOf(order, refund), now),
     // It may come back.
     lookSoon(trx, { orderId: order.id, now }),
   )
@@ -97,7 +97,8 @@ async function takeRefund(
     if (payment) await closeWhenBack(trx, { order, amountCents: payment.amountCents, now })
     return
   }
-  const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries: refundEntries(refund) } as const
+  const entries = order.takenOutside ? outsideEntries(-refund.amountCents) : refundEntries(refund)
+  const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
   // Money that is all gone leaves nobody admitted, even if it was asked for as an amount. What is still pending may be refused.
@@ -108,6 +109,10 @@ async function takeRefund(
   await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
   if (isOver) trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
 }
+
+/** Whoever is told that an event is cancelled is told of the money as well, and without an address there is nobody to tell. */
+const toldOf = (order: OrderRow, refund: RefundRow): MailFact[] =>
+  refund.reason === 'event_cancelled' || order.email === '' ? [] : [orderRefundedFact(order, refund.id)]
 
 /** Admissions that admit nobody any more; their places are on sale again. */
 async function takeBack(

@@ -154,6 +154,12 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
     select promoter_id, row_number() over (), id, now() from (select distinct on (promoter_id) * from orders) o`.execute(
     db,
   )
+  await sql`
+    insert into order_notes (promoter_id, order_id, text, created_at)
+    select distinct on (promoter_id) promoter_id, id, 'Note', now() from orders`.execute(db)
+  await sql`
+    insert into order_search (promoter_id, order_id, created_at, event_ids, text)
+    select distinct on (promoter_id) promoter_id, id, now(), '{}', '' from orders`.execute(db)
   const refunded = sql`
     select r.id from refunds r where r.promoter_id = o.promoter_id limit 1`
   await sql`

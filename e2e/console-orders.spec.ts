@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { signIn } from './support/members.ts'
+import { SCREENS } from './support/screens.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+
+const OWNER = 'owner@aurora.example'
+
+/** The console, as somebody comes to it who is not signed in yet. */
+async function openConsole(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
+  await page.goto(foyer.url('aurora', path))
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await signIn(page, OWNER, DEMO_PASSWORD)
+  await expect(page.getByRole('table')).toBeVisible()
+}
+
+/** A guest of the box office with two tickets; their order's page is open. */
+async function takeOrder(page: Page, name: string): Promise<void> {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  await page.getByRole('button', { name: 'Take an order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Take an order' })
+  await dialog.getByRole('spinbutton').and(page.locator(':enabled')).first().fill('2')
+  await dialog.getByLabel('How it is paid').selectOption('Cash')
+  await dialog.getByLabel('First name').fill(firstName)
+  await dialog.getByLabel('Last name').fill(lastName)
+  await dialog.getByLabel('E-mail (optional)').fill(`${firstName}@example.com`)
+  await dialog.getByRole('button', { name: 'Take the order: 2 tickets' }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+test('an order is taken, found, noted, renamed, sent again and given back in part', async ({
+  page,
+  foyer,
+}) => {
+  await openConsole(page, foyer, '/promoter/orders')
+  await takeOrder(page, 'Wilhelmina Quist')
+
+  await page.getByLabel('Note for your team').fill('Comes by wheelchair')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Comes by wheelchair' })).toBeVisible()
+
+  await page
+    .getByRole('button', { name: /^Change who comes/ })
+    .first()
+    .click()
+  const holder = page.getByRole('dialog')
+  await holder.getByLabel('First name').fill('Balthasar')
+  await holder.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Balthasar Quist', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Send the tickets again' }).click()
+  await expect(page.getByText('Tickets sent again')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const refund = page.getByRole('dialog', { name: /^Refund order/ })
+  await refund.getByLabel('Some tickets').check()
+  await refund.getByRole('checkbox').first().check()
+  await expect(
+    refund.getByText('1 ticket no longer valid and on sale again, 1 ticket valid as before.'),
+  ).toBeVisible()
+  await refund.getByRole('button', { name: /^Refund / }).click()
+  await expect(refund).toBeHidden()
+  await expect(page.getByText('Partly refunded')).toBeVisible()
+
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('balthas')
+  await expect(page).toHaveURL(/q=balthas/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: /Wilhelmina Quist/ })).toBeVisible()
+  await page.getByLabel('State').selectOption('Refunded')
+  await expect(page.getByRole('heading', { name: 'No order matches' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: /Wilhelmina Quist/ })).toBeVisible()
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as Excel' }).click()
+  expect((await saved).suggestedFilename()).toBe('orders.xlsx')
+})
+
+test('somebody else’s change is shown, and nothing is overwritten', async ({ page, foyer }) => {
+  await openConsole(page, foyer, '/promoter/orders')
+  await takeOrder(page, 'Ottilie Brandt')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  for (const [each, name] of [
+    [other, 'Theirs'],
+    [page, 'Mine'],
+  ] as const) {
+    await each
+      .getByRole('button', { name: /^Change who comes/ })
+      .first()
+      .click()
+    await each.getByRole('dialog').getByLabel('First name').fill(name)
+  }
+  await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Theirs Brandt', { exact: true })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody else has changed this meanwhile')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(page.getByText('Mine Brandt', { exact: true })).toBeVisible()
+})
+
+test('a letter goes to those who come, once it was looked at', async ({ page, foyer }) => {
+  await openConsole(page, foyer, '/promoter/attendees')
+  const chosen = await page.getByLabel('Event').locator('option').nth(1).getAttribute('value')
+  await page.getByLabel('Event').selectOption(chosen)
+  await expect(page.getByLabel('Tickets by type')).toBeVisible()
+  await page.getByLabel('Event').selectOption('')
+  await page.getByRole('button', { name: 'Write to attendees' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write to attendees' })
+  await dialog.getByLabel('Subject').fill('Doors open at eight')
+  await dialog.getByLabel('Letter').fill('See you **there**.')
+  await dialog.getByRole('button', { name: 'Look at the letter' }).click()
+  await expect(dialog.getByRole('article', { name: 'The letter' }).locator('strong')).toHaveText('there')
+  await dialog.getByRole('button', { name: /^Send to [\d,]+ people$/ }).click()
+  await expect(page.getByText(/^On its way to [\d,]+ people$/)).toBeVisible()
+})
+
+async function eachScreen(
+  browser: Browser,
+  state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  for (const { colorScheme, ...viewport } of SCREENS) {
+    const context = await browser.newContext({ viewport, colorScheme, storageState: state })
+    const page = await context.newPage()
+    await look(page)
+    await expectFits(page, viewport.width)
+    await expectAccessible(page)
+    await context.close()
+  }
+}
+
+test('orders and attendees: axe finds nothing, and they fit every screen', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  test.setTimeout(180_000)
+  await openConsole(page, foyer, '/promoter/orders')
+  await takeOrder(page, 'Maximiliane-Charlotte von-der-Leyenburg-Hohenfelden')
+  const order = page.url()
+  const state = await page.context().storageState()
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(foyer.url('aurora', '/promoter/orders'))
+    await expect(each.getByRole('table')).toBeVisible()
+  })
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(order)
+    await expect(each.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  })
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(order)
+    await each.getByRole('button', { name: 'Refund', exact: true }).click()
+    await expect(each.getByRole('button', { name: /^Refund €/ })).toBeVisible()
+  })
+  await eachScreen(browser, state, async (each) => {
+    await each.goto(foyer.url('aurora', '/promoter/attendees'))
+    await expect(each.getByRole('table')).toBeVisible()
+  })
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '#model/people.ts'
+import { endpoint } from '../endpoint.ts'
+import { deskTicket } from './orders.ts'
+
+const attendeeFilters = {
+  /** Fragments of the holder's name or address, the buyer's, the ticket's code or the order's number. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  eventId: z.optional(z.string()),
+  ticketTypeId: z.optional(z.string()),
+  status: z.optional(z.enum(['valid', 'used', 'void'])),
+}
+export const attendeeSelection = z.object(attendeeFilters)
+export type AttendeeSelection = z.infer<typeof attendeeSelection>
+
+export const attendeeRow = z.object({
+  ticketId: z.string(),
+  code: z.string(),
+  status: z.enum(['valid', 'used', 'void']),
+  holder: z.string(),
+  /** The attendee's own address, else the buyer's. */
+  email: z.string(),
+  eventId: z.string(),
+  eventTitle: z.string(),
+  ticketName: z.string(),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  createdAt: z.string(),
+})
+export type AttendeeRowView = z.infer<typeof attendeeRow>
+
+const CALL = { access: 'promoter', scope: 'orders:read' } as const
+
+/** Tickets of orders that were paid, by their order, the newest first. */
+export const listAttendees = endpoint({
+  ...CALL,
+  method: 'GET',
+  path: '/api/promoter/attendees',
+  query: z.object({ ...attendeeFilters, cursor: z.optional(z.string()) }),
+  data: z.object({ attendees: z.array(attendeeRow), nextCursor: z.nullable(z.string()) }),
+  errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+})
+
+/** How many of each ticket type of an event. */
+export const countAttendees = endpoint({
+  ...CALL,
+  method: 'GET',
+  path: '/api/promoter/attendees/counts',
+  query: z.object({ eventId: z.string() }),
+  data: z.object({
+    ticketTypes: z.array(
+      z.object({
+        ticketTypeId: z.string(),
+        name: z.string(),
+        capacity: z.int(),
+        valid: z.int(),
+        used: z.int(),
+        void: z.int(),
+      }),
+    ),
+  }),
+  errors: ['FORBIDDEN'],
+})
+
+/** Who comes with a ticket. The code stays, and whoever has the ticket gets in with it: only the name on it changes. */
+export const putTicketHolder = endpoint({
+  access: 'promoter',
+  scope: 'orders:write',
+  method: 'PUT',
+  path: '/api/promoter/tickets/{id}',
+  params: z.object({ id: z.string() }),
+  body: z.object({
+    firstName: z.string().check(z.trim(), z.minLength(1, 'Enter the first name.'), z.maxLength(100)),
+    lastName: z.string().check(z.trim(), z.maxLength(100)),
+    email: z.union([z.literal(''), emailAddress]),
+    version: z.int(),
+  }),
+  data: z.object({ ticket: deskTicket }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'TICKET_VOID', 'EDIT_CONFLICT', 'VALIDATION_ERROR'],
+})

@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react'
+import type { AttendeeRowView } from '#contracts/console/attendees.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { attendeeList, type AttendeeFilters } from '#stores/console/attendees.ts'
+import { $orderChoices } from '#stores/console/orders.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable, type Column } from '#ui/DataTable.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { Downloads } from '../orders/Downloads.tsx'
+import { ListEnd, ListRowsSkeleton, ListSkeleton } from '../orders/ListEnd.tsx'
+import { MessageDialog } from '../orders/MessageDialog.tsx'
+import { TICKET_STATUSES } from '../orders/order-words.ts'
+import { useFilters } from '../orders/use-filters.ts'
+import { AttendeeFilterFields } from './AttendeeFilterFields.tsx'
+import { TypeCounts } from './TypeCounts.tsx'
+
+const NAMES = ['q', 'eventId', 'ticketTypeId', 'status'] as const
+export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string>>
+
+const WAITING = <ListSkeleton words="Loading who comes…" filters={4} />
+
+/** `/promoter/attendees`: who comes, a ticket a row. */
+export function Attendees() {
+  return <ConsoleGate skeleton={WAITING}>{() => <AttendeeScreen />}</ConsoleGate>
+}
+
+function AttendeeScreen() {
+  const [values, change] = useFilters(NAMES)
+  const [isWriting, write] = useState(false)
+  const list = useStore(attendeeList.$list, EMPTY_LIST)
+  const { data: choices } = useStore($orderChoices, LOADING)
+  const filters = toQuery(values)
+  const asked = JSON.stringify(filters)
+  useEffect(() => {
+    // What was asked for is what was written down here.
+    void attendeeList.load(JSON.parse(asked) as AttendeeFilters)
+  }, [asked])
+  const { rows, failure } = list
+  return (
+    <div className="desk-sections order-desk">
+      <div className="order-desk-actions">
+        <Button look="quiet" onClick={() => write(true)}>
+          Write to attendees
+        </Button>
+        <Downloads what="attendees" filters={filters} />
+      </div>
+      <AttendeeFilterFields values={values} choices={choices} onChange={change} />
+      {values.eventId && <TypeCounts eventId={values.eventId} />}
+      {!rows && !failure && <ListRowsSkeleton />}
+      {!rows && failure && (
+        <LoadFailed what="Who comes" why={failure} onRetry={() => void attendeeList.load(filters)} />
+      )}
+      {rows && (
+        <section aria-labelledby="attendees-title" aria-busy={list.isLoading}>
+          <h2 id="attendees-title" className="visually-hidden">
+            Attendees, the newest order first
+          </h2>
+          {rows.length > 0 ? (
+            <DataTable
+              labelledBy="attendees-title"
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={(row) => row.ticketId}
+              className="order-table"
+            />
+          ) : (
+            !list.isLoading && <Nobody isFiltered={Object.keys(values).length > 0} />
+          )}
+          <ListEnd list={list} onMore={() => void attendeeList.more()} />
+        </section>
+      )}
+      {isWriting && (
+        <MessageDialog audience={{ to: 'attendees', filter: filters }} onClose={() => write(false)} />
+      )}
+    </div>
+  )
+}
+
+function toQuery({ status, ...values }: AttendeeFilterValues): AttendeeFilters {
+  const known = (['valid', 'used', 'void'] as const).find((each) => each === status)
+  return { ...values, ...(known && { status: known }) }
+}
+
+const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] = [
+  {
+    name: 'Who comes',
+    cell: ({ holder, code }) => (
+      <>
+        {holder}
+        <span className="desk-quiet">
+          <code>{code}</code>
+        </span>
+      </>
+    ),
+  },
+  { name: 'E-mail', cell: ({ email }) => <span className="desk-small">{email || '—'}</span> },
+  {
+    name: 'Ticket',
+    cell: ({ ticketName, eventTitle }) => (
+      <>
+        <span dir="auto">{ticketName}</span>
+        <span className="desk-quiet" dir="auto">
+          {eventTitle}
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ status }) => (
+      <span className="badge" data-tone={status === 'valid' ? 'success' : undefined}>
+        {TICKET_STATUSES[status]}
+      </span>
+    ),
+  },
+  {
+    name: 'Order',
+    cell: ({ orderId, orderNumber }) => <a href={consoleUrls.order(orderId)}>{orderNumber}</a>,
+  },
+]
+
+function Nobody({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="desk-empty">
+      <h3>{isFiltered ? 'Nobody matches' : 'Nobody comes yet'}</h3>
+      <p>
+        {isFiltered
+          ? 'Look for a part of a name, an e-mail address, a ticket’s code or an order’s number.'
+          : 'Each ticket that is sold stands here with its holder.'}
+      </p>
+    </div>
+  )
+}

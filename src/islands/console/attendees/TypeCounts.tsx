@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useStore } from '#islands/use-store.ts'
+import { $typeCounts, loadTypeCounts } from '#stores/console/attendees.ts'
+
+/** How many come with each ticket type of an event, and how many are there already. */
+export function TypeCounts({ eventId }: { eventId: string }) {
+  const found = useStore($typeCounts, undefined)
+  useEffect(() => void loadTypeCounts(eventId), [eventId])
+  if (found?.eventId !== eventId) return <div className="skeleton list-skeleton-row" aria-hidden="true" />
+  return (
+    <dl className="figures" aria-label="Tickets by type">
+      {found.counts.map(({ ticketTypeId, name, capacity, valid, used, void: voided }) => (
+        <div key={ticketTypeId} className="figure">
+          <dt dir="auto">{name}</dt>
+          <dd>
+            <span className="figure-value">{(valid + used).toLocaleString('en-GB')}</span>
+            <span className="figure-hint">
+              of {capacity.toLocaleString('en-GB')}
+              {used > 0 && `, ${used.toLocaleString('en-GB')} used`}
+              {voided > 0 && `, ${voided.toLocaleString('en-GB')} given back`}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import { saveExport } from '#stores/console/exports.ts'
+import { Button } from '#ui/Button.tsx'
+
+type Filters = Readonly<Record<string, string | undefined>>
+
+/** What the filters leave, as a file. */
+export function Downloads({ what, filters }: { what: 'orders' | 'attendees'; filters: Filters }) {
+  const [busy, setBusy] = useState<'csv' | 'xlsx'>()
+  const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
+    setBusy(format)
+    const answer = await saveExport(what, format, filters)
+    setBusy(undefined)
+    if (!answer.success)
+      showToast({ type: 'destructive', title: 'The file could not be made', message: answer.error.message })
+  }
+  return (
+    <>
+      <Button look="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
+        {busy === 'csv' ? 'Saving…' : 'Save as CSV'}
+      </Button>
+      <Button look="quiet" busy={busy === 'xlsx'} onClick={() => void save('xlsx')}>
+        {busy === 'xlsx' ? 'Saving…' : 'Save as Excel'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { putTicketHolder } from '#contracts/console/attendees.ts'
+import { deskTicket, type DeskTicket } from '#contracts/console/orders.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { renameHolder } from '#stores/console/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+const { firstName, lastName, email } = putTicketHolder.body.shape
+const names = z.object({ firstName, lastName, email })
+type Names = z.infer<typeof names>
+
+interface Props {
+  orderId: string
+  ticket: DeskTicket
+  onTheirs: (ticket: DeskTicket) => void
+  onClose: () => void
+}
+
+/** Somebody else's change and one's own, side by side: whoever sits here chooses. */
+interface Conflict {
+  mine: Names
+  theirs: DeskTicket
+}
+
+const conflictOf = z.object({ current: deskTicket })
+
+export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
+  const [conflict, setConflict] = useState<Conflict>()
+  const save = async (mine: Names, version: number) => {
+    const answer = await renameHolder(orderId, ticket.id, { ...mine, version })
+    const told = answer.success ? undefined : z.safeParse(conflictOf, answer.error.details)
+    if (told?.success) setConflict({ mine, theirs: told.data.current })
+    if (answer.success) {
+      showToast({
+        type: 'success',
+        title: `${answer.data.ticket.holder} comes`,
+        message: 'The code is still the same.',
+      })
+      onClose()
+    }
+    return answer
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="holder-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="holder-title">Who comes with {ticket.code}</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {conflict ? (
+        <Choice
+          conflict={conflict}
+          onMine={() => void save(conflict.mine, conflict.theirs.version)}
+          onTheirs={() => onTheirs(conflict.theirs)}
+        />
+      ) : (
+        <HolderForm ticket={ticket} onSave={(mine) => save(mine, ticket.version)} />
+      )}
+    </Dialog>
+  )
+}
+
+function HolderForm({
+  ticket,
+  onSave,
+}: {
+  ticket: DeskTicket
+  onSave: (names: Names) => ReturnType<typeof renameHolder>
+}) {
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: names,
+    send: onSave,
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  const isNamed = ticket.firstName !== '' || ticket.lastName !== ''
+  const [first = '', ...rest] = ticket.holder.split(' ')
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <p className="desk-quiet">The name on the ticket changes. Its code stays good for whoever has it.</p>
+      <Field
+        {...field('firstName')}
+        label="First name"
+        autoComplete="off"
+        defaultValue={isNamed ? ticket.firstName : first}
+        required
+      />
+      <Field
+        {...field('lastName')}
+        label="Last name"
+        autoComplete="off"
+        defaultValue={isNamed ? ticket.lastName : rest.join(' ')}
+      />
+      <Field
+        {...field('email')}
+        label="E-mail (optional)"
+        type="email"
+        autoComplete="off"
+        defaultValue={ticket.email}
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Saving…' : 'Save'}
+      </Button>
+    </form>
+  )
+}
+
+const nameWords = (names: Names): string =>
+  [`${names.firstName} ${names.lastName}`.trim(), names.email].filter(Boolean).join(', ')
+
+function Choice({
+  conflict,
+  onMine,
+  onTheirs,
+}: {
+  conflict: Conflict
+  onMine: () => void
+  onTheirs: () => void
+}) {
+  const { mine, theirs } = conflict
+  return (
+    <>
+      <Notice tone="warning" title="Somebody else has changed this meanwhile" urgent>
+        <p>Nothing was overwritten. Choose which it is.</p>
+      </Notice>
+      <dl className="order-facts">
+        <div>
+          <dt>Theirs</dt>
+          <dd dir="auto">{nameWords(theirs) || theirs.holder}</dd>
+        </div>
+        <div>
+          <dt>Yours</dt>
+          <dd dir="auto">{nameWords(mine)}</dd>
+        </div>
+      </dl>
+      <div className="form-actions">
+        <Button onClick={onMine}>Keep mine</Button>
+        <Button look="quiet" onClick={onTheirs}>
+          Take theirs
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '#ui/Button.tsx'
+import type { PromoterList } from '#stores/promoter-list.ts'
+import { Notice } from '#ui/Notice.tsx'
+
+interface Props {
+  list: Pick<PromoterList<unknown>, 'rows' | 'nextCursor' | 'isLoading' | 'failure'>
+  onMore: () => void
+}
+
+const PAGE_SIZE = 25
+
+/** Below a list that comes page by page: how to see more of it, and why that failed. */
+export function ListEnd({ list, onMore }: Props) {
+  const { rows = [], nextCursor, isLoading, failure } = list
+  if (failure)
+    return (
+      <Notice tone="danger" title="More could not be loaded" urgent>
+        <p>{failure}</p>
+        <div className="notice-actions">
+          <Button look="quiet" onClick={onMore}>
+            Try again
+          </Button>
+        </div>
+      </Notice>
+    )
+  if (nextCursor === null) return null
+  // A short page that goes on has only looked at the newest orders.
+  const isShort = rows.length % PAGE_SIZE !== 0
+  return (
+    <div className="form-actions list-end">
+      <Button look="quiet" busy={isLoading} onClick={onMore}>
+        {isLoading ? 'Loading…' : isShort ? 'Look among older ones' : 'Show more'}
+      </Button>
+    </div>
+  )
+}
+
+/** A list in grey. */
+export function ListSkeleton({ words, filters = 3 }: { words: string; filters?: number }) {
+  return (
+    <div className="desk-sections" aria-busy="true">
+      <p className="visually-hidden" aria-live="polite">
+        {words}
+      </p>
+      <div className="desk-filters">
+        {Array.from({ length: filters }, (_, index) => (
+          <div key={index} className="skeleton list-skeleton-filter" />
+        ))}
+      </div>
+      <ListRowsSkeleton />
+    </div>
+  )
+}
+
+export function ListRowsSkeleton() {
+  return (
+    <div className="list-skeleton" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className="skeleton list-skeleton-row" />
+      ))}
+    </div>
+  )
+}

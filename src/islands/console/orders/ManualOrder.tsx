@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { goTo } from '#browser/navigate.ts'
+import { newUuid } from '#browser/uuid.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { createOrder, takenOutside } from '#contracts/console/orders.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { countWords, dayIn, moneyWords } from '#islands/staff/staff-words.ts'
+import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TAKEN } from './order-words.ts'
+
+type Event = OrderChoices['events'][number]
+type Quantities = Readonly<Record<string, number>>
+
+const { customer, note } = createOrder.body.shape
+const fields = z.object({
+  firstName: customer.shape.firstName,
+  lastName: customer.shape.lastName,
+  email: customer.shape.email,
+  phone: customer.shape.phone,
+  takenOutside,
+  note,
+})
+
+/** An order that the promoter takes: a guest list, a sale at the box office, an invoice. */
+export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClose: () => void }) {
+  const events = choices.events.filter(
+    (event) => event.status === 'published' && event.ticketTypes.length > 0,
+  )
+  const [eventId, choose] = useState(events[0]?.id)
+  const event = events.find((each) => each.id === eventId)
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="take-order-title" className="dialog dialog-wide">
+      <div className="dialog-head">
+        <h2 id="take-order-title">Take an order</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {event ? (
+        <>
+          <Select
+            id="take-order-event"
+            label="Event"
+            value={event.id}
+            onChange={(change) => choose(change.currentTarget.value)}
+          >
+            {events.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.title}, {dayIn(each.startsAt, each.timeZone)}
+              </option>
+            ))}
+          </Select>
+          <OrderForm key={event.id} event={event} />
+        </>
+      ) : (
+        <p>There is no published event with tickets to sell. Publish one first.</p>
+      )}
+    </Dialog>
+  )
+}
+
+function OrderForm({ event }: { event: Event }) {
+  // Whatever is changed is another order.
+  const [key, setKey] = useState(newUuid)
+  const [quantities, setQuantities] = useState<Quantities>({})
+  const [how, setHow] = useState<z.infer<typeof takenOutside>>('complimentary')
+  const items = Object.entries(quantities)
+    .filter(([, quantity]) => quantity > 0)
+    .map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+  const count = items.reduce((sum, item) => sum + item.quantity, 0)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: fields,
+    send: ({ takenOutside: taken, note: told, ...person }) =>
+      takeOrder({ items, customer: person, takenOutside: taken, ...(told ? { note: told } : {}) }, key),
+    onDone: ({ detail }) => {
+      void loadOrderChoices()
+      goTo(consoleUrls.order(detail.order.id))
+    },
+  })
+  return (
+    <form {...form} className="account-form" onInput={() => setKey(newUuid())}>
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <TicketQuantities event={event} quantities={quantities} onChange={setQuantities} />
+      <Select
+        {...field('takenOutside')}
+        label="How it is paid"
+        hint={
+          how === 'complimentary'
+            ? 'It costs nothing.'
+            : 'You have the money already, or will get it yourself. There are no fees.'
+        }
+        value={how}
+        onChange={(change) => {
+          const chosen = takenOutside.safeParse(change.currentTarget.value)
+          if (chosen.success) setHow(chosen.data)
+        }}
+      >
+        {takenOutside.options.map((each) => (
+          <option key={each} value={each}>
+            {TAKEN[each]}
+          </option>
+        ))}
+      </Select>
+      <div className="field-pair">
+        <Field {...field('firstName')} label="First name" autoComplete="off" required />
+        <Field {...field('lastName')} label="Last name" autoComplete="off" required />
+      </div>
+      <Field
+        {...field('email')}
+        label="E-mail (optional)"
+        hint="The tickets go there at once. Without one, print them from the order."
+        type="email"
+        autoComplete="off"
+      />
+      <Field {...field('phone')} label="Phone (optional)" type="tel" autoComplete="off" />
+      <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
+      <Button type="submit" busy={isBusy} disabled={count === 0}>
+        {count === 0 ? 'Choose tickets first' : `Take the order: ${totalWords(event, quantities, how)}`}
+      </Button>
+    </form>
+  )
+}
+
+function totalWords(event: Event, quantities: Quantities, how: string): string {
+  const count = Object.values(quantities).reduce((sum, quantity) => sum + quantity, 0)
+  const tickets = countWords(count, 'ticket')
+  if (how === 'complimentary') return `${tickets}, free of charge`
+  const total = event.ticketTypes.reduce((sum, type) => sum + type.price * (quantities[type.id] ?? 0), 0)
+  return `${tickets}, ${moneyWords(total, event.currency)}`
+}
+
+const toQuantity = ({ value, max }: HTMLInputElement): number =>
+  Math.min(Number(max), Math.max(0, Math.floor(Number(value)) || 0))
+
+function TicketQuantities(props: {
+  event: Event
+  quantities: Quantities
+  onChange: (quantities: Quantities) => void
+}) {
+  const { event, quantities, onChange } = props
+  if (event.ticketTypes.every((type) => type.left <= 0))
+    return <Notice tone="warning" title="Everything is sold" />
+  return (
+    <ul className="take-order-types" aria-label="Tickets">
+      {event.ticketTypes.map((type) => (
+        <li key={type.id}>
+          <Field
+            id={`take-${type.id}`}
+            label={<span dir="auto">{type.name}</span>}
+            hint={`${moneyWords(type.price, event.currency)}, ${type.left > 0 ? `${type.left} left` : 'sold out'}`}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={Math.max(0, Math.min(200, type.left))}
+            disabled={type.left <= 0}
+            placeholder="0"
+            value={quantities[type.id] || ''}
+            onChange={(change) => onChange({ ...quantities, [type.id]: toQuantity(change.currentTarget) })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import { newUuid } from '#browser/uuid.ts'
+import { previewMessage, sendMessage, type Audience } from '#contracts/console/messages.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { countWords } from '#islands/staff/staff-words.ts'
+import { callPromoter } from '#stores/own-promoters.ts'
+import * as z from 'zod/mini'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+
+const { subject, body } = previewMessage.body.shape
+const words = z.object({ subject, body })
+
+type Words = z.infer<typeof words>
+type Preview = DataOf<typeof previewMessage>
+
+interface Props {
+  audience: Audience
+  onClose: () => void
+}
+
+/** A letter to everybody whom the filters leave: written, looked at, and sent once the number of people is agreed to. */
+export function MessageDialog({ audience, onClose }: Props) {
+  const [written, write] = useState<Words>({ subject: '', body: '' })
+  const [preview, setPreview] = useState<Preview>()
+  const people = audience.to === 'buyers' ? 'buyers' : 'attendees'
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="letter-title" className="dialog dialog-wide">
+      <div className="dialog-head">
+        <h2 id="letter-title">Write to {people}</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {preview ? (
+        <Sending
+          letter={{ ...written, audience }}
+          preview={preview}
+          onBack={() => setPreview(undefined)}
+          onDone={onClose}
+        />
+      ) : (
+        <Writing
+          written={written}
+          audience={audience}
+          onWritten={(letter, seen) => {
+            write(letter)
+            setPreview(seen)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Writing(props: {
+  written: Words
+  audience: Audience
+  onWritten: (letter: Words, preview: Preview) => void
+}) {
+  const { written, audience, onWritten } = props
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: words,
+    send: async (letter: Words) => {
+      const answer = await callPromoter(previewMessage, { body: { ...letter, audience } })
+      if (answer.success) onWritten(letter, answer.data)
+      return answer
+    },
+  })
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <p className="desk-quiet">
+        To everybody {audience.to === 'buyers' ? 'who has bought' : 'who comes'} and is in the list as it is
+        filtered now; each address once. For news about the event, not for advertising.
+      </p>
+      <Field
+        {...field('subject')}
+        label="Subject"
+        defaultValue={written.subject}
+        autoComplete="off"
+        required
+      />
+      <TextArea
+        {...field('body')}
+        label="Letter"
+        hint="Markdown: **bold**, *italic*, [a link](https://example.com), - a list."
+        rows={10}
+        defaultValue={written.body}
+        required
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Making the letter…' : 'Look at the letter'}
+      </Button>
+    </form>
+  )
+}
+
+function Sending(props: {
+  letter: Words & { audience: Audience }
+  preview: Preview
+  onBack: () => void
+  onDone: () => void
+}) {
+  const { letter, preview, onBack, onDone } = props
+  const [key] = useState(newUuid)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const { recipients } = preview
+  const people = countWords(recipients, 'person', 'people')
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    const headers = { 'Idempotency-Key': key }
+    const answer = await callPromoter(sendMessage, { body: { ...letter, recipients } }, { headers })
+    setBusy(false)
+    if (!answer.success) return setFailure(answer.error.message)
+    showToast({
+      type: 'success',
+      title: `On its way to ${people}`,
+      message: 'Large numbers take a few minutes.',
+    })
+    onDone()
+  }
+  return (
+    <>
+      {failure && <Notice tone="danger" title={failure} urgent />}
+      <p>
+        {recipients === 0
+          ? 'Nobody with an e-mail address is in the list.'
+          : `${people} will get this letter.`}
+      </p>
+      <article className="letter-preview" aria-label="The letter">
+        <p className="desk-quiet" dir="auto">
+          From {preview.from}
+        </p>
+        <h3 dir="auto">{preview.subject}</h3>
+        {/* Made by the server of Markdown: HTML in it is text, and nothing is loaded. */}
+        <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
+        <p className="desk-quiet">{preview.reason}</p>
+      </article>
+      <div className="form-actions">
+        {recipients > 0 && (
+          <Button busy={isBusy} onClick={() => void send()}>
+            {isBusy ? 'Sending…' : `Send to ${people}`}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onBack}>
+          Change it
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import { newUuid } from '#browser/uuid.ts'
+import type { OrderDetail } from '#contracts/console/orders.ts'
+import { urls } from '#contracts/urls.ts'
+import { callOff, loadOrderDetail, resend } from '#stores/console/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
+
+/** What can be done about an order as it stands. */
+export function OrderActions({ detail }: { detail: OrderDetail }) {
+  const { order } = detail
+  const [opened, open] = useState<'refund' | 'cancel'>()
+  const close = (): void => open(undefined)
+  const isGood = order.status === 'paid' || order.status === 'partially_refunded'
+  if (!isGood && order.status !== 'pending') return null
+  return (
+    <div className="form-actions order-actions">
+      {isGood ? (
+        <PaidActions detail={detail} onRefund={() => open('refund')} />
+      ) : (
+        <Button onClick={() => open('cancel')}>Call the order off</Button>
+      )}
+      {opened === 'refund' && <RefundDialog detail={detail} onClose={close} />}
+      {opened === 'cancel' && <CancelDialog detail={detail} onClose={close} />}
+    </div>
+  )
+}
+
+function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () => void }) {
+  const { id, customer } = detail.order
+  return (
+    <>
+      <Button onClick={onRefund}>Refund</Button>
+      {customer.email && <Resend detail={detail} />}
+      <a className="button button-quiet" href={urls.order(id)} target="_blank" rel="noopener">
+        Show the buyer’s page
+      </a>
+    </>
+  )
+}
+
+function Resend({ detail: { order } }: { detail: OrderDetail }) {
+  const [isBusy, setBusy] = useState(false)
+  const [key, setKey] = useState(newUuid)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await resend(order.id, key)
+    setBusy(false)
+    if (!answer.success)
+      return showToast({ type: 'destructive', title: 'Nothing was sent', message: answer.error.message })
+    setKey(newUuid())
+    showToast({ type: 'success', title: 'Tickets sent again', message: `To ${order.customer.email}.` })
+  }
+  return (
+    <Button look="quiet" busy={isBusy} onClick={() => void send()}>
+      {isBusy ? 'Sending…' : 'Send the tickets again'}
+    </Button>
+  )
+}
+
+function CancelDialog({ detail: { order }, onClose }: { detail: OrderDetail; onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const cancel = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await callOff(order.id)
+    setBusy(false)
+    onClose()
+    if (answer.success)
+      return showToast({ type: 'success', title: 'Called off', message: 'Its tickets are on sale again.' })
+    showToast({ type: 'destructive', title: 'Not called off', message: answer.error.message })
+    await loadOrderDetail(order.id)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="cancel-title" className="dialog">
+      <h2 id="cancel-title">Call this order off?</h2>
+      <p>
+        Nothing has been paid. The buyer may be about to: after this they can’t any more, and the tickets are
+        on sale again.
+      </p>
+      <div className="form-actions">
+        <Button busy={isBusy} onClick={() => void cancel()}>
+          {isBusy ? 'Calling off…' : 'Call it off'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

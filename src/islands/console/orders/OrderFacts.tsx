@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { OrderDetail } from '#contracts/console/orders.ts'
+import { dayWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { PAYMENT_STATUSES, TAKEN } from './order-words.ts'
+import { providerName } from './OrderMoney.tsx'
+
+/** Who bought, how they came, and how the payment stands. */
+export function OrderFacts({ detail }: { detail: OrderDetail }) {
+  return (
+    <section className="desk-section" aria-labelledby="facts-title">
+      <h2 id="facts-title">Buyer and payment</h2>
+      <dl className="order-facts">
+        {factsOf(detail).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+type Fact = readonly [label: string, value: ReactNode]
+
+function factsOf(detail: OrderDetail): Fact[] {
+  const { customer, delivery } = detail.order
+  return [
+    ['E-mail', customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : 'None'],
+    ...(customer.phone
+      ? [
+          [
+            'Phone',
+            <a key="phone" href={`tel:${customer.phone}`}>
+              {customer.phone}
+            </a>,
+          ] as const,
+        ]
+      : []),
+    ...(delivery.method === 'e_ticket'
+      ? []
+      : [
+          [
+            'Delivery',
+            delivery.method === 'post' ? `By post: ${delivery.address ?? ''}` : 'Box office',
+          ] as const,
+        ]),
+    ...paymentFacts(detail),
+    ...cameFrom(detail),
+    ...detail.answers.map(({ question, answer }): Fact => [question, answer]),
+  ]
+}
+
+function paymentFacts({ payment, takenOutside, disputes, order, paidAt }: OrderDetail): Fact[] {
+  const how = takenOutside
+    ? TAKEN[takenOutside]
+    : payment
+      ? `${providerName(payment.provider)}: ${PAYMENT_STATUSES[payment.status].toLowerCase()}`
+      : paidAt
+        ? 'Free of charge'
+        : 'Not started'
+  return [
+    ['Payment', how],
+    ...(payment ? [['Reference', <code key="intent">{payment.intentId}</code>] as const] : []),
+    ...disputes.map((dispute): Fact => [
+      `Dispute of ${dayWords(dispute.createdAt)}`,
+      `${moneyWords(dispute.amount, order.currency)}, ${dispute.status}`,
+    ]),
+  ]
+}
+
+function cameFrom({ attribution }: OrderDetail): Fact[] {
+  if (!attribution) return []
+  const { linkName, memberName, code, campaign } = attribution
+  return [
+    ['Came by', `${linkName}${memberName ? `, by ${memberName}` : ''} (${code})`],
+    ...(campaign ? [['Campaign', campaign] as const] : []),
+  ]
+}

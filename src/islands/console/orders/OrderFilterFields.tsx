@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'react'
+import { orderStatus } from '#model/orders.ts'
+import { dayIn } from '#islands/staff/staff-words.ts'
+import type { OrderChoices } from '#stores/console/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import type { OrderFilterValues } from './Orders.tsx'
+import { STATUSES } from './order-words.ts'
+
+interface Props {
+  values: OrderFilterValues
+  choices: OrderChoices | undefined
+  onChange: (changed: OrderFilterValues, how?: 'typed') => void
+}
+
+export function OrderFilterFields({ values, choices, onChange }: Props) {
+  const isMore = Boolean(values.from || values.to || values.promo || values.link)
+  return (
+    <search className="order-filters">
+      <div className="desk-filters">
+        <SearchField
+          id="order-search"
+          hint="A part of a name, an e-mail, a number or a code"
+          value={values.q ?? ''}
+          onSearch={(q) => onChange({ q }, 'typed')}
+        />
+        <Select
+          id="order-status"
+          label="State"
+          value={values.status ?? ''}
+          onChange={(event) => onChange({ status: event.currentTarget.value })}
+        >
+          <option value="">All</option>
+          <option value="attention">Needs attention</option>
+          {orderStatus.options.map((status) => (
+            <option key={status} value={status}>
+              {STATUSES[status][0]}
+            </option>
+          ))}
+        </Select>
+        <EventSelect
+          id="order-event"
+          choices={choices}
+          value={values.eventId ?? ''}
+          onChoose={(eventId) => onChange({ eventId })}
+        />
+      </div>
+      <details className="desk-fold" open={isMore}>
+        <summary>Dates, promo code and link</summary>
+        <MoreFields values={values} choices={choices} onChange={onChange} />
+      </details>
+      {Object.keys(values).length > 0 && (
+        <Button
+          look="link"
+          onClick={() => onChange({ q: '', status: '', eventId: '', from: '', to: '', promo: '', link: '' })}
+        >
+          Clear all filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function MoreFields({ values, choices, onChange }: Props) {
+  return (
+    <div className="desk-filters">
+      <Field
+        id="order-from"
+        label="From"
+        type="date"
+        value={values.from ?? ''}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <Field
+        id="order-to"
+        label="To"
+        type="date"
+        value={values.to ?? ''}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+      <Field
+        id="order-promo"
+        label="Promo code"
+        value={values.promo ?? ''}
+        autoComplete="off"
+        autoCapitalize="characters"
+        onChange={(event) => onChange({ promo: event.currentTarget.value }, 'typed')}
+      />
+      <Select
+        id="order-link"
+        label="Tracking link"
+        value={values.link ?? ''}
+        onChange={(event) => onChange({ link: event.currentTarget.value })}
+      >
+        <option value="">Any way</option>
+        {choices?.links.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+const TYPING_MS = 250
+
+interface SearchProps {
+  id: string
+  hint: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** Searches as soon as nobody types any more, and at once on Enter. `/` leads here from anywhere on the page. */
+export function SearchField({ id, hint, value, onSearch }: SearchProps) {
+  const [typed, setTyped] = useState<string>()
+  useEffect(() => {
+    if (typed === undefined) return undefined
+    const timer = setTimeout(() => {
+      onSearch(typed.trim())
+      setTyped(undefined)
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
+  useEffect(() => {
+    const jump = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+      if (event.key !== '/' || isTyping) return
+      event.preventDefault()
+      document.getElementById(id)?.focus()
+    }
+    document.addEventListener('keydown', jump)
+    return () => document.removeEventListener('keydown', jump)
+  }, [id])
+  return (
+    <Field
+      id={id}
+      label="Search"
+      type="search"
+      placeholder={hint}
+      title="Press / to get here"
+      autoComplete="off"
+      spellCheck={false}
+      value={typed ?? value}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || typed === undefined) return
+        onSearch(typed.trim())
+        setTyped(undefined)
+      }}
+    />
+  )
+}
+
+interface EventSelectProps {
+  id: string
+  choices: OrderChoices | undefined
+  value: string
+  onChoose: (eventId: string) => void
+}
+
+export function EventSelect({ id, choices, value, onChoose }: EventSelectProps) {
+  const known = choices?.events ?? []
+  return (
+    <Select id={id} label="Event" value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <option value="">All events</option>
+      {value && !known.some((event) => event.id === value) && <option value={value}>This event</option>}
+      {known.map((event) => (
+        <option key={event.id} value={event.id}>
+          {event.title}, {dayIn(event.startsAt, event.timeZone)}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,78 @@
+import type { OrderDetail } from '#contracts/console/orders.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
+import { taxRows, toTaxes } from '#model/tax-words.ts'
+import { toMajor } from '#model/money.ts'
+import { PROVIDERS } from './order-words.ts'
+
+type Row = readonly [label: string, amount: number]
+
+/** What the buyer paid, line by line, and who has it now. */
+export function OrderMoney({ detail }: { detail: OrderDetail }) {
+  const { order, money, refunds, takenOutside } = detail
+  const words = (amount: number): string => moneyWords(amount, order.currency)
+  const refunded = refunds
+    .filter((refund) => refund.status !== 'failed')
+    .reduce((sum, refund) => sum + refund.amount, 0)
+  return (
+    <section className="desk-section" aria-labelledby="money-title">
+      <h2 id="money-title">Money</h2>
+      <dl className="money-rows">
+        {[...buyerRows(detail), ...(refunded > 0 ? [['Refunded', -refunded] as const] : [])].map(
+          ([label, amount]) => (
+            <div key={label}>
+              <dt dir="auto">{label}</dt>
+              <dd>{words(amount)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {detail.paidAt && order.total > 0 && (
+        <>
+          <h3>Who has it now</h3>
+          <dl className="money-rows">
+            {shareRows(money).map(([label, amount]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{words(amount)}</dd>
+              </div>
+            ))}
+            <div className="money-total">
+              <dt>{takenOutside ? 'You took' : 'You get'}</dt>
+              <dd>{words(money.yours)}</dd>
+            </div>
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+function buyerRows({ order }: OrderDetail): Row[] {
+  const { fees, currency } = order
+  const taxes = order.tax
+    ? taxRows(toTaxes(order.tax, currency)).map(({ label, cents }): Row => [label, toMajor(cents, currency)])
+    : []
+  const rows: Row[] = [
+    ...order.items.map((item): Row => [`${item.quantity} × ${item.name}`, item.totalPrice]),
+    [order.promoCode ? `Discount (${order.promoCode})` : 'Discount', -order.discount],
+    ['Ticket fees', fees.ticketFees],
+    ['Order fee', fees.orderFees],
+    ['Delivery', fees.deliveryFee],
+    ...taxes,
+  ]
+  return [
+    ...rows.filter(([, amount], index) => amount !== 0 || index < order.items.length),
+    ['Total', order.total],
+  ]
+}
+
+const shareRows = ({ fees, taxes, commission }: OrderDetail['money']): Row[] => {
+  const rows: Row[] = [
+    ['Platform and payment fees', fees],
+    ['Taxes', taxes],
+    ['Commission', commission],
+  ]
+  return rows.filter(([, amount]) => amount !== 0)
+}
+
+export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider

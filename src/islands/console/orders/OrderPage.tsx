@@ -1,0 +1,95 @@
+import { useEffect } from 'react'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { OrderDetail } from '#contracts/console/orders.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { momentWords } from '#islands/staff/staff-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { $orderDetail, loadOrderDetail } from '#stores/console/orders.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { OrderActions } from './OrderActions.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderMoney } from './OrderMoney.tsx'
+import { OrderState } from './OrderTable.tsx'
+import { OrderTickets } from './OrderTickets.tsx'
+import { Timeline } from './Timeline.tsx'
+
+const WAITING = (
+  <div className="desk-sections" aria-busy="true">
+    <p className="visually-hidden" aria-live="polite">
+      Loading the order…
+    </p>
+    <div className="skeleton order-skeleton-head" />
+    <div className="skeleton order-skeleton-block" />
+    <div className="skeleton order-skeleton-block" />
+  </div>
+)
+
+/** `/promoter/orders/{id}`. */
+export function OrderPage({ id }: { id: string }) {
+  return <ConsoleGate skeleton={WAITING}>{() => <OrderScreen id={id} />}</ConsoleGate>
+}
+
+function OrderScreen({ id }: { id: string }) {
+  const { data, failure, code } = useStore($orderDetail, LOADING)
+  useEffect(() => void loadOrderDetail(id), [id])
+  if (data) return <OrderView detail={data} />
+  if (code === 'NOT_FOUND')
+    return (
+      <div className="desk-empty">
+        <h1>No such order</h1>
+        <p>It may belong to another promoter that you work for, or the address is not whole.</p>
+        <a className="button button-quiet" href={consoleUrls.orders()}>
+          All orders
+        </a>
+      </div>
+    )
+  if (failure) return <LoadFailed what="The order" why={failure} onRetry={() => void loadOrderDetail(id)} />
+  return WAITING
+}
+
+export const nameOf = ({ order: { customer } }: OrderDetail): string =>
+  `${customer.firstName} ${customer.lastName}`
+
+function OrderView({ detail }: { detail: OrderDetail }) {
+  const { order, payment, disputes, takenOutside } = detail
+  const isDisputed = disputes.some((dispute) => dispute.status === 'open')
+  const needsAttention = isDisputed || Boolean(payment?.trouble)
+  return (
+    <div className="order-page">
+      <header className="order-head">
+        <a className="desk-small-link" href={consoleUrls.orders()}>
+          All orders
+        </a>
+        <h1 dir="auto">{nameOf(detail)}</h1>
+        <p className="desk-quiet">
+          Order {order.number}, {momentWords(order.createdAt)}
+        </p>
+        <OrderState row={{ status: order.status, takenOutside, needsAttention }} />
+      </header>
+      {payment?.trouble && (
+        <Notice tone="danger" title="Its money needs somebody’s attention">
+          <p>{payment.trouble}</p>
+          <p>Settle it with the buyer or at the payment provider, and leave a note here.</p>
+        </Notice>
+      )}
+      {isDisputed && (
+        <Notice tone="warning" title="The buyer’s bank has taken the money back for now">
+          <p>Answer the dispute in the payment provider’s own dashboard. The tickets are still valid.</p>
+        </Notice>
+      )}
+      <OrderActions detail={detail} />
+      <div className="order-columns">
+        <div className="desk-sections">
+          <OrderTickets detail={detail} />
+          <OrderMoney detail={detail} />
+        </div>
+        <div className="desk-sections">
+          <OrderFacts detail={detail} />
+          <Timeline detail={detail} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { OrderRowView } from '#contracts/console/orders.ts'
+import { countWords, moneyWords, momentWords } from '#islands/staff/staff-words.ts'
+import { DataTable, type Column } from '#ui/DataTable.tsx'
+import { eventsWords, STATUSES, TAKEN } from './order-words.ts'
+
+const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
+  {
+    name: 'Order',
+    cell: ({ id, number, buyer }) => (
+      <a className="order-name" href={consoleUrls.order(id)}>
+        <span dir="auto">{buyer.name}</span>
+        <span className="desk-quiet">{number}</span>
+      </a>
+    ),
+  },
+  { name: 'E-mail', cell: ({ buyer }) => <span className="desk-small">{buyer.email || '—'}</span> },
+  {
+    name: 'Tickets',
+    cell: (row) => (
+      <>
+        {countWords(row.tickets, 'ticket')}
+        <span className="desk-quiet" dir="auto">
+          {eventsWords(row)}
+        </span>
+      </>
+    ),
+  },
+  { name: 'State', cell: (row) => <OrderState row={row} /> },
+  {
+    name: 'Total',
+    isNumber: true,
+    cell: ({ total, refunded, currency }) => (
+      <>
+        {moneyWords(total, currency)}
+        {refunded > 0 && <span className="desk-quiet">−{moneyWords(refunded, currency)}</span>}
+      </>
+    ),
+  },
+  { name: 'Placed', cell: ({ createdAt }) => <time dateTime={createdAt}>{momentWords(createdAt)}</time> },
+]
+
+export function OrderTable({ rows }: { rows: readonly OrderRowView[] }) {
+  return (
+    <DataTable
+      labelledBy="orders-title"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={(row) => row.id}
+      className="order-table"
+    />
+  )
+}
+
+export function OrderState({
+  row,
+}: {
+  row: Pick<OrderRowView, 'status' | 'takenOutside' | 'needsAttention'>
+}) {
+  const [words, tone] = STATUSES[row.status]
+  return (
+    <span className="order-state">
+      <span className="badge" data-tone={tone}>
+        {words}
+      </span>
+      {row.needsAttention && (
+        <span className="badge" data-tone="danger">
+          Needs attention
+        </span>
+      )}
+      {row.takenOutside && <span className="badge">{TAKEN[row.takenOutside]}</span>}
+    </span>
+  )
+}

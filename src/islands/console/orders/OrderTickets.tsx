@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { DeskTicket, OrderDetail } from '#contracts/console/orders.ts'
+import { countWords } from '#islands/staff/staff-words.ts'
+import { Button } from '#ui/Button.tsx'
+import { HolderDialog } from './HolderDialog.tsx'
+import { TICKET_STATUSES } from './order-words.ts'
+
+/** Every admission with who comes. Before it is paid, what is in it. */
+export function OrderTickets({ detail }: { detail: OrderDetail }) {
+  const { order, tickets } = detail
+  const [edited, edit] = useState<DeskTicket>()
+  return (
+    <section className="desk-section" aria-labelledby="tickets-title">
+      <h2 id="tickets-title">{tickets.length > 0 ? countWords(tickets.length, 'ticket') : 'Tickets'}</h2>
+      {tickets.length === 0 && (
+        <ul className="order-tickets">
+          {order.items.map((item) => (
+            <li key={item.ticketTypeId} dir="auto">
+              {item.quantity} × {item.name}, {item.eventTitle}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="order-tickets">
+        {tickets.map((ticket) => (
+          <TicketItem key={ticket.id} ticket={ticket} onEdit={() => edit(ticket)} />
+        ))}
+      </ul>
+      {edited && (
+        <HolderDialog
+          key={edited.version}
+          orderId={order.id}
+          ticket={edited}
+          onTheirs={edit}
+          onClose={() => edit(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function TicketItem({ ticket, onEdit }: { ticket: DeskTicket; onEdit: () => void }) {
+  const { status, holder, ticketName, eventTitle, code, email, answers } = ticket
+  return (
+    <li className="order-ticket" data-status={status}>
+      <div>
+        <strong dir="auto">{holder}</strong>
+        {status !== 'valid' && <span className="badge">{TICKET_STATUSES[status]}</span>}
+        <p className="desk-quiet" dir="auto">
+          {ticketName}, {eventTitle}
+        </p>
+        <p className="desk-quiet">
+          <code>{code}</code>
+          {email && `, ${email}`}
+        </p>
+        {answers.map(({ question, answer }) => (
+          <p key={question} className="desk-quiet" dir="auto">
+            {question}: {answer}
+          </p>
+        ))}
+      </div>
+      {status !== 'void' && (
+        <Button look="link" aria-label={`Change who comes with ${code}`} onClick={onEdit}>
+          Change
+        </Button>
+      )}
+    </li>
+  )
+}

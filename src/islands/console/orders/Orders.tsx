@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { orderStatus } from '#model/orders.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { $orderChoices, orderList, type OrderFilters } from '#stores/console/orders.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { Downloads } from './Downloads.tsx'
+import { ListEnd, ListRowsSkeleton, ListSkeleton } from './ListEnd.tsx'
+import { ManualOrder } from './ManualOrder.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
+import { OrderFilterFields } from './OrderFilterFields.tsx'
+import { OrderTable } from './OrderTable.tsx'
+import { dayEnd, dayStart } from './order-words.ts'
+import { useFilters } from './use-filters.ts'
+
+const NAMES = ['q', 'status', 'eventId', 'from', 'to', 'promo', 'link'] as const
+export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>
+
+const WAITING = <ListSkeleton words="Loading your orders…" filters={5} />
+
+/** `/promoter/orders`: every order, found by anything that is known of it. */
+export function Orders() {
+  return <ConsoleGate skeleton={WAITING}>{() => <OrderScreen />}</ConsoleGate>
+}
+
+function OrderScreen() {
+  const [values, change] = useFilters(NAMES)
+  const [opened, open] = useState<'order' | 'letter'>()
+  const list = useStore(orderList.$list, EMPTY_LIST)
+  const { data: choices } = useStore($orderChoices, LOADING)
+  const filters = toQuery(values)
+  const asked = JSON.stringify(filters)
+  useEffect(() => {
+    // What was asked for is what was written down here.
+    void orderList.load(JSON.parse(asked) as OrderFilters)
+  }, [asked])
+  const close = (): void => open(undefined)
+  return (
+    <div className="desk-sections order-desk">
+      <div className="order-desk-actions">
+        <Button onClick={() => open('order')}>Take an order</Button>
+        <Button look="quiet" onClick={() => open('letter')}>
+          Write to buyers
+        </Button>
+        <Downloads what="orders" filters={filters} />
+      </div>
+      <OrderFilterFields values={values} choices={choices} onChange={change} />
+      <Rows list={list} isFiltered={Object.keys(values).length > 0} filters={filters} />
+      {opened === 'order' && choices && <ManualOrder choices={choices} onClose={close} />}
+      {opened === 'letter' && <MessageDialog audience={{ to: 'buyers', filter: filters }} onClose={close} />}
+    </div>
+  )
+}
+
+type Query = NonNullable<OrderFilters>
+
+/** As the endpoint takes them: days are those of this browser, and a state that there isn't is left out. */
+function toQuery({ status, from, to, ...values }: OrderFilterValues): Query {
+  const known = [...orderStatus.options, 'attention' as const].find((each) => each === status)
+  const start = dayStart(from)
+  const end = dayEnd(to)
+  return {
+    ...values,
+    ...(known && { status: known }),
+    ...(start && { from: start }),
+    ...(end && { to: end }),
+  }
+}
+
+function Rows({
+  list,
+  isFiltered,
+  filters,
+}: {
+  list: typeof EMPTY_LIST | ReturnType<typeof orderList.$list.get>
+  isFiltered: boolean
+  filters: Query
+}) {
+  const { rows, failure } = list
+  if (!rows) {
+    if (!failure) return <ListRowsSkeleton />
+    return <LoadFailed what="Your orders" why={failure} onRetry={() => void orderList.load(filters)} />
+  }
+  return (
+    <section aria-labelledby="orders-title" aria-busy={list.isLoading}>
+      <h2 id="orders-title" className="visually-hidden">
+        Orders, the newest first
+      </h2>
+      {rows.length > 0 ? (
+        <OrderTable rows={rows} />
+      ) : (
+        !list.isLoading && <NoOrders isFiltered={isFiltered} goesOn={list.nextCursor !== null} />
+      )}
+      <ListEnd list={list} onMore={() => void orderList.more()} />
+    </section>
+  )
+}
+
+function NoOrders({ isFiltered, goesOn }: { isFiltered: boolean; goesOn: boolean }) {
+  if (!isFiltered)
+    return (
+      <div className="desk-empty">
+        <h3>No orders yet</h3>
+        <p>What is bought in your shop stands here within a second. You can also take an order yourself.</p>
+      </div>
+    )
+  return (
+    <div className="desk-empty">
+      <h3>{goesOn ? 'Not among your newest orders' : 'No order matches'}</h3>
+      <p>Look for a part of a name, an e-mail address, an order’s number or a ticket’s code.</p>
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import { useEffect, useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import { newUuid } from '#browser/uuid.ts'
+import type { OrderDetail, previewRefund } from '#contracts/console/orders.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import type { RefundWishBody } from '#contracts/refunds.ts'
+import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import type { Result } from '#model/result.ts'
+import { giveBack, lookAtRefund } from '#stores/console/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+type Kind = 'all' | 'tickets' | 'amount'
+type Preview = Result<DataOf<typeof previewRefund>>
+
+interface Props {
+  detail: OrderDetail
+  onClose: () => void
+}
+
+/** Money goes, and tickets may: what exactly is computed by the server and said before it is done. */
+export function RefundDialog({ detail, onClose }: Props) {
+  const { order, takenOutside } = detail
+  const [kind, setKind] = useState<Kind>('all')
+  const [chosen, choose] = useState<readonly string[]>([])
+  const [amount, setAmount] = useState('')
+  const [returnFees, setReturnFees] = useState(detail.refundsReturnFees)
+  const wish = toWish({ kind, chosen, amount, returnFees })
+  const preview = usePreview(order.id, wish)
+  const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="refund-title" className="dialog">
+      <div className="dialog-head">
+        <h2 id="refund-title">Refund order {order.number}</h2>
+        <Button look="link" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <KindField kind={kind} onChange={setKind} />
+      {kind === 'tickets' && (
+        <fieldset className="refund-tickets">
+          <legend>Which tickets</legend>
+          {good.map((ticket) => (
+            <Checkbox
+              key={ticket.id}
+              id={`refund-${ticket.id}`}
+              label={`${ticket.ticketName}, ${ticket.holder}, ${ticket.code}`}
+              checked={chosen.includes(ticket.id)}
+              onChange={({ currentTarget: { checked } }) =>
+                choose(checked ? [...chosen, ticket.id] : chosen.filter((id) => id !== ticket.id))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      {kind === 'amount' && (
+        <Field
+          id="refund-amount"
+          label={`Amount in ${order.currency}`}
+          hint="The tickets stay valid, unless nothing is left of the money."
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+      )}
+      {order.fees.ticketFees + order.fees.orderFees > 0 && !takenOutside && (
+        <Checkbox
+          id="refund-fees"
+          label="Give the fees back, too"
+          checked={returnFees}
+          onChange={(event) => setReturnFees(event.currentTarget.checked)}
+        />
+      )}
+      <Deciding key={JSON.stringify(wish)} detail={detail} wish={wish} preview={preview} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const KINDS: Readonly<Record<Kind, string>> = {
+  all: 'Everything',
+  tickets: 'Some tickets',
+  amount: 'An amount',
+}
+
+function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
+  return (
+    <fieldset className="refund-kinds">
+      <legend>What goes back</legend>
+      {(['all', 'tickets', 'amount'] as const).map((each) => (
+        <label key={each} className="choice">
+          <input type="radio" name="refund-kind" checked={kind === each} onChange={() => onChange(each)} />
+          <span>{KINDS[each]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Undefined until there is something to ask for. */
+function toWish(form: {
+  kind: Kind
+  chosen: readonly string[]
+  amount: string
+  returnFees: boolean
+}): RefundWishBody | undefined {
+  const { kind, chosen, returnFees } = form
+  if (kind === 'all') return { returnFees }
+  if (kind === 'tickets') return chosen.length > 0 ? { tickets: [...chosen], returnFees } : undefined
+  const amount = Number(form.amount.trim().replace(',', '.'))
+  return amount > 0 ? { amount, returnFees } : undefined
+}
+
+const ASK_MS = 200
+
+/** What the server says of the wish; undefined while it is asked. */
+function usePreview(orderId: string, wish: RefundWishBody | undefined): Preview | undefined {
+  const asked = JSON.stringify(wish)
+  const [answered, setAnswered] = useState<{ asked: string; preview: Preview }>()
+  useEffect(() => {
+    if (asked === undefined) return undefined
+    let isStale = false
+    const timer = setTimeout(async () => {
+      // Written down a moment ago, right here.
+      const preview = await lookAtRefund(orderId, JSON.parse(asked) as RefundWishBody)
+      if (!isStale) setAnswered({ asked, preview })
+    }, ASK_MS)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [orderId, asked])
+  return answered?.asked === asked ? answered?.preview : undefined
+}
+
+function Deciding(props: {
+  detail: OrderDetail
+  wish: RefundWishBody | undefined
+  preview: Preview | undefined
+  onClose: () => void
+}) {
+  const { detail, wish, preview, onClose } = props
+  const { order } = detail
+  // Another wish is another decision, and mounts this anew.
+  const [key] = useState(newUuid)
+  const [note, setNote] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  if (!wish) return <p className="desk-quiet">Say what goes back.</p>
+  if (!preview) return <p className="desk-quiet">Computing…</p>
+  if (!preview.success) return <Notice tone="warning" title={preview.error.message} />
+  const words = moneyWords(preview.data.amount, order.currency)
+  const refund = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await giveBack(order.id, { ...wish, ...(note.trim() ? { note: note.trim() } : {}) }, key)
+    setBusy(false)
+    if (!answer.success) return setFailure(answer.error.message)
+    const { status } = answer.data.refund
+    if (status === 'failed') return setFailure(`The payment provider refused: ${answer.data.refund.note}`)
+    showToast({
+      type: 'success',
+      title: `${words} ${status === 'pending' ? 'will go back' : 'went back'}`,
+      message:
+        status === 'pending' ? 'The payment provider is still busy with it.' : 'The buyer is told by e-mail.',
+    })
+    onClose()
+  }
+  return (
+    <>
+      <Consequences detail={detail} preview={preview.data} />
+      <Field
+        id="refund-note"
+        label="Note for your team (optional)"
+        value={note}
+        maxLength={500}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {failure && <Notice tone="danger" title={failure} urgent />}
+      <Button busy={isBusy} onClick={() => void refund()}>
+        {isBusy ? 'Refunding…' : `Refund ${words}`}
+      </Button>
+    </>
+  )
+}
+
+function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataOf<typeof previewRefund> }) {
+  const { order, takenOutside } = detail
+  const { amount, fees, left, tickets } = preview
+  const money = (major: number): string => moneyWords(major, order.currency)
+  const good = detail.tickets.filter((ticket) => ticket.status !== 'void').length
+  return (
+    <div className="refund-says" aria-live="polite">
+      <p>
+        <strong>{money(amount)}</strong>{' '}
+        {takenOutside
+          ? 'is what you give back to the buyer yourself'
+          : 'goes back to where the buyer paid from'}
+        {fees > 0 ? `, ${money(fees)} of it fees` : ''}.
+      </p>
+      <p>
+        {tickets.length === 0
+          ? `All ${countWords(good, 'ticket')} stay valid.`
+          : tickets.length >= good
+            ? `${countWords(tickets.length, 'ticket')}: no longer valid, and on sale again.`
+            : `${countWords(tickets.length, 'ticket')} no longer valid and on sale again, ${countWords(good - tickets.length, 'ticket')} valid as before.`}
+      </p>
+      {left > amount && <p className="desk-quiet">{money(left - amount)} could still go back later.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { OrderRowView, TakenOutside } from '#contracts/console/orders.ts'
+import type { OrderStatus } from '#model/orders.ts'
+
+type Tone = 'success' | 'warning' | 'danger' | undefined
+
+export const STATUSES: Readonly<Record<OrderStatus, readonly [words: string, tone: Tone]>> = {
+  pending: ['Not paid yet', 'warning'],
+  paid: ['Paid', 'success'],
+  partially_refunded: ['Partly refunded', undefined],
+  refunded: ['Refunded', undefined],
+  cancelled: ['Called off', undefined],
+  expired: ['Expired', undefined],
+}
+
+export const TAKEN: Readonly<Record<TakenOutside, string>> = {
+  complimentary: 'Complimentary',
+  cash: 'Cash',
+  bank_transfer: 'Bank transfer',
+  other: 'Paid elsewhere',
+}
+
+export const TICKET_STATUSES = { valid: 'Valid', used: 'Used', void: 'Void' } as const
+
+export const PAYMENT_STATUSES = {
+  open: 'Not started',
+  requires_action: 'Waiting for the buyer’s bank',
+  processing: 'Being processed',
+  succeeded: 'Succeeded',
+  cancelled: 'Called off',
+  refunding: 'Being refunded',
+  refunded: 'Refunded',
+} as const
+
+export const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', sandbox: 'Test mode' }
+
+/** 'Night Shift' · 'Night Shift and 2 more'. */
+export const eventsWords = ({ events }: Pick<OrderRowView, 'events'>): string => {
+  const [first = '', ...more] = events
+  return more.length === 0 ? first : `${first} and ${more.length} more`
+}
+
+/** The day's first moment in the browser's zone, and its last. */
+export const dayStart = (day: string | undefined): string | undefined => toMoment(day, 'T00:00:00')
+export const dayEnd = (day: string | undefined): string | undefined => toMoment(day, 'T23:59:59.999')
+
+function toMoment(day: string | undefined, time: string): string | undefined {
+  const at = Date.parse(`${day ?? ''}${time}`)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}

@@ -1,0 +1,14 @@
+import type { countAttendees as contract } from '#contracts/console/attendees.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { countTicketsByType } from './attendee-rows.ts'
+
+/** Nothing for an event that isn't the promoter's. */
+export const countAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, query } = call
+  if (!isUuid(query.eventId)) return succeed({ ticketTypes: [] })
+  return succeed({
+    ticketTypes: await countTicketsByType(context.db, { promoterId, eventId: query.eventId }),
+  })
+}

@@ -1,0 +1,36 @@
+import type { AttendeeRowView, listAttendees as contract } from '#contracts/console/attendees.ts'
+import { succeed } from '#model/result.ts'
+import { readPlace, writePlace } from '../orders/read-selection.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import type { AttendeeTicketRow } from './attendee-rows.ts'
+import { findAttendees } from './find-attendees.ts'
+
+const PAGE_SIZE = 25
+
+/** Who comes: a ticket a row. */
+export const listAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const after = readPlace(call.query.cursor)
+  if (!after.success) return after
+  const { promoterId, query: filter } = call
+  const { tickets, next } = await findAttendees(context, {
+    promoterId,
+    filter,
+    after: after.data,
+    limit: PAGE_SIZE,
+  })
+  return succeed({ attendees: tickets.map(viewAttendee), nextCursor: next ? writePlace(next) : null })
+}
+
+const viewAttendee = (row: AttendeeTicketRow): AttendeeRowView => ({
+  ticketId: row.ticketId,
+  code: row.code,
+  status: row.status,
+  holder: row.holder,
+  email: row.email,
+  eventId: row.eventId,
+  eventTitle: row.eventTitle,
+  ticketName: row.ticketName,
+  orderId: row.orderId,
+  orderNumber: row.orderNumber,
+  createdAt: row.createdAt.toISOString(),
+})

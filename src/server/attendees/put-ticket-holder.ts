@@ -1,0 +1,60 @@
+import type { putTicketHolder as contract } from '#contracts/console/attendees.ts'
+import type { DeskTicket } from '#contracts/console/orders.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { showOrder } from '../orders/show-order.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { lockTicket, setHolder } from './attendee-rows.ts'
+
+/** Who comes with a ticket. Its code stays as it is. */
+export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params, body } = call
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const put = await transact(context.db, async (trx): Promise<Result<Put, ErrorCode>> => {
+    const ticket = await lockTicket(trx, { promoterId, ticketId: params.id })
+    if (!ticket) return fail('NOT_FOUND')
+    const standing = { orderId: ticket.orderId, isStale: ticket.version !== body.version }
+    if (standing.isStale) return succeed(standing)
+    if (ticket.status === 'void') return fail('TICKET_VOID')
+    const { firstName, lastName, email } = body
+    const subject = { id: ticket.orderId, name: ticket.code }
+    trx.send(
+      setHolder(trx, { promoterId, ticket, firstName, lastName, email }),
+      recordChange(
+        trx,
+        {
+          promoterId,
+          actor,
+          action: 'ticket.holder_changed',
+          subject,
+          before: { holder: ticket.holder, email: ticket.email },
+          after: { holder: `${firstName} ${lastName}`.trim(), email },
+        },
+        new Date(context.clock.now()),
+      ),
+    )
+    return succeed(standing)
+  })
+  if (!put.success) return put
+  const ticket = await viewTicket(context, { promoterId, ticketId: params.id, orderId: put.data.orderId })
+  if (!ticket) return fail('NOT_FOUND')
+  return put.data.isStale ? fail('EDIT_CONFLICT', { current: ticket }) : succeed({ ticket })
+}
+
+/** `isStale`: somebody else was quicker, and nothing was written. */
+interface Put {
+  orderId: string
+  isStale: boolean
+}
+
+async function viewTicket(
+  context: Context,
+  { promoterId, orderId, ticketId }: { promoterId: string; orderId: string; ticketId: string },
+): Promise<DeskTicket | undefined> {
+  const shown = await showOrder(context, { promoterId, orderId })
+  return shown.success ? shown.data.detail.tickets.find((ticket) => ticket.id === ticketId) : undefined
+}

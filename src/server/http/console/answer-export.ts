@@ -1,0 +1,96 @@
+import type { z } from 'zod/mini'
+import { attendeeSelection, listAttendees } from '#contracts/console/attendees.ts'
+import { listOrders, orderSelection } from '#contracts/console/orders.ts'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { Context } from '../../context.ts'
+import { attendeeTable } from '../../exports/attendee-table.ts'
+import type { Table } from '../../exports/cells.ts'
+import { orderTable } from '../../exports/order-table.ts'
+import { tableCsv } from '../../exports/table-csv.ts'
+import { tableXlsx } from '../../exports/table-xlsx.ts'
+import { envelope, knowPromoter, type ApiRequest } from '../endpoint.ts'
+
+const FORMATS = {
+  csv: { type: 'text/csv; charset=utf-8', write: tableCsv },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: tableXlsx },
+} as const
+
+interface ExportFile {
+  method: 'GET'
+  path: string
+  /** The list that it is a file of: who may read that may have the file. */
+  contract: Endpoint
+  name: string
+  format: keyof typeof FORMATS
+  read: (context: Context, promoterId: string, query: unknown) => Table | z.core.$ZodError
+}
+
+const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
+  {
+    contract: listOrders,
+    name: 'orders',
+    read: (context, promoterId, query) => {
+      const filter = orderSelection.safeParse(query)
+      return filter.success ? orderTable(context, { promoterId, filter: filter.data }) : filter.error
+    },
+  },
+  {
+    contract: listAttendees,
+    name: 'attendees',
+    read: (context, promoterId, query) => {
+      const filter = attendeeSelection.safeParse(query)
+      return filter.success ? attendeeTable(context, { promoterId, filter: filter.data }) : filter.error
+    },
+  },
+]
+
+/** Each list as a file, with the filters that the list takes. */
+export const EXPORTS: readonly ExportFile[] = LISTS.flatMap((list) =>
+  (['csv', 'xlsx'] as const).map((format): ExportFile => ({
+    ...list,
+    method: 'GET',
+    path: `${list.contract.path}/export.${format}`,
+    format,
+  })),
+)
+
+/** A file that is sent while it is read: however long it is, a page of it is in memory. Refusals come in the envelope. */
+export async function answerExport(
+  context: Context,
+  request: ApiRequest,
+  file: ExportFile,
+): Promise<Response> {
+  const known = await knowPromoter(context, request, file.contract)
+  if (!known.success) return envelope(known)
+  const table = file.read(context, known.data.promoterId, request.req.query())
+  if (!('pages' in table))
+    return envelope(
+      fail(
+        'VALIDATION_ERROR',
+        table.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      ),
+    )
+  const { type, write } = FORMATS[file.format]
+  return new Response(streamOf(write(table)), {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${file.name}.${file.format}"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** The next part is made when the last one has gone; who hangs up ends the reading. */
+const streamOf = (parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => {
+      await parts.return(undefined)
+    },
+  })

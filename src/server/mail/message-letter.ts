@@ -1,0 +1,10 @@
+import type { Letter } from './letter.ts'
+
+/** What a promoter writes itself, with why it is sent. `body` is Markdown. */
+export const messageLetter = (message: { subject: string; body: string; siteName: string }): Letter => ({
+  subject: message.subject,
+  preview: message.body.replaceAll(/[#*_>`[\]]/g, '').slice(0, 120),
+  heading: message.subject,
+  parts: [{ kind: 'markdown', text: message.body }],
+  reason: `You get this e-mail because you have a ticket from ${message.siteName}. It is about what you bought, and no newsletter.`,
+})

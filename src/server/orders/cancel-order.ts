@@ -1,0 +1,31 @@
+import type { cancelOrder as contract } from '#contracts/console/orders.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import { callOff } from '../payments/cancel-payment.ts'
+import { findPayable } from '../payments/payment-rows.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { lockOrder } from './order-rows.ts'
+import { showOrder } from './show-order.ts'
+
+/** Calls off an order that waits for its payment. A payment that is quicker wins: then nothing is called off. */
+export const cancelOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params } = call
+  const order = isUuid(params.id) ? await findPayable(context.db, params.id) : undefined
+  if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
+  const off = await callOff(context, order)
+  if (!off.success) return off
+  const said = await transact(context.db, async (trx) => {
+    const now = new Date(context.clock.now())
+    const standing = await lockOrder(trx, order.id)
+    // Its buyer may have changed the cart, or paid, just before.
+    if (standing?.status !== 'cancelled') return fail('ORDER_NOT_PAYABLE')
+    const change = { action: 'order.cancelled', subject: { id: order.id, name: order.number } } as const
+    const states = { before: { status: order.status }, after: { status: standing.status } }
+    trx.send(recordChange(trx, { promoterId, actor, ...change, ...states }, now))
+    return succeed(null)
+  })
+  return said.success ? showOrder(context, { promoterId, orderId: order.id }) : said
+}

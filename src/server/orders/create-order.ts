@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import type { createOrder as contract } from '#contracts/console/orders.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { InputOf } from '#contracts/endpoint.ts'
+import { NO_FEES } from '#model/fees.ts'
+import { toMajor } from '#model/money.ts'
+import { quote, type Quote } from '#model/quote.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { PipelinedTransaction } from '../db/pipelined.ts'
+import { transact } from '../db/transact.ts'
+import { insertOrderTaxes } from '../taxes/tax-rows.ts'
+import { newOrderNumber } from '../tickets/codes.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listManualLines, lockOrderKey, type ManualLineRow } from './manual-order-rows.ts'
+import { insertNote } from './order-facts-rows.ts'
+import {
+  findOrderByKey,
+  insertOrder,
+  insertOrderItems,
+  type OrderItemRow,
+  type OrderRow,
+} from './order-rows.ts'
+import { toOrderQuote } from './order-view.ts'
+import { settleOrder } from './settle-order.ts'
+import { showOrder } from './show-order.ts'
+
+type Body = InputOf<typeof contract>['body']
+
+const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
+
+/**
+ * An order that the promoter takes by hand: a gift, or paid outside. It comes out of the same inventory, at the price that the
+ * tickets have with their taxes, is paid at once, and its money stands nowhere but with the promoter.
+ */
+export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, idempotencyKey, body } = call
+  if (!idempotencyKey || idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
+  const items = mergeItems(body.items)
+  if (items.some((item) => !isUuid(item.ticketTypeId))) return fail('NOT_FOUND')
+  const key = { cartId: cartOf(promoterId, idempotencyKey), idempotencyKey }
+  const placed = await transact<string, ErrorCode>(
+    context.db,
+    (trx) => place(context, trx, { call: { ...call, body: { ...body, items } }, key }),
+    REFUSALS,
+  )
+  return placed.success ? showOrder(context, { promoterId, orderId: placed.data }) : placed
+}
+
+interface Placing {
+  call: Pick<PromoterCall, 'promoterId' | 'actor'> & { body: Body }
+  key: { cartId: string; idempotencyKey: string }
+}
+
+async function place(
+  context: Context,
+  trx: PipelinedTransaction,
+  { call, key }: Placing,
+): Promise<Result<string, ErrorCode>> {
+  const { promoterId, body, actor } = call
+  // Whoever comes with the same key waits here, and finds the order.
+  const [, before, found] = await Promise.all([
+    lockOrderKey(trx, key.cartId),
+    findOrderByKey(trx, key),
+    listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
+  ])
+  if (before) return succeed(before.id)
+  const lines = toLines(body, found)
+  if (!lines.success) return lines
+  const price = priceOf(lines.data, body)
+  const currency = lines.data[0]?.currency ?? ''
+  const { expectedTotal } = body
+  if (expectedTotal !== undefined && expectedTotal !== toMajor(price.totalCents, currency))
+    return fail('PRICE_CHANGED', { quote: toOrderQuote(price, currency) })
+  const now = new Date(context.clock.now())
+  const order = toOrderRow({ call, key, price, currency, now })
+  const items = price.lines.map((line, index): OrderItemRow => {
+    const { name = '', eventTitle = '', eventStatus = 'published' } = lines.data[index] ?? {}
+    return { ...line, name, eventTitle, eventStatus }
+  })
+  trx.send(
+    insertOrder(trx, order),
+    insertOrderItems(trx, order, items),
+    insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
+    recordChange(trx, { promoterId, actor, ...createdChange(order, body) }, now),
+  )
+  if (body.note) {
+    const { accountId } = actor
+    trx.send(
+      insertNote(trx, {
+        id: crypto.randomUUID(),
+        promoterId,
+        orderId: order.id,
+        accountId,
+        text: body.note,
+        now,
+      }),
+    )
+  }
+  const settled = await settleOrder(context, trx, { order, items, attendees: [] })
+  return settled.success ? succeed(order.id) : settled
+}
+
+/** One item for each ticket type, in the order of first mention. */
+function mergeItems(items: Body['items']): Body['items'] {
+  const quantities = new Map<string, number>()
+  for (const { ticketTypeId, quantity } of items)
+    quantities.set(ticketTypeId.toLowerCase(), (quantities.get(ticketTypeId.toLowerCase()) ?? 0) + quantity)
+  return [...quantities].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+}
+
+const MOST_ADMISSIONS = 200
+
+type Line = ManualLineRow & { quantity: number }
+
+function toLines(body: Body, found: readonly ManualLineRow[]): Result<Line[], ErrorCode> {
+  const lines = body.items.flatMap(({ ticketTypeId, quantity }): Line[] => {
+    const row = found.find((each) => each.ticketTypeId === ticketTypeId)
+    return row ? [{ ...row, quantity }] : []
+  })
+  if (lines.length < body.items.length) return fail('NOT_FOUND')
+  if (lines.some((line) => line.eventStatus !== 'published')) return fail('NOT_ON_SALE')
+  if (new Set(lines.map((line) => line.currency)).size > 1) return fail('MIXED_CART')
+  if (lines.reduce((sum, line) => sum + line.quantity, 0) > MOST_ADMISSIONS)
+    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'Take 200 tickets at most in one order.' }])
+  return succeed(lines)
+}
+
+/** The platform sells nothing here, so it takes no fees. A gift is what it would cost, less all of it. */
+const priceOf = (lines: readonly Line[], { takenOutside }: Body): Quote =>
+  quote({
+    lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
+    feeRuleOf: () => NO_FEES,
+    discount: takenOutside === 'complimentary' ? { type: 'percentage', basisPoints: 10_000 } : undefined,
+  })
+
+/** There is no cart: the key has its place, so that the same one is the same order. */
+function cartOf(promoterId: string, key: string): string {
+  const hex = createHash('sha256').update(`${promoterId} ${key}`).digest('hex')
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function toOrderRow(parts: Placing & { price: Quote; currency: string; now: Date }): OrderRow {
+  const { call, key, price, currency, now } = parts
+  const { customer, takenOutside } = call.body
+  return {
+    id: crypto.randomUUID(),
+    number: newOrderNumber(),
+    promoterId: call.promoterId,
+    ...key,
+    status: 'pending',
+    currency,
+    subtotalCents: price.subtotalCents,
+    discountCents: price.discountCents,
+    ticketFeesCents: 0,
+    orderFeesCents: 0,
+    deliveryFeeCents: 0,
+    taxCents: price.tax.taxCents,
+    taxIncluded: price.tax.included,
+    roundingCents: price.tax.roundingCents,
+    totalCents: price.totalCents,
+    refundedCents: 0,
+    promoCodeId: null,
+    promoCode: null,
+    firstName: customer.firstName,
+    lastName: customer.lastName,
+    email: customer.email ?? '',
+    phone: customer.phone || null,
+    delivery: { method: 'e_ticket' },
+    answers: {},
+    tracking: null,
+    trackingLinkId: null,
+    trackedAt: null,
+    createdAt: now,
+    expiresAt: now,
+    paidAt: null,
+    takenOutside,
+  }
+}
+
+const createdChange = (order: OrderRow, { takenOutside, items }: Body) =>
+  ({
+    action: 'order.created',
+    subject: { id: order.id, name: order.number },
+    after: {
+      takenOutside,
+      items,
+      total: toMajor(order.totalCents, order.currency),
+      currency: order.currency,
+    },
+  }) as const

@@ -1,0 +1,26 @@
+import type { previewMessage as contract } from '#contracts/console/messages.ts'
+import { succeed } from '#model/result.ts'
+import { messageLetter } from '../mail/message-letter.ts'
+import { findPromoterSender } from '../mail/mail-rows.ts'
+import { writtenHtml } from '../mail/written-html.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { readAudience } from './read-audience.ts'
+
+/** The letter as it will read, and how many people would get it. */
+export const previewMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, body } = call
+  const { subject, body: text, audience } = body
+  const [addresses, sender] = await Promise.all([
+    readAudience(context, { promoterId, audience }),
+    findPromoterSender(context.db, promoterId),
+  ])
+  const siteName = sender?.siteName ?? ''
+  const { reason } = messageLetter({ subject, body: text, siteName })
+  return succeed({
+    subject,
+    html: writtenHtml(text),
+    from: sender?.senderName ?? siteName,
+    reason,
+    recipients: addresses.length,
+  })
+}

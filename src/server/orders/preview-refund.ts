@@ -1,0 +1,43 @@
+import type { previewRefund as contract } from '#contracts/console/orders.ts'
+import { fail } from '#contracts/errors.ts'
+import { toMajor } from '#model/money.ts'
+import { leftOf, planRefund, sumOf } from '#model/refunds.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import { listRefunds } from '../payments/refund-rows.ts'
+import { givenOf } from '../payments/settle-refund.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { findOrderRow } from './order-rows.ts'
+import { isTwoWishes, TWO_WISHES, wishOf } from './refund-order.ts'
+import { findRefundable } from './refundable-rows.ts'
+
+/** What a refund would come to as things stand: the same rule, and nothing is written. */
+export const previewRefund: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { params, body, promoterId } = call
+  if (isTwoWishes(body)) return fail('VALIDATION_ERROR', TWO_WISHES)
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  return transact(context.db, async (trx) => {
+    const [order, refunds] = await Promise.all([findOrderRow(trx, params.id), listRefunds(trx, params.id)])
+    if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
+    if (!order.paidAt) return fail('ORDER_NOT_PAID')
+    const refundable = await findRefundable(trx, order)
+    const terms = { given: givenOf(refunds), returnsFees: body.returnFees ?? refundable.returnsFees }
+    const major = (cents: number): number => toMajor(cents, order.currency)
+    const left = major(sumOf(leftOf(refundable, terms)))
+    const plan = planRefund(refundable, wishOf(body, order), terms)
+    if (plan === 'TOO_MUCH') return fail('REFUND_TOO_MUCH', { left })
+    if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
+    const isAll = plan.ticketIds.length === 0 && sumOf(plan.shares) + order.refundedCents >= order.totalCents
+    const good = refundable.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
+    return succeed({
+      amount: major(sumOf(plan.shares)),
+      fees: major(plan.shares.feesCents),
+      taxes: major(plan.shares.taxesCents),
+      left,
+      currency: order.currency,
+      // Money that is all gone leaves nobody admitted.
+      tickets: isAll ? good : plan.ticketIds,
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import type { Audience } from '#contracts/console/messages.ts'
+import { everyAttendee } from '../attendees/every-attendee.ts'
+import type { Context } from '../context.ts'
+import { everyOrder } from './every-order.ts'
+import { isReachable } from './message-rows.ts'
+import { readSelection } from './read-selection.ts'
+
+/** As many as one promoter may write to within a day. */
+export const MOST_A_DAY = 50_000
+
+/**
+ * Who gets a letter: each address once. Of orders those that were paid, and of tickets those that were not given back, unless the
+ * filter asks for them. No more than one too many are read.
+ */
+export async function readAudience(
+  context: Pick<Context, 'db' | 'clock'>,
+  { promoterId, audience }: { promoterId: string; audience: Audience },
+): Promise<string[]> {
+  const found = new Set<string>()
+  for await (const emails of pagesOf(context, promoterId, audience)) {
+    for (const email of emails) if (isReachable(email)) found.add(email.toLowerCase())
+    if (found.size > MOST_A_DAY) break
+  }
+  return [...found]
+}
+
+async function* pagesOf(
+  context: Pick<Context, 'db' | 'clock'>,
+  promoterId: string,
+  audience: Audience,
+): AsyncGenerator<string[]> {
+  if (audience.to === 'buyers') {
+    const search = readSelection(audience.filter, { promoterId, now: context.clock.now() })
+    for await (const rows of everyOrder(context, { ...search, isPaid: true }))
+      yield rows.map((row) => row.email)
+    return
+  }
+  const { filter } = audience
+  for await (const rows of everyAttendee(context, { promoterId, filter }))
+    yield rows.filter((row) => filter.status === 'void' || row.status !== 'void').map((row) => row.email)
+}

@@ -1,0 +1,36 @@
+import type { resendOrder as contract } from '#contracts/console/orders.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { NOBODY } from '../accounts/own-order-rows.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import { transact } from '../db/transact.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import { orderResentFact } from '../mail/order-facts.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { lockOrder } from './order-rows.ts'
+import { hasChange } from './order-facts-rows.ts'
+import { showOrder } from './show-order.ts'
+
+/** Sends the confirmation once more, as it is now. */
+export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params, idempotencyKey } = call
+  if (!idempotencyKey || idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
+  if (!isUuid(params.id)) return fail('NOT_FOUND')
+  const sent = await transact(context.db, async (trx) => {
+    const order = await lockOrder(trx, params.id)
+    if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
+    if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
+    if (order.email === '' || order.email === NOBODY.email) return fail('ORDER_HAS_NO_ADDRESS')
+    const now = new Date(context.clock.now())
+    const mail = orderResentFact(order, idempotencyKey)
+    const change = { action: 'order.resent', subject: { id: order.id, name: order.number } } as const
+    const after = { to: order.email, fact: mail.fact }
+    if (await hasChange(trx, { orderId: order.id, action: change.action, fact: mail.fact }))
+      return succeed(null)
+    trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
+    return succeed(null)
+  })
+  return sent.success ? showOrder(context, { promoterId, orderId: params.id }) : sent
+}

@@ -1,0 +1,48 @@
+import type { sendMessage as contract } from '#contracts/console/messages.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { countRecipientsSince, findSentMessage, insertMessage, lockPromoterLetters } from './message-rows.ts'
+import { MOST_A_DAY, readAudience } from './read-audience.ts'
+
+const DAY_MS = 86_400_000
+
+/** Writes to everybody whom the filter leaves now, if they are as many as were agreed to. */
+export const sendMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body, idempotencyKey } = call
+  if (!idempotencyKey || idempotencyKey.length > 200)
+    return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
+  const { subject, body: text, audience } = body
+  const addresses = await readAudience(context, { promoterId, audience })
+  return transact(context.db, async (trx) => {
+    await lockPromoterLetters(trx, promoterId)
+    const sent = await findSentMessage(trx, { promoterId, idempotencyKey })
+    if (sent !== undefined) return succeed({ recipients: sent })
+    const recipients = addresses.length
+    if (recipients === 0) return fail('MESSAGE_NOBODY')
+    if (recipients !== body.recipients) return fail('MESSAGE_OTHERS', { recipients })
+    const now = new Date(context.clock.now())
+    const since = new Date(now.getTime() - DAY_MS)
+    if ((await countRecipientsSince(trx, { promoterId, since })) + recipients > MOST_A_DAY)
+      return fail('MESSAGE_LIMIT', { most: MOST_A_DAY })
+    const id = crypto.randomUUID()
+    const message = { id, promoterId, accountId: actor.accountId, idempotencyKey, subject, body: text }
+    await insertMessage(trx, { ...message, selection: audience, recipients, now }, addresses)
+    trx.send(
+      recordChange(
+        trx,
+        {
+          promoterId,
+          actor,
+          action: 'message.sent',
+          subject: { id, name: subject },
+          after: { recipients, audience },
+        },
+        now,
+      ),
+    )
+    return succeed({ recipients })
+  })
+}

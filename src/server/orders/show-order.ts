@@ -1,0 +1,142 @@
+import { fail } from '#contracts/errors.ts'
+import type { getOrderDetail as contract, OrderDetail } from '#contracts/console/orders.ts'
+import { toMajor } from '#model/money.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import {
+  findOrderFacts,
+  listChanges,
+  listDeskTickets,
+  listMailsOf,
+  listNotes,
+  listRefundFacts,
+  type ChangeFact,
+  type OrderFacts,
+  type RefundFact,
+} from './order-facts-rows.ts'
+import { findOrderView } from './order-rows.ts'
+import { orderTimeline } from './order-timeline.ts'
+import { toOrder } from './order-view.ts'
+
+export const getOrderDetail: UseCase<typeof contract, PromoterCall> = (context, { promoterId, params }) =>
+  showOrder(context, { promoterId, orderId: params.id })
+
+/** An order with all that the console tells of it. NOT_FOUND for another promoter's. */
+export async function showOrder(
+  context: Context,
+  find: { promoterId: string; orderId: string },
+): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
+  if (!isUuid(find.orderId)) return fail('NOT_FOUND')
+  const { db } = context
+  const [facts, row, tickets, refunds, notes, changes] = await Promise.all([
+    findOrderFacts(db, find),
+    findOrderView(db, find.orderId),
+    listDeskTickets(db, find.orderId),
+    listRefundFacts(db, find.orderId),
+    listNotes(db, find.orderId),
+    listChanges(db, find),
+  ])
+  if (!facts || !row) return fail('NOT_FOUND')
+  const [order, mails] = await Promise.all([
+    toOrder(context, row),
+    listMailsOf(db, mailFactsOf(find.orderId, refunds, changes)),
+  ])
+  const { status, tickets: signed } = order
+  const seats = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  return succeed({
+    detail: {
+      order,
+      ...toldOf(facts),
+      tickets: signed.flatMap((ticket) => {
+        const seat = seats.get(ticket.id)
+        return seat ? [{ ...ticket, ...seat, answers: answered(facts, seat.answers) }] : []
+      }),
+      refunds: refunds.map((refund) => viewRefundFact(refund, facts.currency)),
+      timeline: orderTimeline({ facts, status, expiresAt: row.expiresAt, refunds, notes, changes, mails }),
+    },
+  })
+}
+
+/** Every mail about an order, by its fact. */
+const mailFactsOf = (
+  orderId: string,
+  refunds: readonly RefundFact[],
+  changes: readonly ChangeFact[],
+): string[] => [
+  `order_confirmed:${orderId}`,
+  ...refunds.map((refund) => `order_refunded:${refund.id}`),
+  ...changes
+    .filter(({ action }) => action === 'order.resent')
+    .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
+]
+
+type Told = Omit<OrderDetail, 'order' | 'tickets' | 'refunds' | 'timeline'>
+
+function toldOf(facts: OrderFacts): Told {
+  const major = (cents: number): number => toMajor(cents, facts.currency)
+  return {
+    takenOutside: facts.takenOutside,
+    paidAt: facts.paidAt?.toISOString() ?? null,
+    answers: answered(facts, facts.answers),
+    money: moneyOf(facts),
+    refundsReturnFees: facts.refundsReturnFees,
+    payment: facts.payment,
+    disputes: facts.disputes.map(({ id, status, reason, amountCents, createdAt }) => ({
+      id,
+      status,
+      reason,
+      amount: major(amountCents),
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+    attribution: facts.link && {
+      linkId: facts.link.id,
+      linkName: facts.link.name,
+      code: facts.link.code,
+      memberName: facts.link.memberName,
+      campaign: campaignOf(facts.campaign),
+    },
+  }
+}
+
+/** As the ledger has it now: refunds, disputes and commissions are in it. */
+function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
+  const has = (account: string): number => balances[account] ?? 0
+  const major = (cents: number): number => toMajor(cents, currency)
+  return {
+    paid: major(-has('buyer')),
+    fees: major(has('platform_fees') + has('processor')),
+    taxes: major(has('taxes')),
+    commission: major(has('member_earnings')),
+    yours: major(has('promoter') + has('outside')),
+  }
+}
+
+const answered = (
+  { questions }: OrderFacts,
+  answers: Readonly<Record<string, string>>,
+): OrderDetail['answers'] =>
+  Object.entries(answers)
+    .filter(([, answer]) => answer !== '')
+    .map(([id, answer]) => ({
+      question:
+        questions.find((question) => question.id === id)?.label ?? 'A question that is no longer asked',
+      answer,
+    }))
+
+const campaignOf = (campaign: OrderFacts['campaign']): string =>
+  ['utmSource', 'utmMedium', 'utmCampaign']
+    .map((key) => campaign?.[key])
+    .filter((value) => typeof value === 'string' && value !== '')
+    .join(' / ')
+
+const viewRefundFact = (refund: RefundFact, currency: string) => ({
+  id: refund.id,
+  status: refund.status,
+  amount: toMajor(refund.amountCents, currency),
+  fees: toMajor(refund.feesCents, currency),
+  currency,
+  note: refund.note,
+  createdAt: refund.createdAt.toISOString(),
+})

@@ -1,0 +1,91 @@
+import { atom, onMount, type WritableAtom } from 'nanostores'
+import { putTicketHolder } from '#contracts/console/attendees.ts'
+import {
+  addOrderNote,
+  cancelOrder,
+  createOrder,
+  getOrderDetail,
+  listOrderChoices,
+  listOrders,
+  previewRefund,
+  resendOrder,
+  type OrderDetail,
+  type OrderRowView,
+} from '#contracts/console/orders.ts'
+import type { CallOf, DataOf } from '#contracts/endpoint.ts'
+import { refundOrder, type RefundWishBody } from '#contracts/refunds.ts'
+import type { Result } from '#model/result.ts'
+import { LOADING, type Loaded } from '../loaded.ts'
+import { callPromoter } from '../own-promoters.ts'
+import { listStore, type ListStore } from '../promoter-list.ts'
+
+export type OrderFilters = Omit<CallOf<typeof listOrders>['query'], 'cursor'>
+
+export const orderList: ListStore<OrderRowView, OrderFilters> = listStore(async (filters, cursor) => {
+  const answer = await callPromoter(listOrders, { query: { ...filters, ...(cursor ? { cursor } : {}) } })
+  if (!answer.success) return answer
+  const { orders, nextCursor } = answer.data
+  return { success: true, data: { rows: orders, nextCursor } }
+})
+
+export type OrderChoices = DataOf<typeof listOrderChoices>
+
+/** What there is to filter by and to sell: the promoter's events and links. */
+export const $orderChoices: WritableAtom<Loaded<OrderChoices>> = atom(LOADING)
+
+onMount($orderChoices, () => void loadOrderChoices())
+
+export async function loadOrderChoices(): Promise<void> {
+  const answer = await callPromoter(listOrderChoices, {})
+  $orderChoices.set(answer.success ? { data: answer.data } : { failure: answer.error.message })
+}
+
+/** The order that the page is about. */
+export const $orderDetail: WritableAtom<Loaded<OrderDetail> & { code?: string }> = atom(LOADING)
+
+export async function loadOrderDetail(id: string): Promise<void> {
+  const answer = await callPromoter(getOrderDetail, { params: { id } })
+  if (answer.success) $orderDetail.set({ data: answer.data.detail })
+  else $orderDetail.set({ failure: answer.error.message, code: answer.error.code })
+}
+
+type Shown = Result<{ detail: OrderDetail }>
+
+function adopt(answer: Shown): Shown {
+  if (answer.success) $orderDetail.set({ data: answer.data.detail })
+  return answer
+}
+
+/** `key` stands for one decision: sent again, it is the same. */
+const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+
+export const resend = async (id: string, key: string): Promise<Shown> =>
+  adopt(await callPromoter(resendOrder, { params: { id } }, withKey(key)))
+
+export const callOff = async (id: string): Promise<Shown> =>
+  adopt(await callPromoter(cancelOrder, { params: { id } }))
+
+export const addNote = async (id: string, text: string): Promise<Shown> =>
+  adopt(await callPromoter(addOrderNote, { params: { id }, body: { text } }))
+
+export const lookAtRefund = (id: string, wish: RefundWishBody) =>
+  callPromoter(previewRefund, { params: { id }, body: wish })
+
+export async function giveBack(id: string, body: RefundWishBody & { note?: string }, key: string) {
+  const answer = await callPromoter(refundOrder, { params: { id }, body }, withKey(key))
+  await loadOrderDetail(id)
+  return answer
+}
+
+export async function renameHolder(
+  orderId: string,
+  ticketId: string,
+  body: CallOf<typeof putTicketHolder>['body'],
+) {
+  const answer = await callPromoter(putTicketHolder, { params: { id: ticketId }, body })
+  if (answer.success) await loadOrderDetail(orderId)
+  return answer
+}
+
+export const takeOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>
+  callPromoter(createOrder, { body }, withKey(key))

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { unzipSync, strFromU8 } from 'fflate'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AttendeeRowView, countAttendees } from '#contracts/console/attendees.ts'
+import type { OrderDetail } from '#contracts/console/orders.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { createApi } from '#server/http/api.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
+
+let desk: ConsoleDesk
+let standing: string
+let seated: string
+
+beforeEach(async () => {
+  desk = await openConsoleDesk()
+  standing = await insertTicketType(desk.context.db, { ...desk, name: 'Standing' })
+  seated = await insertTicketType(desk.context.db, { ...desk, name: 'Seated' })
+})
+afterEach(() => desk.close())
+
+async function take(ticketTypeId: string, name: string, quantity = 1): Promise<OrderDetail> {
+  desk.clock.advance(1000)
+  const [firstName, lastName] = name.split(' ')
+  const email = `${name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '.')
+    .replaceAll(/^\.|\.$/g, '')}@example.com`
+  const answer = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+    body: {
+      items: [{ ticketTypeId, quantity }],
+      customer: { firstName, lastName, email },
+      takenOutside: 'cash',
+    },
+  })
+  expect(answer.status).toBe(201)
+  return answer.data.detail
+}
+
+type Listed = Answer<{ attendees: AttendeeRowView[]; nextCursor: string | null }>
+const list = (query = ''): Promise<Listed> => desk.owner.ask('GET', `/api/promoter/attendees${query}`)
+const holders = async (query: string): Promise<string[]> =>
+  (await list(query)).data.attendees.map((each) => each.holder)
+
+/** A file, as the browser gets it. */
+async function download(path: string, bearer = desk.owner.bearer): Promise<Response> {
+  const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
+  return createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
+}
+
+describe('attendees', () => {
+  it('are listed and found, filtered by event, type and state, and counted', async () => {
+    const ada = await take(standing, 'Ada Lovelace', 2)
+    await take(seated, 'Grace Hopper')
+    const elsewhere = await insertEvent(desk.context.db, {
+      promoterId: desk.promoterId,
+      startsAt: new Date('2026-12-03T20:00:00Z'),
+    })
+    await take(
+      await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: elsewhere }),
+      'Mary Jackson',
+    )
+    expect(await holders('')).toEqual(['Mary Jackson', 'Grace Hopper', 'Ada Lovelace', 'Ada Lovelace'])
+    expect(await holders('?q=hopp')).toEqual(['Grace Hopper'])
+    expect(await holders(`?q=${ada.tickets[1]?.code ?? ''}`)).toEqual(['Ada Lovelace'])
+    expect(await holders(`?eventId=${desk.eventId}`)).toHaveLength(3)
+    expect(await holders(`?ticketTypeId=${seated}`)).toEqual(['Grace Hopper'])
+    await desk.owner.ask('POST', `/api/promoter/orders/${ada.order.id}/refunds`, {
+      body: { tickets: [ada.tickets[0]?.id] },
+    })
+    expect(await holders('?status=void')).toEqual(['Ada Lovelace'])
+    const { data } = await desk.owner.ask<DataOf<typeof countAttendees>>(
+      'GET',
+      `/api/promoter/attendees/counts?eventId=${desk.eventId}`,
+    )
+    expect(data.ticketTypes).toEqual([
+      { ticketTypeId: seated, name: 'Seated', capacity: 100, valid: 1, used: 0, void: 0 },
+      { ticketTypeId: standing, name: 'Standing', capacity: 100, valid: 1, used: 0, void: 1 },
+    ])
+  })
+
+  it('come page by page, no order cut and none left out', async () => {
+    for (let count = 0; count < 12; count += 1) await take(standing, `Guest Number${count}`, 3)
+    const first = await list()
+    const second = await list(`?cursor=${first.data.nextCursor ?? ''}`)
+    const codes = [...first.data.attendees, ...second.data.attendees].map((each) => each.code)
+    expect(second.data.nextCursor).toBeNull()
+    expect(new Set(codes).size).toBe(36)
+    expect(first.data.attendees.length).toBeGreaterThanOrEqual(25)
+  })
+})
+
+describe('a file', () => {
+  it('of orders holds what the filters leave, and no formula', async () => {
+    await take(standing, 'Ada Lovelace', 2)
+    await take(standing, '=HYPERLINK("x") Mallory'.replace('("x") ', ' '))
+    const csv = await download('/api/promoter/orders/export.csv')
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    const bytes = new Uint8Array(await csv.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const lines = new TextDecoder().decode(bytes).trim().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain("'=HYPERLINK")
+    expect(lines[2]).toMatch(
+      /,paid,Ada,Lovelace,ada\.lovelace@example\.com,.*,2,50\.00,0\.00,.*,50\.00,0\.00,EUR/,
+    )
+    const found = await (await download('/api/promoter/orders/export.csv?q=lovelace')).text()
+    expect(found.trim().split('\r\n')).toHaveLength(2)
+  })
+
+  it('of attendees is a workbook that holds text as text', async () => {
+    await take(standing, '=1+1 <&>x', 2)
+    const answer = await download('/api/promoter/attendees/export.xlsx')
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    expect(Object.keys(files).toSorted()).toEqual([
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+    ])
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    expect(sheet.match(/<row>/g)).toHaveLength(3)
+    expect(sheet).toContain('=1+1 &lt;&amp;&gt;x')
+    expect(sheet).not.toContain('<f>')
+  })
+
+  it('is for those who may read the list', async () => {
+    const door = await desk.join('door')
+    expect((await download('/api/promoter/orders/export.csv', door.bearer)).status).toBe(403)
+    expect((await download('/api/promoter/orders/export.csv', 'nobody')).status).toBe(401)
+    expect((await download('/api/promoter/orders/export.csv?status=nonsense')).status).toBe(422)
+  })
+})
+
+describe('a letter', () => {
+  const letter = (more: Record<string, unknown> = {}) => ({
+    subject: 'Doors at **eight**',
+    body: 'See you *there*. [x](javascript:alert(1))\n\n<script>alert(1)</script>',
+    audience: { to: 'buyers', filter: {} },
+    ...more,
+  })
+  const send = (body: unknown, key: string = randomUUID()): Promise<Answer<{ recipients: number }>> =>
+    desk.owner.ask('POST', '/api/promoter/messages', { body, key })
+  const preview = (body: unknown = letter()): Promise<Answer<{ html: string; recipients: number }>> =>
+    desk.owner.ask('POST', '/api/promoter/messages/preview', { body })
+  const mails = async (): Promise<string[]> => {
+    const { rows } = await sql<{ email: string }>`
+      select payload ->> 'email' as email from mails where kind = 'promoter_message' order by 1`.execute(
+      desk.context.db,
+    )
+    return rows.map((row) => row.email)
+  }
+
+  it('is shown as it will be, harmless, with the number of people', async () => {
+    await take(standing, 'Ada Lovelace')
+    await take(seated, 'Ada Lovelace')
+    await take(standing, 'Grace Hopper')
+    const { data } = await preview()
+    expect(data.recipients).toBe(2)
+    expect(data.html).toContain('<em>there</em>')
+    expect(data.html).not.toContain('<script>')
+    expect(data.html).not.toMatch(/href="?javascript/)
+    expect(
+      (await preview(letter({ audience: { to: 'attendees', filter: { ticketTypeId: seated } } }))).data
+        .recipients,
+    ).toBe(1)
+  })
+
+  it('goes to each address once, to as many as were agreed to, once for each key', async () => {
+    await take(standing, 'Ada Lovelace', 2)
+    await take(seated, 'Grace Hopper')
+    expect((await send(letter({ recipients: 3 }))).error).toMatchObject({
+      code: 'MESSAGE_OTHERS',
+      details: { recipients: 2 },
+    })
+    expect(await mails()).toEqual([])
+    const key = randomUUID()
+    const answers = await Promise.all([1, 2].map(() => send(letter({ recipients: 2 }), key)))
+    expect(answers.map((answer) => answer.data.recipients)).toEqual([2, 2])
+    expect(await mails()).toEqual(['ada.lovelace@example.com', 'grace.hopper@example.com'])
+    const nobody = letter({ recipients: 0, audience: { to: 'buyers', filter: { q: 'nobody' } } })
+    expect((await send(nobody)).error.code).toBe('MESSAGE_NOBODY')
+    expect((await send(letter({ subject: '', recipients: 2 }))).status).toBe(422)
+  })
+
+  it('has a limit for a day', async () => {
+    await take(standing, 'Ada Lovelace')
+    expect((await send(letter({ recipients: 1 }))).status).toBe(201)
+    await sql`update messages set recipients = 50000`.execute(desk.context.db)
+    expect((await send(letter({ recipients: 1 }))).error.code).toBe('MESSAGE_LIMIT')
+    desk.clock.advance(86_400_001)
+    const { bearer } = await desk.join('owner')
+    const later = await desk.ask<{ recipients: number }>('POST', '/api/promoter/messages', {
+      body: letter({ recipients: 1 }),
+      key: randomUUID(),
+      bearer,
+    })
+    expect(later.status).toBe(201)
+  })
+
+  it('is for owners and managers', async () => {
+    const sales = await desk.join('sales')
+    const answer = await sales.ask('POST', '/api/promoter/messages/preview', { body: letter() })
+    expect(answer.status).toBe(403)
+  })
+})

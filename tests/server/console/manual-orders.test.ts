@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OrderDetail } from '#contracts/console/orders.ts'
+import type { Refund } from '#contracts/refunds.ts'
+import type { Order } from '#model/orders.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertEvent, insertFees, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+
+let desk: ConsoleDesk
+let ticketTypeId: string
+
+beforeEach(async () => {
+  desk = await openConsoleDesk()
+  await insertFees(desk.context.db, { promoterId: desk.promoterId, orderBaseCents: 100, ticketBaseCents: 50 })
+  ticketTypeId = await insertTicketType(desk.context.db, { ...desk, capacity: 10, maxPerOrder: 2 })
+})
+afterEach(async () => {
+  // Members here are signed in by a token alone.
+  const wrong = await findContradictions(desk.context.db)
+  expect(wrong.filter((each) => !each.startsWith('session '))).toEqual([])
+  await desk.close()
+})
+
+const GUEST = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }
+
+const take = (
+  more: Record<string, unknown> = {},
+  key: string = randomUUID(),
+): Promise<Answer<{ detail: OrderDetail }>> =>
+  desk.owner.ask('POST', '/api/promoter/orders', {
+    body: { items: [{ ticketTypeId, quantity: 3 }], customer: GUEST, takenOutside: 'cash', ...more },
+    key,
+  })
+
+const ledger = async (): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ account: string; cents: number }>`
+    select account, sum(amount_cents)::int as cents from ledger_entries group by account`.execute(
+    desk.context.db,
+  )
+  return Object.fromEntries(rows.map((row) => [row.account, row.cents]))
+}
+
+describe('an order that a promoter takes', () => {
+  it('sells from the same inventory, past the buyer’s limit, without fees, and claims no provider’s money', async () => {
+    const answer = await take()
+    expect(answer.status).toBe(201)
+    const { order, money, takenOutside, timeline } = answer.data.detail
+    expect(order).toMatchObject({ status: 'paid', total: 75, fees: { totalFees: 0 } })
+    expect(order.tickets).toHaveLength(3)
+    expect(takenOutside).toBe('cash')
+    expect(money).toMatchObject({ paid: 75, yours: 75, fees: 0 })
+    expect(await ledger()).toEqual({ buyer: -7500, outside: 7500 })
+    expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 3 })
+    expect(timeline.map((each) => each.text)).toEqual(expect.arrayContaining(['Order taken', 'Paid in cash']))
+    const shown = await desk.ask<{ order: Order }>('GET', `/api/public/orders/${order.id}`)
+    expect(shown.data.order.status).toBe('paid')
+  })
+
+  it('is free as a gift, taxes included, and nobody without an address is written to', async () => {
+    await insertTaxes(desk.context.db, {
+      promoterId: desk.promoterId,
+      ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
+    })
+    const gift = await take({ takenOutside: 'complimentary', customer: { ...GUEST, email: '' } })
+    expect(gift.data.detail.order).toMatchObject({ total: 0, discount: 75, customer: { email: '' } })
+    const { rows } = await sql`select from mails`.execute(desk.context.db)
+    expect(rows).toHaveLength(0)
+    const { id } = gift.data.detail.order
+    const resent = await desk.owner.ask('POST', `/api/promoter/orders/${id}/resends`)
+    expect(resent.error.code).toBe('ORDER_HAS_NO_ADDRESS')
+    const taxed = await take()
+    expect(taxed.data.detail.order).toMatchObject({ total: 75, tax: { total: 11.97 } })
+  })
+
+  it('gives money back without a provider', async () => {
+    const { order, tickets } = (await take()).data.detail
+    const back = await desk.owner.ask<{ refund: Refund; order: Order }>(
+      'POST',
+      `/api/promoter/orders/${order.id}/refunds`,
+      {
+        body: { tickets: [tickets[0]?.id] },
+      },
+    )
+    expect(back.data.refund).toMatchObject({ status: 'succeeded', amount: 25 })
+    expect(await ledger()).toEqual({ buyer: -5000, outside: 5000 })
+    expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 2 })
+  })
+
+  it('is one for one key, also when it is asked twice at once', async () => {
+    const key = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => take({}, key)))
+    expect(answers.map((answer) => answer.error)).toEqual([undefined, undefined, undefined])
+    expect(new Set(answers.map((answer) => answer.data.detail.order.id)).size).toBe(1)
+    expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 3 })
+  })
+
+  it('sells nobody’s ticket twice, whoever is quicker', async () => {
+    const cart = randomUUID()
+    await desk.hold(cart, { [ticketTypeId]: 2 })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => take()))
+    expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['201', '201', '409', '409'])
+    expect(answers.find((answer) => !answer.success)?.error.code).toBe('SOLD_OUT')
+    expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 2, sold: 6 })
+  })
+
+  it('is refused with words where it can’t be', async () => {
+    const { promoterId } = desk
+    const startsAt = new Date('2026-12-03T20:00:00Z')
+    const draft = await insertEvent(desk.context.db, { promoterId, startsAt, status: 'draft' })
+    const drafted = await insertTicketType(desk.context.db, { promoterId, eventId: draft })
+    const yen = await insertEvent(desk.context.db, { promoterId, startsAt, currency: 'JPY' })
+    const foreign = await insertTicketType(desk.context.db, { promoterId, eventId: yen })
+    const items = (...ids: string[]) => ({ items: ids.map((id) => ({ ticketTypeId: id, quantity: 1 })) })
+    expect((await take(items(drafted))).error.code).toBe('NOT_ON_SALE')
+    expect((await take(items(foreign, ticketTypeId))).error.code).toBe('MIXED_CART')
+    expect((await take(items('nonsense'))).status).toBe(404)
+    expect((await take(items(randomUUID()))).status).toBe(404)
+    expect((await take({ expectedTotal: 70 })).error.code).toBe('PRICE_CHANGED')
+    expect((await take({ customer: { ...GUEST, firstName: '' } })).status).toBe(422)
+    expect((await take({ items: [{ ticketTypeId, quantity: 201 }] })).status).toBe(422)
+    const { rows } = await sql`select from orders`.execute(desk.context.db)
+    expect(rows).toHaveLength(0)
+    const sales = await desk.join('sales')
+    expect((await sales.ask('POST', '/api/promoter/orders', { body: {} })).status).toBe(403)
+  })
+})
