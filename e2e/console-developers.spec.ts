@@ -41,7 +41,7 @@ test('a key is made, opens what it was made for, and is revoked', async ({ page,
   await expect(page.getByText(key)).toBeHidden()
   await row.getByRole('button', { name: 'Revoke Bookkeeping' }).click()
   await page.getByRole('button', { name: 'Revoke it' }).click()
-  await expect(row.getByText('Revoked')).toBeVisible()
+  await expect(row.getByText('Revoked', { exact: true })).toBeVisible()
   expect(await status()).toBe(401)
 })
 
