@@ -166,6 +166,7 @@ export const requestPayout = endpoint({
     /** The member's first, when left out. */
     currency: z.optional(z.string()),
   }),
+  idempotencyKey: 'optional',
   data: z.object({ payout }),
   status: 201,
   errors: PAYOUT_ERRORS,
@@ -177,6 +178,7 @@ export const requestEventPayout = endpoint({
   path: '/api/public/staff/events/{id}/request-payout',
   access: 'account',
   params: member,
+  idempotencyKey: 'optional',
   data: z.object({ payout }),
   status: 201,
   errors: PAYOUT_ERRORS,

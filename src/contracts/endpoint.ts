@@ -36,6 +36,8 @@ export interface Endpoint<
   maxAgeSeconds?: number
   /** The status of a success, 200 unless said otherwise. */
   status?: 200 | 201
+  /** Whether an `Idempotency-Key` header has to come along, or may: the same key asks for the same thing, once. */
+  idempotencyKey?: 'required' | 'optional'
 }
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined

@@ -109,6 +109,9 @@ export const ERRORS = {
   WEBHOOK_SIGNATURE: [400, 'The signature does not match.'],
   TAX_RATE_THERE: [409, 'You have a rate with this name and percentage already.'],
   TAX_RATE_IN_USE: [409, 'Ticket types have this rate. Take it off them first.'],
+  API_KEYS_FULL: [409, 'You have 50 API keys, and can have no more. Revoke one first.'],
+  WEBHOOKS_FULL: [409, 'You have 20 webhook endpoints, and can have no more. Delete one first.'],
+  WEBHOOK_URL_REFUSED: [422, 'We can’t send to this address.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

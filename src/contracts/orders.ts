@@ -25,6 +25,7 @@ export const checkout = endpoint({
   path: '/api/public/checkout',
   access: 'anyone',
   body: checkoutBody,
+  idempotencyKey: 'required',
   data: orderAnswer,
   status: 201,
   errors: [

@@ -37,6 +37,7 @@ export const refundOrder = endpoint({
   scope: 'orders:write',
   params: z.object({ id: z.string() }),
   body: z.extend(refundWish, { note: z.optional(note) }),
+  idempotencyKey: 'required',
   data: z.object({ refund, order }),
   status: 201,
   errors: [

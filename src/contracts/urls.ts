@@ -30,6 +30,8 @@ export const urls = {
   /** The token stands behind the #, where no log and no referrer sees it. */
   resetPassword: (token: string): string => `/reset-password#${token}`,
   verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
+  /** All that the API can do, for whoever writes programs. */
+  apiReference: (): string => '/developers/api',
   /** An invitation to work for a promoter. */
   join: (token?: string): string => (token ? `/join#${token}` : '/join'),
   account: (): string => '/account',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { ApiDocument } from '#contracts/api-document.ts'
 import type { AccessTokens } from './accounts/access-tokens.ts'
 import type { DeviceCookies } from './accounts/device-cookies.ts'
 import type { Passwords } from './accounts/passwords.ts'
@@ -41,6 +42,8 @@ export interface Context {
   devices: DeviceCookies
   limits: RateLimits
   tracking: TrackingMarks
+  /** All that the API can do, as OpenAPI; made when it is first asked for. */
+  apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter
   uploads: UploadStore
   pictures: Pictures

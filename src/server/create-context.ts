@@ -13,6 +13,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createInvoicePapers } from './invoices/invoice-papers.ts'
 import { openEventDesk } from './payments/combine-events.ts'
+import { openApiDocument } from './openapi/open-api-document.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createVisitCounter } from './reports/visit-counter.ts'
@@ -80,6 +81,7 @@ export async function createContext(parts: {
     devices: await createDeviceCookies(db),
     limits: createRateLimits(db),
     tracking: await createTrackingMarks(db),
+    apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
     uploads: openUploads(config, clock),
     pictures: createPictures(),

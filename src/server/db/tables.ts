@@ -35,6 +35,20 @@ export interface AccountTokens {
   used_at: Timestamp | null
 }
 
+export interface ApiKeys {
+  created_at: Timestamp
+  created_by: string | null
+  expires_at: Timestamp | null
+  hash: Buffer
+  id: Generated<string>
+  last_used_at: Timestamp | null
+  name: string
+  prefix: string
+  promoter_id: string
+  revoked_at: Timestamp | null
+  scopes: string[]
+}
+
 export interface Assignments {
   account_id: string
   ends_at: Timestamp
@@ -886,9 +900,58 @@ export interface TrackingLinks {
   utm_source: Generated<string>
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>
+  endpoint_id: string
+  error: Generated<string>
+  event_id: string
+  finished_at: Timestamp | null
+  first_attempt_at: Timestamp | null
+  id: Generated<string>
+  last_attempt_at: Timestamp | null
+  next_at: Timestamp | null
+  object_id: string
+  promoter_id: string
+  response_body: string | null
+  response_ms: number | null
+  response_status: number | null
+  seq: number
+  status: Generated<string>
+  taken_until: Timestamp | null
+}
+
+export interface WebhookEndpoints {
+  created_at: Timestamp
+  description: Generated<string>
+  events: string[]
+  failing_since: Timestamp | null
+  given_up_at: Timestamp | null
+  id: Generated<string>
+  is_active: Generated<boolean>
+  old_secret: string | null
+  old_secret_until: Timestamp | null
+  promoter_id: string
+  secret: string
+  updated_at: Timestamp
+  url: string
+  version: Generated<number>
+}
+
+export interface WebhookEvents {
+  created_at: Generated<Timestamp>
+  data: unknown
+  id: Generated<string>
+  object_id: string
+  object_type: string
+  promoter_id: string
+  seq: Generated<number>
+  type: string
+}
+
 export interface Database {
   account_tokens: AccountTokens
   accounts: Accounts
+  api_keys: ApiKeys
   assignments: Assignments
   audit_log: AuditLog
   auth_keys: AuthKeys
@@ -960,4 +1023,7 @@ export interface Database {
   tracking_clicks: TrackingClicks
   tracking_holds: TrackingHolds
   tracking_links: TrackingLinks
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
+  webhook_events: WebhookEvents
 }

@@ -9,17 +9,11 @@ import { isDatabaseDown } from '../db/is-database-down.ts'
 import { receiveWebhook } from '../payments/receive-webhook.ts'
 import { UploadStoreDown } from '../uploads/upload-store.ts'
 import { answerPromoCodes, PROMO_CODES_FILE } from './answer-promo-codes.ts'
+import { answerApiDocument, API_DOCUMENT } from './answer-api-document.ts'
 import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
-import { bindAccounts } from './bind-accounts.ts'
-import { bindConsole } from './bind-console.ts'
-import { bindDomains } from './bind-domains.ts'
-import { bindPurchase } from './bind-purchase.ts'
-import { bindSecondFactors } from './bind-second-factors.ts'
-import { bindSites } from './bind-sites.ts'
-import { bindStaff } from './bind-staff.ts'
-import { bindTracking } from './bind-tracking.ts'
+import { bindAll } from './bind-all.ts'
 import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
 import {
@@ -80,15 +74,8 @@ export function createApi(context: Context): Api {
     uploads.some((path) => path.test(request.req.path)) ? next() : limitBody(request, next),
   )
 
-  bindSites(bind)
-  bindPurchase(bind)
-  bindAccounts(bind, bindSignedIn)
-  bindSecondFactors(bind, bindSignedIn, bindUpload)
-  bindDomains(bind, bindPromoter, bindPromoterUpload)
-  bindTracking(bind, bindSignedIn)
   bound.push(...bindExports(context, app))
-  bindConsole(bindPromoter, bindPromoterUpload)
-  bindStaff(bindSignedIn)
+  bindAll({ bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload })
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {
@@ -125,8 +112,9 @@ function bindFiles(context: Context, app: Api): Route[] {
     app.get(routeOf(statementRoute(format)), (request) => answerStatement(context, request, format))
   for (const file of REPORT_FILES) app.get(routeOf(file), (request) => answerReport(context, request, file))
   app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
+  app.get(routeOf(API_DOCUMENT), (request) => answerApiDocument(context, request))
   app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
-  return [UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES, PROMO_CODES_FILE]
+  return [API_DOCUMENT, UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES, PROMO_CODES_FILE]
 }
 
 /** Bound before the orders themselves, whose ids would have any name. */

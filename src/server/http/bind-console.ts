@@ -1,4 +1,5 @@
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
+import { bindDevelopers } from './console/bind-developers.ts'
 import { bindEvents } from './console/bind-events.ts'
 import { bindOrders } from './console/bind-orders.ts'
 import { bindPricing } from './console/bind-pricing.ts'
@@ -9,6 +10,7 @@ import { bindTicketTypes } from './console/bind-ticket-types.ts'
 /** What promoters manage, noun by noun. */
 export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindEvents(bindPromoter, bindUpload)
+  bindDevelopers(bindPromoter)
   bindTicketTypes(bindPromoter)
   bindPricing(bindPromoter, bindUpload)
   bindOrders(bindPromoter)

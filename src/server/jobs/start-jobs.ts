@@ -3,8 +3,10 @@ import type { PostOffice } from '../mail/post-office.ts'
 import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
+import { deliverWebhooks } from './deliver-webhooks.ts'
 import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
 import { fillSearch } from './fill-order-search.ts'
+import { forgetWebhookEvents } from './forget-webhook-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -37,11 +39,13 @@ export function startJobs(
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  // Beside the others: DNS servers that are silent, and a storage that is, hold nothing else up.
+  // Beside the others: DNS servers that are silent, a storage and promoters' programs that are, hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
+  const deliveries = { 'deliver webhooks': () => deliverWebhooks(context) }
   // After a move of many orders it has minutes to do.
   const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
+    'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => forgetWebhookEvents(context)),
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
       dropForgottenUploads(context, stopped.signal),
     ),
@@ -52,7 +56,9 @@ export function startJobs(
     'fold reports': () => foldReports(context),
   }
   const running = Promise.all(
-    [jobs, lookUps, searching, tidying, reports].map((each) => repeat(context, each, stopped.signal)),
+    [jobs, lookUps, deliveries, searching, tidying, reports].map((each) =>
+      repeat(context, each, stopped.signal),
+    ),
   )
   return {
     stop: async () => {

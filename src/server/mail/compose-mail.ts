@@ -14,6 +14,7 @@ import { composeMessage } from './compose-message.ts'
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
 import { composeCancellation, composeConfirmation, composeRefund } from './compose-order-mail.ts'
 import { composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
+import { composeWebhookFailed } from './compose-webhook-mail.ts'
 import { composeInvitation } from './compose-staff-mail.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
@@ -76,6 +77,8 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
     composeCancellation(desk, mailPayloads.event_cancelled.parse(payload)),
   payout_sent: (desk, { payload }) => composePayoutSent(desk, mailPayloads.payout_sent.parse(payload)),
   payout_failed: (desk, { payload }) => composePayoutFailed(desk, mailPayloads.payout_failed.parse(payload)),
+  webhook_failed: (desk, { payload }) =>
+    composeWebhookFailed(desk, mailPayloads.webhook_failed.parse(payload)),
   staff_invitation: (desk, { payload }) =>
     composeInvitation(desk, mailPayloads.staff_invitation.parse(payload)),
 }

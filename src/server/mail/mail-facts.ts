@@ -33,6 +33,8 @@ export const mailPayloads = {
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To a member: they will not arrive, why, and that they are available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
+  /** To an owner of the promoter: an event could not be delivered for three days, or (`isOver`) the endpoint was switched off. */
+  webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
   /** To whoever is asked to work for a promoter. Nothing is sent once it was sent again, accepted or taken back. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
 } as const

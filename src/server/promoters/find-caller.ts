@@ -1,8 +1,10 @@
 import { fail } from '#contracts/errors.ts'
 import { isInRole, type Scope } from '#model/scopes.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { isApiKey } from '#model/api-keys.ts'
 import { findMemberships } from '../accounts/account-rows.ts'
 import { authenticate } from '../accounts/authenticate.ts'
+import { findKeyCaller } from '../api-keys/find-key-caller.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../use-case.ts'
 
@@ -24,13 +26,16 @@ export interface PromoterCaller {
 /**
  * Whom a call with the endpoint's scope is made by, and for which promoter: the host's on a storefront, elsewhere the one of the
  * `X-Promoter-User-Id` header, or the only one where the caller may do this. UNAUTHENTICATED without a token that holds;
- * FORBIDDEN for whoever may do it nowhere, at several promoters without saying which, or whose header contradicts the host.
+ * FORBIDDEN for whoever may do it nowhere, at several promoters without saying which, or whose header contradicts the host. An
+ * API key is for one promoter and so many calls (RATE_LIMITED).
  */
 export async function findCaller(
   context: Context,
-  { site, promoterUserId, bearer }: Asked,
+  asked: Asked,
   scope: Scope,
-): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN'>> {
+): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
+  const { site, promoterUserId, bearer } = asked
+  if (bearer !== undefined && isApiKey(bearer)) return findKeyCaller(context, { ...asked, bearer }, scope)
   const account = await authenticate(context, bearer)
   if (!account.success) return account
   if (site.kind === 'unknown') return fail('FORBIDDEN')

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { isSigned, startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { buy } from '#tests/support/buyer.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { signIn } from './support/members.ts'
+import { SCREENS } from './support/screens.ts'
+import { putOn } from './support/stage.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+
+const CONSOLE = '/promoter/developers'
+
+async function openDevelopers(page: Page, foyer: RunningFoyer): Promise<void> {
+  await page.goto(foyer.url('aurora', CONSOLE))
+  await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Developers', level: 1 })).toBeVisible()
+}
+
+test('a key is made, opens what it was made for, and is revoked', async ({ page, foyer, request }) => {
+  await openDevelopers(page, foyer)
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is it for?').fill('Bookkeeping')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Choose what the key may do.')
+  await dialog.getByRole('group', { name: 'Domains' }).getByLabel('See').check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const key = (await dialog.locator('.secret-once code').textContent()) ?? ''
+  expect(key).toMatch(/^foyer_sk_/)
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+
+  const status = async (): Promise<number> => {
+    const headers = { host: `aurora.localhost:${foyer.port}`, authorization: `Bearer ${key}` }
+    return (await request.get(`http://127.0.0.1:${foyer.port}/api/domains`, { headers })).status()
+  }
+  expect(await status()).toBe(200)
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Bookkeeping' })
+  await expect(row).toContainText('Domains: see')
+  await expect(row, 'it was used').not.toContainText('NeverNever')
+  await expect(page.getByText(key)).toBeHidden()
+  await row.getByRole('button', { name: 'Revoke Bookkeeping' }).click()
+  await page.getByRole('button', { name: 'Revoke it' }).click()
+  await expect(row.getByText('Revoked', { exact: true })).toBeVisible()
+  expect(await status()).toBe(401)
+})
+
+test('a webhook is told of a sale, signed; what fails is tried again, and sent again by hand', async ({
+  page,
+  foyer,
+}) => {
+  const receiver = await startWebhookReceiver()
+  const { ticketTypeId } = await putOn(foyer, 'Webhook night')
+  await openDevelopers(page, foyer)
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('ftp://example.com')
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('must begin with https://')
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  const secret = (await dialog.locator('.secret-once code').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+
+  await page.getByRole('button', { name: `Send a test to ${receiver.url}` }).click()
+  await expect(page.getByText(/The test arrived: it answered 200/)).toBeVisible()
+  expect(receiver.received.splice(0).map(({ body }) => body.type)).toEqual(['webhook.test'])
+
+  receiver.answerWith(503, { body: 'We are closed.' })
+  const sale = { ticketTypeId, quantity: 1, priceOf: () => 20 }
+  expect((await buy(`http://127.0.0.1:${foyer.port}`, sale)).kind).toBe('bought')
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1)
+  const [failed] = receiver.received
+  expect(failed?.body).toMatchObject({ type: 'order.paid', data: { total: 20, status: 'paid' } })
+  expect(failed && isSigned(failed, secret)).toBe(true)
+
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'order.paid' })
+  await expect(row).toContainText('On its way')
+  await row.getByRole('button', { name: /^Details of order.paid/ }).click()
+  await expect(dialog).toContainText('We are closed.')
+  await expect(dialog).toContainText('"total": 20')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Failing', { exact: true })).toBeVisible()
+
+  receiver.answerWith(200)
+  await foyer.advance(10_000)
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+  expect(receiver.received[1]?.text).toBe(failed?.text)
+  await page.getByLabel('State').selectOption('Delivered')
+  await expect(page).toHaveURL(/status=delivered/)
+  await row.getByRole('button', { name: /^Details of order.paid/ }).click()
+  await dialog.getByRole('button', { name: 'Send it again' }).click()
+  await expect(dialog).toContainText('It is on its way again.')
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(3)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.goBack()
+  await expect(page.getByLabel('State')).toHaveValue('')
+  await receiver.close()
+})
+
+test('the screens and the reference: axe finds nothing, and they fit', async ({ page, browser, foyer }) => {
+  test.setTimeout(120_000)
+  await openDevelopers(page, foyer)
+  const storageState = await page.context().storageState()
+  for (const { colorScheme, ...viewport } of SCREENS) {
+    const context = await browser.newContext({ viewport, colorScheme, storageState })
+    const each = await context.newPage()
+    const look = async (name: string): Promise<void> => {
+      await expectFits(each, viewport.width)
+      await expectAccessible(each)
+      const folder = process.env['SHOTS']
+      if (folder) await each.screenshot({ path: `${folder}/${name}-${viewport.width}.png` })
+    }
+    await each.goto(foyer.url('aurora', CONSOLE))
+    await expect(each.getByRole('heading', { name: 'Messages' })).toBeVisible()
+    await look('developers')
+    await each.getByRole('button', { name: 'Create a key' }).click()
+    await look('create-key')
+    await each.keyboard.press('Escape')
+    await each.getByRole('button', { name: 'Add a webhook' }).click()
+    await look('add-webhook')
+    await each.goto(foyer.url('aurora', '/developers/api#refundOrder'))
+    await expect(each.getByRole('heading', { name: 'API reference' })).toBeVisible()
+    await expect(each.locator('#refundOrder')).toHaveAttribute('open')
+    await look('reference')
+    await context.close()
+  }
+})
+
+test('the reference is searched by keyboard, and read without JavaScript', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  await page.goto(foyer.url('', '/developers/api'))
+  await page.keyboard.press('/')
+  await page.keyboard.type('refund order')
+  await expect(page.getByText('1 found')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#refundOrder')).toContainText('REFUND_TOO_MUCH')
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const read = await plain.newPage()
+  await read.goto(foyer.url('', '/developers/api'))
+  await read.locator('#checkout > summary').click()
+  await expect(read.locator('#checkout')).toContainText('Idempotency-Key')
+  await expect(read.locator('#checkout pre')).toContainText('curl -X POST')
+  await plain.close()
+})

@@ -1,0 +1,75 @@
+import type { JsonSchema } from '#contracts/api-document.ts'
+
+export interface Field {
+  name: string
+  isRequired: boolean
+  schema: JsonSchema
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
+
+const variantsOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => [anyOf, oneOf].flat().filter(isSchema)
+
+/** Of an object, of what a list is of, or of what may be null. */
+export function fieldsOf(schema: JsonSchema): Field[] {
+  if (isSchema(schema['items'])) return fieldsOf(schema['items'])
+  const { properties, required = [] } = schema
+  if (!properties) return variantsOf(schema).flatMap(fieldsOf)
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    isRequired: required.includes(name),
+    schema: each,
+  }))
+}
+
+/** 'list of text', 'number or null', 'one of paid, pending'. */
+export function shapeWords(schema: JsonSchema): string {
+  const variants = variantsOf(schema)
+  if (variants.length > 0) return [...new Set(variants.map(shapeWords))].join(' or ')
+  if ('const' in schema) return JSON.stringify(schema['const'])
+  if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
+  if (isSchema(schema['items'])) return `list of ${shapeWords(schema['items'])}`
+  return [WORDS[schema.type ?? ''] ?? 'anything', limitsOf(schema)].filter(Boolean).join(', ')
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'whole number',
+  boolean: 'true or false',
+  object: 'object',
+  array: 'list',
+  null: 'null',
+}
+
+function limitsOf({ format, maxLength }: JsonSchema): string {
+  if (format === 'date-time') return 'ISO 8601'
+  return typeof maxLength === 'number' && maxLength < 1000 ? `${maxLength} characters at most` : ''
+}
+
+const DEEPEST = 5
+
+/** A value of that shape, to begin from; of optional fields only those that everybody needs. */
+export function exampleOf(schema: JsonSchema, depth = 0): unknown {
+  if (depth > DEEPEST) return {}
+  const [variant] = variantsOf(schema)
+  if (variant) return exampleOf(variant, depth)
+  if ('const' in schema) return schema['const']
+  if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  if (isSchema(schema['items'])) return [exampleOf(schema['items'], depth + 1)]
+  if (schema.properties) return exampleObject(schema, depth)
+  return PLAIN[schema.type ?? ''] ?? null
+}
+
+function exampleObject(schema: JsonSchema, depth: number): Record<string, unknown> {
+  const needed = fieldsOf(schema).filter(({ isRequired }) => isRequired)
+  return Object.fromEntries(needed.map(({ name, schema: each }) => [name, exampleOf(each, depth + 1)]))
+}
+
+const PLAIN: Readonly<Record<string, unknown>> = {
+  string: '…',
+  number: 10,
+  integer: 1,
+  boolean: true,
+  object: {},
+}

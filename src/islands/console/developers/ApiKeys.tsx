@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { now } from '#browser/clock.ts'
+import type { ApiKey } from '#contracts/console/api-keys.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { dayWords, momentWords } from '#islands/account/moment-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { $apiKeys, loadApiKeys } from '#stores/console/developers.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
+import { CreateKey } from './CreateKey.tsx'
+import { RevokeKey } from './RevokeKey.tsx'
+import { scopeLines } from './scope-words.ts'
+
+/** Who may act for the promoter by program. */
+export function ApiKeys() {
+  const { data, failure } = useStore($apiKeys, LOADING)
+  const [isCreating, create] = useState(false)
+  return (
+    <section className="desk-section" aria-labelledby="keys">
+      <div className="desk-section-head">
+        <h2 id="keys">API keys</h2>
+        {data && data.length > 0 && (
+          <Button look="quiet" onClick={() => create(true)}>
+            Create a key
+          </Button>
+        )}
+      </div>
+      {failure && <LoadFailed what="Your keys" why={failure} onRetry={() => void loadApiKeys()} />}
+      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {data && <KeyList apiKeys={data} onCreate={() => create(true)} />}
+      {isCreating && <CreateKey onClose={() => create(false)} />}
+    </section>
+  )
+}
+
+function KeyList({ apiKeys, onCreate }: { apiKeys: readonly ApiKey[]; onCreate: () => void }) {
+  if (apiKeys.length > 0)
+    return <DataTable labelledBy="keys" columns={COLUMNS} rows={apiKeys} keyOf={({ id }) => id} />
+  return (
+    <div className="desk-empty">
+      <p>
+        With a key, a program of yours works for you: it reads orders into your bookkeeping, or creates events
+        from your calendar. Each key may do only what you choose.
+      </p>
+      <Button onClick={onCreate}>Create a key</Button>
+    </div>
+  )
+}
+
+const COLUMNS: TableColumns<ApiKey> = [
+  {
+    name: 'Name',
+    cell: ({ name, prefix }) => (
+      <>
+        {name}
+        <span className="desk-quiet">
+          <code>{prefix}</code>
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'May',
+    cell: ({ scopes }) => (
+      <ul className="scope-lines">
+        {scopeLines(scopes).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    ),
+  },
+  { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? momentWords(lastUsedAt) : 'Never') },
+  { name: 'Ends', cell: (key) => <KeyEnd apiKey={key} /> },
+  {
+    name: 'Revoke',
+    isUnnamed: true,
+    cell: (key) => (key.revokedAt ? null : <RevokeKey apiKey={key} />),
+  },
+]
+
+function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+  const [shownAt] = useState(now)
+  if (revokedAt)
+    return (
+      <span className="badge" data-tone="danger">
+        Revoked
+      </span>
+    )
+  if (!expiresAt) return 'Never'
+  if (Date.parse(expiresAt) > shownAt) return dayWords(expiresAt)
+  return (
+    <span className="badge" data-tone="warning">
+      Ended
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { deliveryStatus, type Delivery } from '#contracts/console/webhooks.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { momentWords } from '#islands/account/moment-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
+import {
+  $deliveries,
+  loadDeliveries,
+  loadWebhooks,
+  moreDeliveries,
+  type LogFilters,
+} from '#stores/console/developers.ts'
+import { EMPTY_LIST } from '#stores/promoter-list.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
+import { Select } from '#ui/Select.tsx'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { STATUS_WORDS } from './delivery-words.ts'
+import { useLogFilters } from './use-log-filters.ts'
+
+/** What was sent where, and what came back. */
+export function Deliveries() {
+  const { rows, nextCursor, isLoading, failure } = useStore($deliveries, EMPTY_LIST)
+  const { filters, filter } = useLogFilters()
+  const [shown, show] = useState<string>()
+  // What arrived or didn't says how the endpoints stand, too.
+  const again = (): void => void Promise.all([loadDeliveries(filters), loadWebhooks()])
+  return (
+    <section className="desk-section" aria-labelledby="log">
+      <div className="desk-section-head">
+        <h2 id="log">Messages</h2>
+        <Button look="link" busy={isLoading} onClick={again}>
+          Refresh
+        </Button>
+      </div>
+      <LogFilterFields filters={filters} onFilter={filter} />
+      {failure && <LoadFailed what="The log" why={failure} onRetry={again} />}
+      {!failure && <LogRows rows={rows} filters={filters} onShow={show} />}
+      {nextCursor !== null && (
+        <Button look="quiet" busy={isLoading} onClick={() => void moreDeliveries()}>
+          Load more
+        </Button>
+      )}
+      {shown !== undefined && <DeliveryDialog id={shown} onClose={() => show(undefined)} />}
+    </section>
+  )
+}
+
+function LogRows({
+  rows,
+  filters,
+  onShow,
+}: {
+  rows: readonly Delivery[] | undefined
+  filters: LogFilters
+  onShow: (id: string) => void
+}) {
+  if (!rows) return <div className="skeleton account-list-skeleton" />
+  if (rows.length > 0)
+    return <DataTable labelledBy="log" columns={columnsFor(onShow)} rows={rows} keyOf={({ id }) => id} />
+  return (
+    <p className="desk-quiet">
+      {Object.values(filters).some(Boolean)
+        ? 'No message is like that.'
+        : 'Nothing was sent yet. Send a test, or sell a ticket.'}
+    </p>
+  )
+}
+
+function LogFilterFields({
+  filters,
+  onFilter,
+}: {
+  filters: LogFilters
+  onFilter: (changed: LogFilters) => void
+}) {
+  return (
+    <div className="desk-filters developers-filters">
+      <Select
+        id="log-status"
+        label="State"
+        value={filters.status ?? ''}
+        onChange={({ currentTarget }) =>
+          onFilter({ status: deliveryStatus.safeParse(currentTarget.value).data })
+        }
+      >
+        <option value="">All</option>
+        {deliveryStatus.options.map((status) => (
+          <option key={status} value={status}>
+            {STATUS_WORDS[status][0]}
+          </option>
+        ))}
+      </Select>
+      <Select
+        id="log-type"
+        label="Event"
+        value={filters.type ?? ''}
+        onChange={({ currentTarget }) => onFilter({ type: currentTarget.value || undefined })}
+      >
+        <option value="">All</option>
+        {[...WEBHOOK_EVENTS, 'webhook.test'].map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
+  {
+    name: 'Event',
+    cell: ({ type, url }) => (
+      <>
+        {type}
+        <span className="desk-quiet">{new URL(url).host}</span>
+      </>
+    ),
+  },
+  { name: 'State', cell: (row) => <DeliveryState delivery={row} /> },
+  {
+    name: 'Answer',
+    cell: ({ responseStatus, responseMs, error }) =>
+      responseStatus === null ? error || '–' : `${responseStatus} in ${responseMs} ms`,
+  },
+  { name: 'When', cell: ({ createdAt }) => momentWords(createdAt) },
+  {
+    name: 'Details',
+    isUnnamed: true,
+    cell: ({ id, type, createdAt }) => (
+      <Button
+        look="link"
+        aria-label={`Details of ${type}, ${momentWords(createdAt)}`}
+        onClick={() => onShow(id)}
+      >
+        Details
+      </Button>
+    ),
+  },
+]
+
+function DeliveryState({ delivery: { status, attempts } }: { delivery: Delivery }) {
+  const [words, tone] = STATUS_WORDS[status]
+  return (
+    <>
+      <span className="badge" data-tone={tone}>
+        {words}
+      </span>
+      {attempts > 1 && <span className="desk-quiet">{attempts} attempts</span>}
+    </>
+  )
+}

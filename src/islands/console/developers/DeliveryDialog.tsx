@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import type { getDelivery as contract } from '#contracts/console/webhooks.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { momentWords } from '#islands/account/moment-words.ts'
+import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import { outcomeWords, STATUS_WORDS } from './delivery-words.ts'
+
+type Shown = DataOf<typeof contract>
+
+/** One message: what is sent, what came back, and the way to send it again. */
+export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const [shown, show] = useState<Shown>()
+  const [said, say] = useState('')
+  useEffect(() => {
+    void getDelivery(id).then((answer) => (answer.success ? show(answer.data) : say(answer.error.message)))
+  }, [id])
+  const replay = async (): Promise<void> => {
+    const answer = await replayDelivery(id)
+    say(answer.success ? 'It is on its way again.' : answer.error.message)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="message-title" className="dialog dialog-wide">
+      <h2 id="message-title">{shown?.delivery.type ?? 'Message'}</h2>
+      {shown ? <Message shown={shown} /> : !said && <div className="skeleton account-list-skeleton" />}
+      <p aria-live="polite">{said}</p>
+      <div className="form-actions">
+        <Button look="quiet" onClick={() => void replay()}>
+          Send it again
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Shown }) {
+  const { status, attempts, lastAttemptAt, nextAttemptAt, messageId, url } = delivery
+  return (
+    <>
+      <p>
+        {STATUS_WORDS[status][0]}: {outcomeWords(delivery) || 'not tried yet'}
+      </p>
+      <p className="desk-quiet">
+        {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+        {lastAttemptAt && `, the last on ${momentWords(lastAttemptAt)}`}
+        {status === 'waiting' && nextAttemptAt && `, the next on ${momentWords(nextAttemptAt)}`}
+      </p>
+      <p className="desk-quiet">
+        <code>webhook-id: {messageId}</code>
+      </p>
+      <h3>
+        What is sent to <code>{new URL(url).host}</code> <CopyButton text={requestBody} what="message" />
+      </h3>
+      {/* It scrolls: the keyboard has to reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className="message-body" tabIndex={0}>
+        {JSON.stringify(JSON.parse(requestBody), null, 2)}
+      </pre>
+      {responseBody !== null && (
+        <>
+          <h3>What came back</h3>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre className="message-body" tabIndex={0}>
+            {responseBody || '(nothing)'}
+          </pre>
+        </>
+      )}
+    </>
+  )
+}

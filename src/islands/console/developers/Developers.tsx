@@ -1,0 +1,27 @@
+import { urls } from '#contracts/urls.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { ApiKeys } from './ApiKeys.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { Webhooks } from './Webhooks.tsx'
+
+const WAITING = <AccountSkeleton words="Loading your keys and webhooks…" blocks={3} />
+
+/** `/promoter/developers`. */
+export function Developers() {
+  return (
+    <ConsoleGate skeleton={WAITING} isOwners>
+      {() => (
+        <div className="desk-sections">
+          <p className="desk-lead developers-lead">
+            All that these pages do, your programs can do too.{' '}
+            <a href={urls.apiReference()}>Read the API reference</a>
+          </p>
+          <ApiKeys />
+          <Webhooks />
+          <Deliveries />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+
+/** What nobody sees again: to be copied now. */
+export function SecretOnce({
+  secret,
+  what,
+  hint,
+  onDone,
+}: {
+  secret: string
+  what: string
+  hint: string
+  onDone: () => void
+}) {
+  return (
+    <>
+      <p>{hint}</p>
+      <p className="secret-once">
+        <code>{secret}</code>
+        <CopyButton text={secret} what={what} />
+      </p>
+      <div className="form-actions">
+        <Button onClick={onDone}>I have stored it</Button>
+      </div>
+    </>
+  )
+}

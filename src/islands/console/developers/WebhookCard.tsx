@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
+import { momentWords } from '#islands/account/moment-words.ts'
+import {
+  deleteWebhook,
+  putWebhook,
+  replayWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '#stores/console/developers.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Confirm } from './Confirm.tsx'
+import { outcomeWords } from './delivery-words.ts'
+import { SecretOnce } from './SecretOnce.tsx'
+
+/** How an endpoint stands, and what can be done about it. */
+export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
+  const { id, url, description, events, oldSecretUntil } = webhook
+  const [said, say] = useState('')
+  return (
+    <li className="desk-card webhook">
+      <h3>
+        {description || new URL(url).host}
+        <WebhookBadge webhook={webhook} />
+      </h3>
+      <p>
+        <code>{url}</code>
+      </p>
+      <p className="desk-quiet">Told of {events.join(', ')}</p>
+      <WebhookTrouble webhook={webhook} onSay={say} />
+      {oldSecretUntil && (
+        <p className="desk-quiet">
+          The secret before this one signs too, until {momentWords(oldSecretUntil)}.
+        </p>
+      )}
+      <p aria-live="polite" className="webhook-says">
+        {said}
+      </p>
+      <div className="form-actions webhook-actions">
+        <TestButton id={id} url={url} onSay={say} />
+        <Button look="link" aria-label={`Edit ${url}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <SwitchButton webhook={webhook} onSay={say} />
+        <RotateSecret webhook={webhook} />
+        <Confirm
+          label="Delete"
+          about={url}
+          question="Delete this webhook?"
+          yes="Delete it"
+          run={() => deleteWebhook(id)}
+        >
+          <p>Nothing is sent there any more, and its log goes with it.</p>
+        </Confirm>
+      </div>
+    </li>
+  )
+}
+
+function WebhookBadge({ webhook: { isActive, givenUpAt, failingSince } }: { webhook: Webhook }) {
+  const [words, tone] = isActive
+    ? failingSince
+      ? ['Failing', 'warning']
+      : ['On', 'success']
+    : givenUpAt
+      ? ['Switched off by us', 'danger']
+      : ['Off', undefined]
+  return (
+    <span className="badge" data-tone={tone}>
+      {words}
+    </span>
+  )
+}
+
+function WebhookTrouble({ webhook, onSay }: { webhook: Webhook; onSay: (words: string) => void }) {
+  const { id, failingSince, givenUpAt } = webhook
+  const since = failingSince ?? givenUpAt
+  if (!since) return null
+  const replay = async (): Promise<void> => {
+    const answer = await replayWebhook(id, since)
+    onSay(answer.success ? `${answer.data.replayed} messages are on their way again.` : answer.error.message)
+  }
+  return (
+    <p>
+      Nothing has got through since {momentWords(since)}.{' '}
+      <Button look="link" onClick={() => void replay()}>
+        Send what was given up again
+      </Button>
+    </p>
+  )
+}
+
+function TestButton({ id, url, onSay }: { id: string; url: string; onSay: (words: string) => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const test = async (): Promise<void> => {
+    setBusy(true)
+    onSay('')
+    const answer = await testWebhook(id)
+    setBusy(false)
+    onSay(answer.success ? testWords(answer.data.delivery) : answer.error.message)
+  }
+  return (
+    <Button look="quiet" aria-label={`Send a test to ${url}`} busy={isBusy} onClick={() => void test()}>
+      {isBusy ? 'Sending…' : 'Send a test'}
+    </Button>
+  )
+}
+
+const testWords = (delivery: Delivery): string =>
+  delivery.status === 'delivered'
+    ? `The test arrived: ${outcomeWords(delivery)}.`
+    : `It did not arrive: ${outcomeWords(delivery)}`
+
+function SwitchButton({ webhook, onSay }: { webhook: Webhook; onSay: (words: string) => void }) {
+  const { id, url, description, events, isActive, version } = webhook
+  const turn = async (): Promise<void> => {
+    const answer = await putWebhook(id, { url, description, events, isActive: !isActive, version })
+    onSay(answer.success ? '' : answer.error.message)
+  }
+  const label = isActive ? 'Switch off' : 'Switch on'
+  return (
+    <Button look="link" aria-label={`${label} ${url}`} onClick={() => void turn()}>
+      {label}
+    </Button>
+  )
+}
+
+function RotateSecret({ webhook: { id, url } }: { webhook: Webhook }) {
+  const [secret, show] = useState('')
+  const titleId = `secret-${id}`
+  return (
+    <>
+      <Confirm
+        label="New secret"
+        about={`for ${url}`}
+        question="Make a new secret?"
+        yes="Make it"
+        run={async () => {
+          const answer = await rotateWebhookSecret(id)
+          if (answer.success) show(answer.data.secret)
+          return answer
+        }}
+      >
+        <p>The one before signs beside it for a day, so that your program has time to learn the new one.</p>
+      </Confirm>
+      <Dialog isOpen={secret !== ''} onClose={() => show('')} labelledBy={titleId} className="dialog">
+        <h2 id={titleId}>The new secret</h2>
+        <SecretOnce
+          secret={secret}
+          what="secret"
+          hint="Copy it now: it is not shown again."
+          onDone={() => show('')}
+        />
+      </Dialog>
+    </>
+  )
+}

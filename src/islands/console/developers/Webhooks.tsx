@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Webhook } from '#contracts/console/webhooks.ts'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $webhooks, loadWebhooks } from '#stores/console/developers.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { Button } from '#ui/Button.tsx'
+import { WebhookCard } from './WebhookCard.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+
+/** Where the promoter is told what happens. */
+export function Webhooks() {
+  const { data, failure } = useStore($webhooks, LOADING)
+  const [edited, edit] = useState<Webhook | 'new'>()
+  return (
+    <section className="desk-section" aria-labelledby="webhooks">
+      <div className="desk-section-head">
+        <h2 id="webhooks">Webhooks</h2>
+        {data && data.length > 0 && (
+          <Button look="quiet" onClick={() => edit('new')}>
+            Add a webhook
+          </Button>
+        )}
+      </div>
+      {failure && <LoadFailed what="Your webhooks" why={failure} onRetry={() => void loadWebhooks()} />}
+      {!data && !failure && <div className="skeleton account-list-skeleton" />}
+      {data && <WebhookList webhooks={data} onEdit={edit} />}
+      {edited && (
+        <WebhookDialog webhook={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
+      )}
+    </section>
+  )
+}
+
+function WebhookList({
+  webhooks,
+  onEdit,
+}: {
+  webhooks: readonly Webhook[]
+  onEdit: (webhook: Webhook | 'new') => void
+}) {
+  if (webhooks.length === 0)
+    return (
+      <div className="desk-empty">
+        <p>
+          We call an address of yours when something happens: an order is paid, a ticket is voided, an event
+          changes. Messages are signed, come in order, and are tried for three days.
+        </p>
+        <Button onClick={() => onEdit('new')}>Add a webhook</Button>
+      </div>
+    )
+  return (
+    <ul className="desk-cards">
+      {webhooks.map((webhook) => (
+        <WebhookCard key={webhook.id} webhook={webhook} onEdit={() => onEdit(webhook)} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Delivery } from '#contracts/console/webhooks.ts'
+
+/** 'answered 200 after 34 ms', or why nothing came back. */
+export function outcomeWords({ responseStatus, responseMs, error }: Delivery): string {
+  if (responseStatus !== null) return `it answered ${responseStatus} after ${responseMs} ms`
+  return error
+}
+
+export const STATUS_WORDS = {
+  waiting: ['On its way', 'warning'],
+  delivered: ['Delivered', 'success'],
+  failed: ['Given up', 'danger'],
+} as const

@@ -1,0 +1,46 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { createApiKey as contract } from '#contracts/console/api-keys.ts'
+import { fail } from '#contracts/errors.ts'
+import { toApiKey } from '#model/api-keys.ts'
+import { succeed } from '#model/result.ts'
+import { hashToken, randomToken } from '../accounts/random-token.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { countLiveKeys, findKey, insertKey } from './api-key-rows.ts'
+import { viewKey } from './api-key-view.ts'
+
+const MOST_KEYS = 50
+const CREATING = { name: 'create api key', points: 60, seconds: 3600 }
+const DAY_MS = 86_400_000
+
+/** Answers the key itself, which nobody can look up afterwards. */
+export const createApiKey: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body } = call
+  const tooMany = await context.limits.take(CREATING, promoterId)
+  if (tooMany) return tooMany
+  const now = new Date(context.clock.now())
+  // Chance can't be taken back by trying the transaction again, so it is taken before.
+  const [id, prefix] = [randomUUID(), newPrefix()]
+  const key = toApiKey(prefix, randomToken())
+  const days = body.expiresInDays ?? null
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS)
+  const scopes = [...new Set(body.scopes)]
+  const made = { id, promoterId, name: body.name, prefix, scopes, expiresAt }
+  return transact(context.db, async (trx) => {
+    if ((await countLiveKeys(trx, promoterId)) >= MOST_KEYS) return fail('API_KEYS_FULL')
+    await insertKey(trx, { ...made, hash: hashToken(key), accountId: actor.accountId, now })
+    const after = { name: body.name, prefix, scopes, expiresAt }
+    const subject = { id, name: body.name }
+    await recordChange(trx, { promoterId, actor, action: 'api_key.created', subject, after }, now)
+    const row = await findKey(trx, { promoterId, id })
+    if (!row) throw new Error('A key that was written is not there.')
+    return succeed({ apiKey: viewKey(row), key })
+  })
+}
+
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** In letters that nobody takes for others. */
+const newPrefix = (): string =>
+  Array.from({ length: 10 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')

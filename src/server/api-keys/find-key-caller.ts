@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto'
+import { fail } from '#contracts/errors.ts'
+import { prefixOf } from '#model/api-keys.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Scope } from '#model/scopes.ts'
+import { hashToken } from '../accounts/random-token.ts'
+import type { Context } from '../context.ts'
+import type { Asked, PromoterCaller } from '../promoters/find-caller.ts'
+import { findKeyByPrefix, noteUse, type PresentedKey } from './api-key-rows.ts'
+
+/** Ten a second, on average. */
+const CALLS = { name: 'api_key', points: 600, seconds: 60 }
+const NOTED_EVERY_MS = 60_000
+
+/**
+ * The program that holds this key. It acts for the key's promoter alone: FORBIDDEN on another one's host, and when the header
+ * names another one. RATE_LIMITED counts for each key by itself.
+ */
+export async function findKeyCaller(
+  context: Context,
+  { site, promoterUserId, bearer }: Asked & { bearer: string },
+  scope: Scope,
+): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
+  const now = new Date(context.clock.now())
+  const key = await findLiveKey(context, bearer, now)
+  if (!key) return fail('UNAUTHENTICATED')
+  const tooMany = await context.limits.take(CALLS, key.id)
+  if (tooMany) return tooMany
+  const isElsewhere =
+    site.kind === 'storefront' ? site.promoterId !== key.promoterId : site.kind === 'unknown'
+  const meansAnother = promoterUserId !== undefined && promoterUserId !== key.promoterId
+  if (isElsewhere || meansAnother || !key.scopes.includes(scope)) return fail('FORBIDDEN')
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= NOTED_EVERY_MS)
+    await noteUse(context.db, { id: key.id, now })
+  return succeed({ promoterId: key.promoterId, actor: { accountId: null, apiKeyId: key.id } })
+}
+
+/** What takes longer or shorter says nothing about the secret: hashes of one length are compared to their end. */
+async function findLiveKey(context: Context, bearer: string, now: Date): Promise<PresentedKey | undefined> {
+  const prefix = prefixOf(bearer)
+  const key = prefix === undefined ? undefined : await findKeyByPrefix(context.db, prefix)
+  if (!key || !timingSafeEqual(key.hash, hashToken(bearer))) return undefined
+  const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)
+  return isOver ? undefined : key
+}

@@ -1,0 +1,23 @@
+import type { revokeApiKey as contract } from '#contracts/console/api-keys.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { findKey, revokeKey } from './api-key-rows.ts'
+
+export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, call) => {
+  const { promoterId, actor, params } = call
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const key = await findKey(trx, { promoterId, id: params.id })
+    if (!key) return fail('NOT_FOUND')
+    const { id, name, prefix } = key
+    if (await revokeKey(trx, { promoterId, id, now })) {
+      const subject = { id, name }
+      const before = { name, prefix }
+      await recordChange(trx, { promoterId, actor, action: 'api_key.revoked', subject, before }, now)
+    }
+    return succeed({})
+  })
+}

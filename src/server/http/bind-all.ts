@@ -1,0 +1,30 @@
+import { bindAccounts } from './bind-accounts.ts'
+import { bindConsole } from './bind-console.ts'
+import { bindDomains } from './bind-domains.ts'
+import { bindPurchase } from './bind-purchase.ts'
+import { bindSecondFactors } from './bind-second-factors.ts'
+import { bindSites } from './bind-sites.ts'
+import { bindStaff } from './bind-staff.ts'
+import { bindTracking } from './bind-tracking.ts'
+import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
+
+export interface Binders {
+  bind: Bind
+  bindSignedIn: BindSignedIn
+  bindUpload: BindUpload
+  bindPromoter: BindPromoter
+  bindPromoterUpload: BindPromoterUpload
+}
+
+/** Every contract with its use case, noun by noun: for whoever answers them, and for whoever describes them. */
+export function bindAll(binders: Binders): void {
+  const { bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload } = binders
+  bindSites(bind)
+  bindPurchase(bind)
+  bindAccounts(bind, bindSignedIn)
+  bindSecondFactors(bind, bindSignedIn, bindUpload)
+  bindDomains(bind, bindPromoter, bindPromoterUpload)
+  bindTracking(bind, bindSignedIn)
+  bindConsole(bindPromoter, bindPromoterUpload)
+  bindStaff(bindSignedIn)
+}

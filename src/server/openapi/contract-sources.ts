@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import type { Endpoint } from '#contracts/endpoint.ts'
+
+/** What the source of a contract says of it beyond its value. */
+export interface ContractSource {
+  /** The name it is exported by. */
+  name: string
+  /** Of its file: `webhooks`. */
+  noun: string
+  /** The words above it. */
+  words: string
+  isConsole: boolean
+}
+
+const FOLDER = join(import.meta.dirname, '../../contracts')
+
+export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+
+/** Reads every file of contracts/, so that a contract has its name and its words in one place. By method and path. */
+export async function readContractSources(): Promise<Map<string, ContractSource>> {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const read = (await Promise.all(files.map(readFile))).flat()
+  const named = Map.groupBy(read, ([, { name }]) => name)
+  const isTaken = (name: string): boolean => (named.get(name)?.length ?? 0) > 1
+  return new Map(
+    read.map(([key, source]) => [
+      key,
+      source.isConsole && isTaken(source.name) ? { ...source, name: consoleName(source.name) } : source,
+    ]),
+  )
+}
+
+/** What the shop has under the same name keeps it. */
+const consoleName = (name: string): string => `console${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+async function readFile(file: string): Promise<[string, ContractSource][]> {
+  const path = join(FOLDER, file)
+  const text = readFileSync(path, 'utf8')
+  const exported: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(path).href)
+  const isConsole = /^console[/\\]/.test(file)
+  const noun = file.replace(/^.*[/\\]/, '').replace(/\.ts$/, '')
+  return Object.entries(exported).flatMap(([name, value]) =>
+    contractsIn(name, value).map(([each, contract]): [string, ContractSource] => [
+      keyOf(contract),
+      { name: each, noun, words: wordsAbove(text, name), isConsole },
+    ]),
+  )
+}
+
+/** One by itself, or a table of them: `REPORTS.sales` is `reportsSales`. */
+function contractsIn(name: string, value: unknown): [string, Endpoint][] {
+  if (isEndpoint(value)) return [[name, value]]
+  if (typeof value !== 'object' || value === null || !/^[A-Z_]+$/.test(name)) return []
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]): [string, Endpoint][] =>
+    isEndpoint(each) ? [[joinName(name.toLowerCase(), key), each]] : [],
+  )
+}
+
+/** `reports` and `promo-codes` are `reportsPromoCodes`. */
+const joinName = (...parts: string[]): string =>
+  parts.join('-').replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** The comment right above an export, as running text. Sentences about our own papers say nothing to others. */
+function wordsAbove(text: string, name: string): string {
+  const before = text.slice(0, Math.max(0, text.indexOf(`export const ${name}`))).trimEnd()
+  if (!before.endsWith('*/')) return ''
+  return before
+    .slice(before.lastIndexOf('/**') + 3, -2)
+    .replaceAll(/^\s*\*? ?/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.:]) (?=[A-Z`])/)
+    .filter((sentence) => !sentence.includes('§'))
+    .join(' ')
+}

@@ -1,0 +1,108 @@
+import type { ApiOperation, ApiParameter } from '#contracts/api-document.ts'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import type { ContractSource } from './contract-sources.ts'
+import { toJsonSchema } from './json-schemas.ts'
+import type { BoundContract } from './list-contracts.ts'
+import { responsesOf } from './responses.ts'
+
+export function toOperation(
+  { contract, mostBytes }: BoundContract,
+  source: ContractSource | undefined,
+): ApiOperation {
+  const name = source?.name ?? `${contract.method.toLowerCase()}${contract.path.replaceAll(/\W+/g, '_')}`
+  const description = [source?.words, scopeWords(contract)].filter(Boolean).join('\n\n')
+  const body = requestBody(contract, mostBytes)
+  return {
+    operationId: name,
+    tags: [toTitle(source?.noun ?? 'other')],
+    summary: toTitle(name),
+    ...(description ? { description } : {}),
+    security: securityOf(contract),
+    parameters: [...pathParameters(contract), ...queryParameters(contract), ...headerParameters(contract)],
+    ...(body ? { requestBody: body } : {}),
+    responses: responsesOf(contract),
+  }
+}
+
+/** `listApiKeys` and `second-factors` as people write them. */
+export const toTitle = (name: string): string => {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_]+/g, ' ')
+    .toLowerCase()
+    .replaceAll(/\bapi\b/g, 'API')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const scopeWords = ({ scope }: Endpoint): string => {
+  if (scope === undefined) return ''
+  return scope === 'keys'
+    ? 'For owners alone: no API key opens it.'
+    : `An API key needs the scope \`${scope}\`.`
+}
+
+function securityOf({ access, scope }: Endpoint): Record<string, string[]>[] {
+  if (access === 'account' || scope === 'keys') return [{ accessToken: [] }]
+  return access === 'promoter' ? [{ accessToken: [] }, { apiKey: scope ? [scope] : [] }] : []
+}
+
+function pathParameters({ path, params }: Endpoint): ApiParameter[] {
+  const schemas = params ? toJsonSchema(params, 'input').properties : undefined
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemas?.[name] ?? { type: 'string' },
+  }))
+}
+
+function queryParameters({ query }: Endpoint): ApiParameter[] {
+  if (!query) return []
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input')
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] {
+  const found: ApiParameter[] = []
+  if (idempotencyKey)
+    found.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: idempotencyKey === 'required',
+      description: 'A text of your own for each thing that you want. The same key asks for the same, once.',
+      schema: { type: 'string', maxLength: 200 },
+    })
+  if (access === 'promoter')
+    found.push({
+      name: 'X-Promoter-User-Id',
+      in: 'header',
+      required: false,
+      description:
+        'On the main site: which of your promoters is meant. An API key and a storefront say it themselves.',
+      schema: { type: 'string' },
+    })
+  return found
+}
+
+function requestBody(
+  { body, access }: Endpoint,
+  mostBytes: number | undefined,
+): ApiOperation['requestBody'] | undefined {
+  if (mostBytes !== undefined)
+    return {
+      required: true,
+      content: {
+        'application/octet-stream': { schema: { description: `A file of ${mostBytes} bytes at most.` } },
+      },
+    }
+  if (access === 'signature')
+    return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
+  if (!body) return undefined
+  const isOptional = body.safeParse(undefined).success
+  return { required: !isOptional, content: { 'application/json': { schema: toJsonSchema(body, 'input') } } }
+}

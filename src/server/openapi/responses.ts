@@ -1,0 +1,77 @@
+import type { ApiResponse, ApiResponses, JsonSchema } from '#contracts/api-document.ts'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import { ERRORS, statusOf, type ErrorCode } from '#contracts/errors.ts'
+import { toJsonSchema } from './json-schemas.ts'
+
+export const FAILURE_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'Why nothing was done.',
+  required: ['success', 'error'],
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', description: 'For programs: what went wrong.' },
+        message: { type: 'string', description: 'For people: a sentence.' },
+        details: { description: 'What the code needs to be understood; with VALIDATION_ERROR the fields.' },
+      },
+    },
+  },
+}
+
+/** What comes in the envelope, and each refusal by its status, with an example for each code. */
+export function responsesOf(contract: Endpoint): ApiResponses {
+  const { status = 200, data } = contract
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['success', 'data'],
+    properties: { success: { type: 'boolean', const: true }, data: toJsonSchema(data, 'output') },
+  }
+  const refusals = Object.entries(Object.groupBy(codesOf(contract), statusOf))
+  return {
+    [String(status)]: { description: 'Done.', content: { 'application/json': { schema } } },
+    ...Object.fromEntries(refusals.map(([each, codes = []]) => [each, refusal(codes)])),
+  }
+}
+
+/** What it says itself, and what any endpoint of its kind may answer with. */
+export function codesOf({ access, scope, errors, params, query, body }: Endpoint): ErrorCode[] {
+  const isSignedIn = access === 'account' || access === 'promoter'
+  const codes: ErrorCode[] = [
+    ...(body ? (['BAD_REQUEST', 'BODY_TOO_LARGE'] as const) : []),
+    ...(params || query || body ? (['VALIDATION_ERROR'] as const) : []),
+    ...(isSignedIn ? (['UNAUTHENTICATED'] as const) : []),
+    ...(scope ? (['FORBIDDEN', 'RATE_LIMITED'] as const) : []),
+    ...errors,
+    'INTERNAL_ERROR',
+    'UNAVAILABLE',
+  ]
+  return [...new Set(codes)]
+}
+
+const refusal = (codes: readonly ErrorCode[]): ApiResponse => ({
+  description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('\n\n'),
+  ...(codes.includes('RATE_LIMITED') ? { headers: RETRY_AFTER } : {}),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Failure' },
+      examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+    },
+  },
+})
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds until it may be tried again.', schema: { type: 'integer' } },
+}
+
+const exampleOf = (code: ErrorCode) => ({
+  success: false,
+  error: {
+    code,
+    message: ERRORS[code][1],
+    ...(code === 'VALIDATION_ERROR' ? { details: [{ path: 'name', message: 'Enter a name.' }] } : {}),
+    ...(code === 'RATE_LIMITED' ? { details: { retryAfterSeconds: 30 } } : {}),
+  },
+})

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { createWebhook as contract } from '#contracts/console/webhooks.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { readUrl } from './read-url.ts'
+import { newSecret } from './sign-message.ts'
+import { countWebhooks, insertWebhook } from './webhook-rows.ts'
+import { auditedWebhook, viewWebhook } from './webhook-views.ts'
+
+const MOST_WEBHOOKS = 20
+const CREATING = { name: 'create webhook', points: 60, seconds: 3600 }
+
+export const createWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body } = call
+  const tooMany = await context.limits.take(CREATING, promoterId)
+  if (tooMany) return tooMany
+  const url = readUrl(context.config, body.url)
+  if (!url.success) return url
+  const now = new Date(context.clock.now())
+  // Chance can't be taken back by trying the transaction again, so it is taken before.
+  const [id, secret] = [randomUUID(), newSecret()]
+  const { description = '', events } = body
+  return transact(context.db, async (trx) => {
+    if ((await countWebhooks(trx, promoterId)) >= MOST_WEBHOOKS) return fail('WEBHOOKS_FULL')
+    const made = { id, promoterId, url: url.data, description, events: [...new Set(events)], secret, now }
+    const row = await insertWebhook(trx, made)
+    const subject = { id, name: row.url }
+    const after = auditedWebhook(row)
+    await recordChange(trx, { promoterId, actor, action: 'webhook.created', subject, after }, now)
+    return succeed({ webhook: viewWebhook(row, now.getTime()), secret })
+  })
+}

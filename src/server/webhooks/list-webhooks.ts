@@ -1,0 +1,11 @@
+import type { listWebhooks as contract } from '#contracts/console/webhooks.ts'
+import { succeed } from '#model/result.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listWebhookRows } from './webhook-rows.ts'
+import { viewWebhook } from './webhook-views.ts'
+
+/** The oldest first. */
+export const listWebhooks: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
+  const rows = await listWebhookRows(context.db, promoterId)
+  return succeed({ webhooks: rows.map((row) => viewWebhook(row, context.clock.now())) })
+}

@@ -1,0 +1,29 @@
+import type { putWebhook as contract } from '#contracts/console/webhooks.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { readUrl } from './read-url.ts'
+import { lockWebhook, updateWebhook } from './webhook-rows.ts'
+import { auditedWebhook, viewWebhook } from './webhook-views.ts'
+
+export const putWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, params, body } = call
+  const url = readUrl(context.config, body.url)
+  if (!url.success) return url
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const before = await lockWebhook(trx, { promoterId, id: params.id })
+    if (!before) return fail('NOT_FOUND')
+    if (before.version !== body.version)
+      return fail('EDIT_CONFLICT', { current: viewWebhook(before, now.getTime()) })
+    const { description = before.description, events, isActive } = body
+    const edit = { url: url.data, description, events: [...new Set(events)], isActive }
+    const row = await updateWebhook(trx, { promoterId, id: before.id, ...edit, now })
+    const subject = { id: row.id, name: row.url }
+    const states = { before: auditedWebhook(before), after: auditedWebhook(row) }
+    await recordChange(trx, { promoterId, actor, action: 'webhook.updated', subject, ...states }, now)
+    return succeed({ webhook: viewWebhook(row, now.getTime()) })
+  })
+}

@@ -1,0 +1,27 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const BEGINNING = 'whsec_'
+
+/** 256 bits, as Standard Webhooks writes a secret. */
+export const newSecret = (): string => BEGINNING + randomBytes(32).toString('base64')
+
+/**
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com): one signature for each secret that holds. `at` is the time of
+ * the attempt, so that what is old can be refused.
+ */
+export function signMessage(
+  message: { id: string; body: string; at: Date },
+  secrets: readonly string[],
+): Record<string, string> {
+  const { id, body } = message
+  const timestamp = String(Math.floor(message.at.getTime() / 1000))
+  const sign = (secret: string): string => {
+    const key = Buffer.from(secret.slice(BEGINNING.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  }
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map(sign).join(' '),
+  }
+}

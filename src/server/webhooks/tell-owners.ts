@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely'
+import { listOwnerIds } from '../accounts/account-rows.ts'
+import type { Database } from '../db/tables.ts'
+import type { MailFact } from '../mail/mail-facts.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { DeliveryRow } from './delivery-rows.ts'
+
+/** Tells the promoter's owners that an endpoint was given up, or that single events were: of those once a day. */
+export async function tellOwnersOfWebhook(
+  trx: Transaction<Database>,
+  news: { delivery: Pick<DeliveryRow, 'promoterId' | 'webhookId' | 'url'>; isOver: boolean; now: Date },
+): Promise<void> {
+  const { delivery, isOver, now } = news
+  const { promoterId, webhookId, url } = delivery
+  const owners = await listOwnerIds(trx, promoterId)
+  const when = isOver ? now.toISOString() : now.toISOString().slice(0, 10)
+  const facts = owners.map((accountId): MailFact => ({
+    kind: 'webhook_failed',
+    fact: `webhook_${isOver ? 'given_up' : 'failed'}:${webhookId}:${when}:${accountId}`,
+    payload: { accountId, url, isOver },
+    origin: null,
+    promoterId: null,
+  }))
+  await writeMails(trx, facts, now)
+}

@@ -1,0 +1,171 @@
+import { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiKey } from '#contracts/console/api-keys.ts'
+import { createAsk } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+
+interface Made {
+  apiKey: ApiKey
+  key: string
+}
+
+let desk: ConsoleDesk
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+})
+afterAll(() => desk.close())
+
+const KEYS = '/api/promoter/api-keys'
+const DOMAINS = '/api/domains'
+
+const make = async (body: Record<string, unknown> = {}): Promise<Made> => {
+  const answer = await desk.owner.ask<Made>('POST', KEYS, {
+    body: { name: 'Reports', scopes: ['domains:read'], ...body },
+  })
+  expect(answer.status).toBe(201)
+  return answer.data
+}
+const list = async () => (await desk.owner.ask<{ apiKeys: ApiKey[] }>('GET', KEYS)).data.apiKeys
+const statusWith = async (bearer: string, more = {}, path = DOMAINS) =>
+  (await desk.ask('GET', path, { bearer, ...more })).status
+
+describe('an API key', () => {
+  test('is shown once, opens what it was made for, and nothing when it is revoked', async () => {
+    const { key, apiKey } = await make()
+    expect(key).toMatch(/^foyer_sk_[a-z0-9]{10}_[\w-]{43}$/)
+    expect(apiKey).toMatchObject({ name: 'Reports', scopes: ['domains:read'], lastUsedAt: null })
+    expect(JSON.stringify(await list())).not.toContain(key)
+    expect(await statusWith(key)).toBe(200)
+    expect(await statusWith(key, { host: 'localhost' }), 'on the main site, too').toBe(200)
+    const used = (await list()).find(({ id }) => id === apiKey.id)
+    expect(used?.lastUsedAt).toBe(new Date(desk.clock.now()).toISOString())
+
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).status).toBe(200)
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).status, 'once more').toBe(200)
+    expect(await statusWith(key)).toBe(401)
+    const { rows } = await sql<{ action: string; after: unknown }>`
+      select action, after from audit_log where subject_id = ${apiKey.id} order by id`.execute(
+      desk.context.db,
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['api_key.created', 'api_key.revoked'])
+    expect(JSON.stringify(rows)).not.toContain(key)
+  })
+
+  test('is kept as a hash', async () => {
+    const { key } = await make()
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(k)::text as row from api_keys k`.execute(desk.context.db)
+    const secret = key.split('_').slice(3).join('_')
+    expect(rows.some(({ row }) => row.includes(secret))).toBe(false)
+  })
+
+  test.each([
+    ['a wrong secret', (key: string) => key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')],
+    ['no secret', (key: string) => key.slice(0, 20)],
+    ['a prefix that nobody has', (key: string) => key.replace(/_sk_\w{10}_/, '_sk_zzzzzzzzzz_')],
+  ])('is refused with %s', async (_, change) => {
+    const { key } = await make()
+    expect(await statusWith(change(key))).toBe(401)
+  })
+
+  test('ends when its days are over', async () => {
+    const { key, apiKey } = await make({ expiresInDays: 1 })
+    expect(await statusWith(key)).toBe(200)
+    const expiresAt = new Date(desk.clock.now() - 1)
+    await sql`update api_keys set expires_at = ${expiresAt} where id = ${apiKey.id}`.execute(desk.context.db)
+    expect(await statusWith(key)).toBe(401)
+  })
+
+  test('opens nothing beyond its scopes: no other endpoints, no keys, no account', async () => {
+    const { key } = await make({ scopes: ['domains:read'] })
+    expect(await statusWith(key, {}, '/api/domains/look')).toBe(403)
+    expect(await statusWith(key, {}, KEYS)).toBe(403)
+    expect(await statusWith(key, {}, '/api/auth/customer/me')).toBe(401)
+    const refused = await desk.owner.ask('POST', KEYS, { body: { name: 'All', scopes: ['keys'] } })
+    expect(refused.status).toBe(422)
+  })
+
+  test('is for one promoter, whatever the host and the header say', async () => {
+    const { key } = await make()
+    const other = await insertPromoter(desk.context.db, 'Brickworks')
+    await desk.context.sites.reload()
+    expect(await statusWith(key, { promoter: desk.promoterId, host: 'localhost' })).toBe(200)
+    expect(await statusWith(key, { promoter: other, host: 'localhost' })).toBe(403)
+    expect(await statusWith(key, { host: 'brickworks.localhost' })).toBe(403)
+    expect(await statusWith(key, { host: 'nobody.example' })).toBe(403)
+  })
+
+  test('is counted by itself', async () => {
+    const { key } = await make()
+    const { key: another } = await make()
+    const answers = await Promise.all(
+      Array.from({ length: 601 }, () => desk.ask('GET', DOMAINS, { bearer: key })),
+    )
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ error }) => error.code)).toEqual(['RATE_LIMITED'])
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await statusWith(another)).toBe(200)
+  })
+
+  test('never stands in the log', async () => {
+    const { key } = await make({ scopes: ['site:write'] })
+    const lines: string[] = []
+    const sink = new Writable({
+      write: (line, _, done) => {
+        lines.push(String(line))
+        done()
+      },
+    })
+    const log = pino({ level: 'trace' }, sink)
+    const names = {
+      findTexts: () => Promise.reject(new Error('The DNS broke.')),
+      findTargets: () => Promise.reject(new Error('The DNS broke.')),
+    }
+    const ask = createAsk({ ...desk.context, log, names }, desk.host)
+    const made = await ask<{ domain: { id: string } }>('POST', DOMAINS, {
+      bearer: key,
+      body: { domain: 'log.example.com' },
+    })
+    expect((await ask('POST', `${DOMAINS}/${made.data.domain.id}/verify`, { bearer: key })).status).toBe(500)
+    expect(lines.join('')).toContain('The DNS broke.')
+    expect(lines.join('')).not.toContain('foyer_sk_')
+  })
+})
+
+describe('who may make keys', () => {
+  test('owners, and nobody else', async () => {
+    for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
+      const { ask } = await desk.join(role)
+      const body = { name: 'x', scopes: ['domains:read'] }
+      const answers = [await ask('GET', KEYS), await ask('POST', KEYS, { body })]
+      expect([role, ...answers.map(({ status }) => status)]).toEqual([role, 403, 403])
+    }
+    expect((await desk.ask('GET', KEYS)).status).toBe(401)
+  })
+
+  test('what is another promoter’s is unknown', async () => {
+    const { apiKey } = await make()
+    const { db } = desk.context
+    const other = await insertPromoter(db, 'Nordlys')
+    await sql`update api_keys set promoter_id = ${other} where id = ${apiKey.id}
+      and not exists (select from audit_log where api_key_id = ${apiKey.id})`.execute(db)
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).error.code).toBe('NOT_FOUND')
+  })
+
+  test('a name and a scope are needed, and fifty are enough', async () => {
+    const refused = await desk.owner.ask('POST', KEYS, { body: { name: ' ', scopes: [] } })
+    expect(refused.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'name' }, { path: 'scopes' }],
+    })
+    await sql`
+      insert into api_keys (promoter_id, name, prefix, hash, scopes, created_at)
+      select ${desk.promoterId}, 'More', 'more' || lpad(n::text, 6, '0'), '\\x00', '{orders:read}', now()
+      from generate_series(1, 50) n`.execute(desk.context.db)
+    const body = { name: 'One more', scopes: ['domains:read'] }
+    expect((await desk.owner.ask('POST', KEYS, { body })).error.code).toBe('API_KEYS_FULL')
+  })
+})

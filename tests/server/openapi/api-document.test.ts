@@ -1,0 +1,121 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERRORS, statusOf } from '#contracts/errors.ts'
+import type { ApiDocument } from '#contracts/api-document.ts'
+import { readContractSources, keyOf } from '#server/openapi/contract-sources.ts'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { codesOf } from '#server/openapi/responses.ts'
+import { createJudge, type Judge } from '#tests/support/api-answers.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { CARDS, newCartId } from '#tests/support/shop.ts'
+
+let desk: ConsoleDesk
+let document: ApiDocument
+let judge: Judge
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  document = await desk.context.apiDocument()
+  judge = createJudge(document)
+})
+afterAll(() => desk.close())
+
+const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+describe('the document', () => {
+  test('has each contract that is bound, by the name it is exported by', async () => {
+    const sources = await readContractSources()
+    const contracts = listContracts().map(({ contract }) => contract)
+    expect(contracts.length).toBeGreaterThan(90)
+    const names = contracts.map((contract) => sources.get(keyOf(contract))?.name)
+    const told = operations().map(({ operationId }) => operationId)
+    expect(new Set(told)).toEqual(new Set(names))
+    expect(told).toHaveLength(names.length)
+    expect(new Set(names).size, 'each by a name of its own').toBe(names.length)
+  })
+
+  test('is OpenAPI 3.1 as its own schema has it', async () => {
+    const { valid, errors } = await new Validator().validate({ ...structuredClone(document) })
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  test('is answered at its address, for whoever asks from wherever', async () => {
+    const answer = await desk.ask('GET', '/api/openapi.json')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'http://aurora.localhost' }] })
+    expect((await desk.ask('POST', '/api/openapi.json')).status).toBe(405)
+  })
+
+  test('says of each code which status it comes with, and gives an example', () => {
+    for (const { contract } of listContracts()) {
+      const method = contract.method.toLowerCase()
+      const [, operation] =
+        Object.entries(document.paths[contract.path] ?? {}).find(([each]) => each === method) ?? []
+      const told = codesOf(contract).map(
+        (code) =>
+          operation?.responses[String(statusOf(code))]?.content['application/json'].examples?.[code]?.value,
+      )
+      expect(told).toMatchObject(
+        codesOf(contract).map((code) => ({ success: false, error: { code, message: ERRORS[code][1] } })),
+      )
+    }
+  })
+
+  test('says what opens an operation, and which need a key for each wish', () => {
+    const byName = (name: string) => operations().find(({ operationId }) => operationId === name)
+    expect(byName('listEvents')?.security).toEqual([])
+    expect(byName('me')?.security).toEqual([{ accessToken: [] }])
+    expect(byName('refundOrder')?.security).toEqual([{ accessToken: [] }, { apiKey: ['orders:write'] }])
+    expect(byName('createApiKey')?.security, 'a key makes no keys').toEqual([{ accessToken: [] }])
+    const keyed = operations().filter(({ parameters }) =>
+      parameters.some(({ name }) => name === 'Idempotency-Key'),
+    )
+    expect(keyed.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(['checkout', 'refundOrder', 'requestPayout']),
+    )
+    expect(byName('refundOrder')?.description).toContain('Gives an order’s money back'.replace('’', "'"))
+  })
+})
+
+describe('what is really answered', () => {
+  test('is what the document says: a purchase, its refund, and refusals', async () => {
+    const { promoterId, eventId, owner, ask } = desk
+    const ticketTypeId = await insertTicketType(desk.context.db, { promoterId, eventId, priceCents: 2000 })
+    const wrong: string[] = []
+    const say = async <Data>(name: string, asked: Promise<Answer<Data>>): Promise<Answer<Data>> => {
+      const answer = await asked
+      wrong.push(...judge(name, answer).map((why) => `${name} ${answer.status}: ${why}`))
+      return answer
+    }
+    const cartId = newCartId()
+    await say('listEvents', ask('GET', '/api/public/events'))
+    await say('getEvent', ask('GET', `/api/public/events/${eventId}`))
+    await say('listTickets', ask('GET', `/api/public/events/${eventId}/tickets`))
+    await say('getEvent', ask('GET', '/api/public/events/nothing-here'))
+    await say('putCart', desk.hold(cartId, { [ticketTypeId]: 2 }))
+    await say('getCart', ask('GET', `/api/public/carts/${cartId}`))
+    await say('checkout', desk.checkout(cartId, 1))
+    await say('checkout', ask('POST', '/api/public/checkout', { body: {} }))
+    const placed = await say('checkout', desk.checkout(cartId, 40))
+    await say('confirmPayment', desk.pay(placed.data.order.id, CARDS.declined))
+    await say('confirmPayment', desk.pay(placed.data.order.id, CARDS.good))
+    await say('getOrder', ask('GET', `/api/public/orders/${placed.data.order.id}`))
+    const refunds = `/api/promoter/orders/${placed.data.order.id}/refunds`
+    await say('refundOrder', ask('POST', refunds, { body: {} }))
+    await say('refundOrder', owner.ask('POST', refunds, { body: { amount: 5 } }))
+    await say('refundOrder', owner.ask('POST', refunds, { body: { amount: 500 } }))
+    await say('listDomains', owner.ask('GET', '/api/domains'))
+    await say('getLook', owner.ask('GET', '/api/domains/look'))
+    const keys = '/api/promoter/api-keys'
+    await say('createApiKey', owner.ask('POST', keys, { body: { name: 'A', scopes: ['orders:read'] } }))
+    await say('listApiKeys', owner.ask('GET', keys))
+    const body = { url: 'http://127.0.0.1:9/', events: ['order.paid'] }
+    await say('createWebhook', owner.ask('POST', '/api/promoter/webhooks', { body }))
+    await say('listWebhooks', owner.ask('GET', '/api/promoter/webhooks'))
+    await say('listDeliveries', owner.ask('GET', '/api/promoter/webhook-deliveries'))
+    await say('listOwnPromoters', owner.ask('GET', '/api/auth/customer/promoters'))
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,320 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
+import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
+import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
+import { forgetWebhookEvents } from '#server/jobs/forget-webhook-events.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { CARDS, newCartId } from '#tests/support/shop.ts'
+import { isSigned, startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+const WEBHOOKS = '/api/promoter/webhooks'
+const DELIVERIES = '/api/promoter/webhook-deliveries'
+const HOUR = 3_600_000
+
+let desk: ConsoleDesk
+let receiver: WebhookReceiver
+let ticketTypeId: string
+beforeEach(async () => {
+  desk = await openConsoleDesk()
+  receiver = await startWebhookReceiver()
+  const { promoterId, eventId } = desk
+  ticketTypeId = await insertTicketType(desk.context.db, {
+    promoterId,
+    eventId,
+    priceCents: 2050,
+    capacity: 50,
+  })
+})
+afterEach(async () => {
+  await receiver.close()
+  await desk.close()
+})
+
+const listen = async (events: readonly string[] = WEBHOOK_EVENTS) => {
+  const answer = await desk.owner.ask<{ webhook: Webhook; secret: string }>('POST', WEBHOOKS, {
+    body: { url: receiver.url, events },
+  })
+  expect(answer.status).toBe(201)
+  return answer.data
+}
+const order = async () => {
+  const cartId = newCartId()
+  await desk.hold(cartId, { [ticketTypeId]: 2 })
+  return (await desk.checkout(cartId, 41)).data.order
+}
+const sell = async () => {
+  const placed = await order()
+  await desk.pay(placed.id, CARDS.good)
+  return placed
+}
+const send = () => deliverWebhooks(desk.context)
+const types = () => receiver.received.map(({ body }) => body.type)
+const log = async ({ ask } = desk.owner) =>
+  (await ask<{ deliveries: Delivery[] }>('GET', DELIVERIES)).data.deliveries
+const move = (about: string, set: ReturnType<typeof sql>) =>
+  sql`update events set ${set} where id = ${about}`.execute(desk.context.db)
+const rename = (title: string) => move(desk.eventId, sql`title = ${title}`)
+const titles = () => receiver.received.map(({ body }) => body.data['title'])
+const kept = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_events`.execute(
+    desk.context.db,
+  )
+  return rows[0]?.count
+}
+
+describe('what is told', () => {
+  test('a sale, signed, in order, with money in major units', async () => {
+    const { secret } = await listen()
+    const { id, number } = await sell()
+    await send()
+    expect(types().filter((type) => type.startsWith('order'))).toEqual(['order.created', 'order.paid'])
+    expect(types().filter((type) => type.startsWith('ticket'))).toEqual(['ticket.issued', 'ticket.issued'])
+    expect(receiver.received.every((each) => isSigned(each, secret))).toBe(true)
+    const paid = receiver.received.find(({ body }) => body.type === 'order.paid')
+    expect(paid?.body.data).toMatchObject({
+      id,
+      number,
+      status: 'paid',
+      currency: 'EUR',
+      total: 41,
+      refunded: 0,
+      customer: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+      items: [{ ticketTypeId, eventId: desk.eventId, quantity: 2, price: 20.5 }],
+    })
+    expect(paid?.headers['webhook-id']).toBe(paid?.body.id)
+    expect(paid?.headers['content-type']).toBe('application/json')
+    const ticket = receiver.received.find(({ body }) => body.type === 'ticket.issued')?.body.data
+    expect(ticket).toMatchObject({ orderId: id, status: 'valid', holder: 'Ada Lovelace' })
+  })
+
+  test('a refund, when all that it does is done', async () => {
+    await listen(['order.refunded', 'ticket.voided', 'ticket.changed'])
+    const { id } = await sell()
+    await desk.owner.ask('POST', `/api/promoter/orders/${id}/refunds`, { body: {} })
+    await send()
+    expect(types().toSorted()).toEqual(['order.refunded', 'ticket.voided', 'ticket.voided'])
+    const refunded = receiver.received.find(({ body }) => body.type === 'order.refunded')
+    expect(refunded?.body.data).toMatchObject({
+      status: 'refunded',
+      total: 41,
+      refunded: 41,
+      refund: { amount: 41 },
+    })
+  })
+
+  test('an order that is called off; nothing of drafts; an event that changes and is cancelled', async () => {
+    await listen()
+    const { promoterId, eventId } = desk
+    const placed = await order()
+    await sql`update orders set status = 'cancelled' where id = ${placed.id}`.execute(desk.context.db)
+    await move(eventId, sql`updated_at = now()`)
+    await rename('Renamed')
+    await move(eventId, sql`status = 'draft'`)
+    await rename('Secret')
+    await move(eventId, sql`status = 'published'`)
+    await move(eventId, sql`status = 'cancelled'`)
+    await send()
+    expect(types().filter((type) => type.startsWith('order'))).toEqual(['order.created', 'order.cancelled'])
+    expect(types().filter((type) => type.startsWith('event'))).toEqual([
+      'event.updated',
+      'event.updated',
+      'event.published',
+      'event.cancelled',
+    ])
+    const updated = receiver.received.find(({ body }) => body.type === 'event.updated')
+    expect(updated?.body.data).toMatchObject({ title: 'Renamed', startsAt: '2026-12-01T20:00:00.000Z' })
+    expect(promoterId).toBe(desk.promoterId)
+  })
+
+  test('nothing is written for whoever does not listen, to that, any more, or yet', async () => {
+    await sell()
+    expect(await kept()).toBe(0)
+    const { webhook } = await listen(['event.published'])
+    await sell()
+    expect(await kept()).toBe(0)
+    const body = { url: webhook.url, events: WEBHOOK_EVENTS, isActive: false, version: webhook.version }
+    expect((await desk.owner.ask('PUT', `${WEBHOOKS}/${webhook.id}`, { body })).status).toBe(200)
+    await sell()
+    expect(await kept()).toBe(0)
+  })
+
+  test('what does not happen is not told', async () => {
+    await listen()
+    await desk.context.db
+      .transaction()
+      .execute(async (trx) => {
+        await sql`update events set title = 'Never' where id = ${desk.eventId}`.execute(trx)
+        throw new Error('Undone.')
+      })
+      .catch(() => undefined)
+    await send()
+    expect(receiver.received).toEqual([])
+  })
+
+  test('who has their account deleted is taken out of what was told', async () => {
+    await listen()
+    const { id } = await sell()
+    await sql`update orders set email = 'deleted@account.invalid' where id = ${id}`.execute(desk.context.db)
+    const { rows } = await sql<{ data: string }>`select data::text from webhook_events`.execute(
+      desk.context.db,
+    )
+    expect(rows.length).toBeGreaterThan(3)
+    expect(rows.filter(({ data }) => /Ada|Lovelace/.test(data))).toEqual([])
+  })
+})
+
+describe('what does not arrive', () => {
+  test('is tried again with longer and longer waits; what comes next about the same thing waits for it', async () => {
+    await listen()
+    receiver.answerWith(500)
+    await rename('First')
+    await rename('Second')
+    await send()
+    expect(titles()).toEqual(['First'])
+    const [, first] = await log()
+    expect(first).toMatchObject({ status: 'waiting', attempts: 1, responseStatus: 500 })
+    const wait = Date.parse(first?.nextAttemptAt ?? '') - desk.clock.now()
+    expect(wait).toBeGreaterThanOrEqual(4500)
+    expect(wait).toBeLessThanOrEqual(5500)
+
+    await send()
+    expect(titles(), 'not before its time').toEqual(['First'])
+    desk.clock.advance(6000)
+    await send()
+    expect(titles()).toEqual(['First', 'First'])
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    receiver.answerWith(204)
+    desk.clock.advance(70_000)
+    await send()
+    expect(titles()).toEqual(['First', 'First', 'First', 'Second'])
+    expect((await log()).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
+  })
+
+  test('holds up nothing about other things', async () => {
+    await listen(['event.updated', 'order.created'])
+    receiver.answerWith(500)
+    await rename('Stuck')
+    await send()
+    receiver.answerWith(200)
+    await order()
+    await send()
+    expect(types()).toEqual(['event.updated', 'order.created'])
+  })
+
+  test.each([
+    ['a redirect', 302, { location: 'http://127.0.0.1:1/' }],
+    ['not found', 404, {}],
+  ])('%s is no arrival', async (_, status, headers) => {
+    await listen()
+    receiver.answerWith(status, { headers })
+    await rename('Led away')
+    await send()
+    expect(receiver.received).toHaveLength(1)
+    expect(await log()).toMatchObject([{ status: 'waiting', responseStatus: status }])
+  })
+
+  test('of an endless answer the first kilobyte is kept', async () => {
+    await listen()
+    receiver.answerWith(400, { body: `no\0pe${'x'.repeat(5_000_000)}` })
+    await rename('Long')
+    await send()
+    const [delivery] = await log()
+    const { data } = await desk.owner.ask<{ requestBody: string; responseBody: string }>(
+      'GET',
+      `${DELIVERIES}/${delivery?.id}`,
+    )
+    expect(data.responseBody).toHaveLength(1023)
+    expect(data.responseBody).toMatch(/^nopex+$/)
+    expect(data.requestBody).toBe(receiver.received[0]?.text)
+  })
+
+  test('for three days is given up: the endpoint is switched off, the owner told once, all of it can be replayed', async () => {
+    const { webhook } = await listen()
+    receiver.answerWith(503)
+    await rename('First')
+    await sell()
+    for (let hours = 0; hours <= 81; hours += 9) {
+      await send()
+      desk.clock.advance(9 * HOUR)
+    }
+    // Whoever signed in three days ago has to do so again.
+    const owner = await desk.join('owner')
+    const [after] = (await owner.ask<{ webhooks: Webhook[] }>('GET', WEBHOOKS)).data.webhooks
+    expect(after).toMatchObject({ isActive: false, givenUpAt: expect.any(String) })
+    expect(new Set((await log(owner)).map(({ status }) => status))).toEqual(new Set(['failed']))
+    const { rows } = await sql<{ payload: unknown }>`
+      select payload from mails where kind = 'webhook_failed'`.execute(desk.context.db)
+    expect(rows).toEqual([{ payload: { accountId: desk.owner.accountId, url: receiver.url, isOver: true } }])
+    const tries = receiver.received.length
+    desk.clock.advance(HOUR / 2)
+    await send()
+    expect(receiver.received).toHaveLength(tries)
+
+    receiver.answerWith(200)
+    const body = { url: receiver.url, events: WEBHOOK_EVENTS, isActive: true, version: after?.version }
+    await owner.ask('PUT', `${WEBHOOKS}/${webhook.id}`, { body })
+    const since = '2026-11-21T00:00:00Z'
+    const replayed = await owner.ask('POST', `${WEBHOOKS}/${webhook.id}/replay`, { body: { since } })
+    expect(replayed.data).toEqual({ replayed: 5 })
+    await send()
+    expect(new Set((await log(owner)).map(({ status }) => status))).toEqual(new Set(['delivered']))
+  })
+
+  test('because it is gone for good is given up at once', async () => {
+    await listen()
+    receiver.answerWith(410)
+    await rename('Gone')
+    await send()
+    expect(await log()).toMatchObject([{ status: 'failed', responseStatus: 410 }])
+    expect((await desk.owner.ask('GET', WEBHOOKS)).data).toMatchObject({ webhooks: [{ isActive: false }] })
+  })
+
+  test('and what arrived can be sent again', async () => {
+    await listen()
+    await rename('Once more')
+    await send()
+    const [delivery] = await log()
+    expect((await desk.owner.ask('POST', `${DELIVERIES}/${delivery?.id}/replay`)).status).toBe(200)
+    await send()
+    expect(titles()).toEqual(['Once more', 'Once more'])
+    expect(receiver.received[0]?.text).toBe(receiver.received[1]?.text)
+  })
+})
+
+describe('many nodes', () => {
+  test('send each message once, whoever is fastest', async () => {
+    await listen(['event.updated', 'ticket.issued', 'order.paid'])
+    await Promise.all([sell(), sell(), sell(), sell()])
+    await Promise.all([send(), send(), send()])
+    const ids = receiver.received.map(({ body }) => body.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(types().toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'order.paid'),
+      ...Array.from({ length: 8 }, () => 'ticket.issued'),
+    ])
+  })
+
+  test('send what one that died had taken, a minute later', async () => {
+    await listen()
+    await rename('Taken')
+    const until = new Date(desk.clock.now() + 60_000)
+    await sql`update webhook_deliveries set taken_until = ${until}`.execute(desk.context.db)
+    await send()
+    expect(receiver.received).toEqual([])
+    desk.clock.advance(60_000)
+    await send()
+    expect(titles()).toEqual(['Taken'])
+  })
+
+  test('forget what is older than a month', async () => {
+    await listen()
+    await rename('Old')
+    await send()
+    await rename('Old, and still on its way')
+    await sql`update webhook_events set created_at = '2026-10-01'`.execute(desk.context.db)
+    await forgetWebhookEvents(desk.context)
+    expect(await log()).toMatchObject([{ status: 'waiting' }])
+  })
+})

@@ -1,0 +1,30 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { ApiDocument } from '#contracts/api-document.ts'
+import type { Answer } from './ask.ts'
+
+export type Judge = (operationId: string, answer: Answer<unknown>) => string[]
+
+/** What is wrong with an answer by the document: nothing, hopefully. */
+export function createJudge(document: ApiDocument): Judge {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'foyer', ...document })
+  return (operationId, { status, success, data, error }) => {
+    const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, operation]) => operation.operationId === operationId)
+        .map(([method]) => ({ path, method })),
+    )
+    const [place] = found
+    if (!place) return [`There is no ${operationId}.`]
+    const pointer = ['paths', place.path, place.method, 'responses', status]
+      .map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/')
+    const check = ajv.getSchema(`foyer#/${pointer}/content/application~1json/schema`)
+    if (!check) return [`${operationId} does not say that it answers ${status}.`]
+    // What an answer does not have is undefined here, and was not in its JSON.
+    void check(JSON.parse(JSON.stringify({ success, data, error })))
+    return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}
