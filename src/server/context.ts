@@ -15,6 +15,7 @@ import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
 import type { TrackingMarks } from './tracking/tracking-marks.ts'
 import type { Pictures } from './uploads/pictures.ts'
+import type { UploadTurns } from './uploads/take-turns.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
 /** Milliseconds since the epoch. Tests move it by hand. */
@@ -41,6 +42,7 @@ export interface Context {
   limits: RateLimits
   tracking: TrackingMarks
   uploads: UploadStore
+  uploadTurns: UploadTurns
   pictures: Pictures
   clock: Clock
   log: Logger

@@ -152,6 +152,15 @@ export interface Earnings {
   tracking_link_id: string
 }
 
+export interface EmailTemplates {
+  body: string | null
+  key: string
+  promoter_id: string
+  subject: string | null
+  updated_at: Timestamp
+  version: Generated<number>
+}
+
 export interface Events {
   age_note: Generated<string>
   attendee_names: Generated<string>
@@ -623,8 +632,10 @@ export interface Sites {
   reply_to: Generated<string>
   secondary_color: Generated<string>
   sender_name: Generated<string>
+  sender_version: Generated<number>
   site_name: string
   updated_at: Generated<Timestamp>
+  version: Generated<number>
 }
 
 export interface StaffProfiles {
@@ -710,6 +721,12 @@ export interface TrackingLinks {
   utm_source: Generated<string>
 }
 
+export interface UploadClaims {
+  id: string
+  name: string
+  until: Timestamp
+}
+
 export interface Database {
   account_tokens: AccountTokens
   accounts: Accounts
@@ -723,6 +740,7 @@ export interface Database {
   disputes: Disputes
   domains: Domains
   earnings: Earnings
+  email_templates: EmailTemplates
   events: Events
   fee_configurations: FeeConfigurations
   holds: Holds
@@ -770,4 +788,5 @@ export interface Database {
   tracking_clicks: TrackingClicks
   tracking_holds: TrackingHolds
   tracking_links: TrackingLinks
+  upload_claims: UploadClaims
 }
