@@ -1,20 +1,35 @@
+import type { Kysely } from 'kysely'
 import { fail } from '#contracts/errors.ts'
 import { resolves } from '#model/domains.ts'
 import { succeed, type Result } from '#model/result.ts'
-import type { Context } from '../context.ts'
-import { transact } from '../db/transact.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Database } from '../db/tables.ts'
+import type { PromoterCaller } from '../promoters/find-caller.ts'
 import { lockClaims, putCanonical } from './domain-rows.ts'
 
-/** Makes one of a promoter's names the one that its others lead to. It must resolve, else DOMAIN_NOT_PROVEN. */
-export const makeCanonical = (
-  context: Context,
-  { promoterId, id }: { promoterId: string; id: string },
-): Promise<Result<null, 'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>> =>
-  transact(context.db, async (trx) => {
-    const claims = await lockClaims(trx, promoterId)
-    const claim = claims.find((each) => each.id === id)
-    if (!claim) return fail('NOT_FOUND')
-    if (!resolves(claim.status)) return fail('DOMAIN_NOT_PROVEN')
-    await putCanonical(trx, promoterId, claim)
-    return succeed(null)
-  })
+/**
+ * Makes one of a promoter's names the one that its others lead to, in the caller's transaction. It must resolve, else
+ * DOMAIN_NOT_PROVEN.
+ */
+export async function makeCanonical(
+  trx: Kysely<Database>,
+  caller: PromoterCaller,
+  { id, now }: { id: string; now: Date },
+): Promise<Result<null, 'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>> {
+  const claims = await lockClaims(trx, caller.promoterId)
+  const claim = claims.find((each) => each.id === id)
+  if (!claim) return fail('NOT_FOUND')
+  if (!resolves(claim.status)) return fail('DOMAIN_NOT_PROVEN')
+  await putCanonical(trx, caller.promoterId, claim)
+  const before = { canonical: claims.find((each) => each.isCanonical)?.host ?? null }
+  const subject = { id, name: claim.host }
+  const change = {
+    ...caller,
+    action: 'domain.chosen',
+    subject,
+    before,
+    after: { canonical: claim.host },
+  } as const
+  await recordChange(trx, change, now)
+  return succeed(null)
+}

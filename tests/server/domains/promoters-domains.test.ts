@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/domains.ts'
-import { makeCanonical } from '#server/domains/make-canonical.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 
@@ -308,7 +307,7 @@ describe('the canonical name', () => {
     const two = await aurora.own('two.example')
     const pending = await aurora.claim('three.example')
     const choose = (owner: Owner, id: string) =>
-      makeCanonical(desk.context, { promoterId: owner.promoterId, id })
+      owner.ask('PUT', `/api/domains/${id}/settings`, { isCanonical: true })
     expect(await choose(aurora, two.id)).toMatchObject({ success: true })
     expect(hostsOf((await aurora.list()).filter((each) => each.isCanonical))).toEqual(['two.example'])
     expect(await choose(aurora, pending.id)).toMatchObject({ error: { code: 'DOMAIN_NOT_PROVEN' } })
@@ -333,7 +332,9 @@ describe('the canonical name', () => {
       await aurora.own('three.example'),
     ]
     await Promise.all(
-      [...all, ...all].map(({ id }) => makeCanonical(desk.context, { promoterId: aurora.promoterId, id })),
+      [...all, ...all].map(({ id }) =>
+        aurora.ask('PUT', `/api/domains/${id}/settings`, { isCanonical: true }),
+      ),
     )
     expect((await aurora.list()).filter((each) => each.isCanonical)).toHaveLength(1)
   })
@@ -382,6 +383,49 @@ describe('a new look', () => {
     expect(refused).toMatchObject({ status: 409, error: { code: 'DOMAIN_NOT_PROVEN' } })
     const { data } = await aurora.ask('GET', `/api/domains/${two.id}/settings`)
     expect(data).toMatchObject({ settings: { siteName: 'Aurora Nights' } })
+  })
+
+  test('that is refused leaves the name that the others lead to as it was', async () => {
+    const one = await aurora.own('one.example')
+    const two = await aurora.own('two.example')
+    const logoUrl = `/uploads/${'0'.repeat(64)}.webp`
+    expect((await put(aurora, two.id, { settings: { ...look, logoUrl }, isCanonical: true })).status).toBe(
+      422,
+    )
+    const canonical = (await aurora.list()).find((each) => each.isCanonical)
+    expect(canonical?.host).toBe(one.host)
+  })
+
+  test('leaves what it does not name', async () => {
+    const { id } = await aurora.own('one.example')
+    await put(aurora, id, { settings: { ...look, customCss: 'h1 { color: red; position: fixed }' } })
+    const { data } = await put(aurora, id, { settings: { secondaryColor: '#405060' } })
+    expect(data).toMatchObject({
+      settings: { siteName: 'Aurora Nights', primaryColor: '#123abc', secondaryColor: '#405060' },
+      droppedCss: [{ line: 1, reason: 'position can’t be set.' }],
+    })
+  })
+
+  test('that began from an older one is told so, and writes nothing', async () => {
+    const { id } = await aurora.own('one.example')
+    const { version } = (await aurora.ask<{ version: number }>('GET', `/api/domains/${id}/settings`)).data
+    const mine = await put(aurora, id, { settings: look, version })
+    expect(mine).toMatchObject({ status: 200, data: { version: version + 1 } })
+    const theirs = await put(aurora, id, { settings: { siteName: 'Too late' }, version, isCanonical: true })
+    expect(theirs).toMatchObject({
+      status: 409,
+      error: {
+        code: 'EDIT_CONFLICT',
+        details: { current: { settings: { siteName: 'Aurora Nights' }, version: version + 1 } },
+      },
+    })
+    const changes = await desk.context.db
+      .selectFrom('audit_log')
+      .select(['account_id', 'subject'])
+      .where('promoter_id', '=', aurora.promoterId)
+      .where('action', '=', 'site.changed')
+      .execute()
+    expect(changes).toEqual([{ account_id: aurora.accountId, subject: 'Aurora Nights' }])
   })
 
   test.each([
