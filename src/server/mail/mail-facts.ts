@@ -27,6 +27,8 @@ export const mailPayloads = {
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To a member: they will not arrive, why, and that they are available again. */
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
+  /** To whoever tries out words of their promoter's, which need not be saved. */
+  letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads
