@@ -26,6 +26,11 @@ export function SaveBar() {
   const errors = useStore($lookErrors, NO_ERRORS)
   const draft = useStore($draft, undefined)
   const theirs = useStore($lookConflict, undefined)
+  // What is kept is saved at once, over the other's.
+  const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
+    await settleConflict(choice)
+    if (choice === 'mine') await save()
+  }
   // What was discarded needs no other look.
   const isRefused = attempt > 0 && isChanged
   return (
@@ -34,7 +39,7 @@ export function SaveBar() {
       {theirs && draft && (
         <BothVersions
           differences={lookDifferences(draft, theirs.settings)}
-          onChoose={(choice) => void settleConflict(choice)}
+          onChoose={(choice) => void settle(choice)}
         />
       )}
       <div aria-live="polite">{saved && !isChanged && <Live look={saved} onClose={close} />}</div>

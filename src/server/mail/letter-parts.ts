@@ -1,5 +1,5 @@
 import { createElement as h, type ReactNode } from 'react'
-import { LetterList, Prose, Rule, Title } from './letter-prose.ts'
+import { OwnPartView } from './letter-prose.ts'
 import { CODE_FONT, paint, type Look } from './letter-look.ts'
 import type { LetterLink, LetterPart } from './letter.ts'
 
@@ -25,14 +25,8 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
       return h(Happening, { part, look })
     case 'prices':
       return h(Prices, { part, look })
-    case 'prose':
-      return h(Prose, { spans: part.spans, look })
-    case 'title':
-      return h(Title, { text: part.text, look })
-    case 'list':
-      return h(LetterList, { part, look })
-    case 'rule':
-      return h(Rule, { look })
+    case 'own':
+      return h(OwnPartView, { part: part.part, look })
   }
 }
 

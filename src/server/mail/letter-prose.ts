@@ -1,13 +1,27 @@
 import { createElement as h, Fragment, type ReactNode } from 'react'
 import { paint, type Look } from './letter-look.ts'
-import type { LetterPart, Span } from './letter.ts'
+import type { OwnPart, Span } from './letter.ts'
 
 const WORDS = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
 
-export const Prose = ({ spans, look }: { spans: readonly Span[]; look: Look }): ReactNode =>
+/** A part that a promoter has written. */
+export function OwnPartView({ part, look }: { part: OwnPart; look: Look }): ReactNode {
+  switch (part.kind) {
+    case 'prose':
+      return h(Prose, { spans: part.spans, look })
+    case 'title':
+      return h(Title, { text: part.text, look })
+    case 'list':
+      return h(LetterList, { part, look })
+    case 'rule':
+      return h(Rule, { look })
+  }
+}
+
+const Prose = ({ spans, look }: { spans: readonly Span[]; look: Look }): ReactNode =>
   h('p', { ...paint(look.light, 'text', WORDS), dir: 'auto' }, h(Spans, { spans, look }))
 
-export const Title = ({ text, look }: { text: string; look: Look }): ReactNode =>
+const Title = ({ text, look }: { text: string; look: Look }): ReactNode =>
   h(
     'h2',
     {
@@ -17,13 +31,7 @@ export const Title = ({ text, look }: { text: string; look: Look }): ReactNode =
     text,
   )
 
-export const LetterList = ({
-  part,
-  look,
-}: {
-  part: Extract<LetterPart, { kind: 'list' }>
-  look: Look
-}): ReactNode =>
+const LetterList = ({ part, look }: { part: Extract<OwnPart, { kind: 'list' }>; look: Look }): ReactNode =>
   h(
     part.isOrdered ? 'ol' : 'ul',
     paint(look.light, 'text', { ...WORDS, paddingLeft: 24 }),
@@ -32,7 +40,7 @@ export const LetterList = ({
     ),
   )
 
-export const Rule = ({ look }: { look: Look }): ReactNode =>
+const Rule = ({ look }: { look: Look }): ReactNode =>
   h('div', paint(look.light, 'line-top', { margin: '24px 0', height: 0, fontSize: 0, lineHeight: 0 }))
 
 const Spans = ({ spans, look }: { spans: readonly Span[]; look: Look }): ReactNode =>

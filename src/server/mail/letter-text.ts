@@ -1,4 +1,4 @@
-import { oneLine, type Letter, type LetterPart, type Span, type Sender } from './letter.ts'
+import { oneLine, type Letter, type LetterPart, type OwnPart, type Span, type Sender } from './letter.ts'
 
 /** The letter for who reads plain text: short lines of its own making, links in full. */
 export function letterText(letter: Letter, sender: Sender): string {
@@ -25,6 +25,13 @@ function partText(part: LetterPart): string {
       return eventText(part)
     case 'prices':
       return pricesText(part)
+    case 'own':
+      return ownText(part.part)
+  }
+}
+
+function ownText(part: OwnPart): string {
+  switch (part.kind) {
     case 'prose':
       return spansText(part.spans)
     case 'title':

@@ -7,7 +7,7 @@ import {
   type LetterWords,
   type WordsError,
 } from '#model/letters.ts'
-import { oneLine, type Letter, type LetterPart, type Span } from './letter.ts'
+import { oneLine, type Letter, type LetterPart, type OwnPart, type Span } from './letter.ts'
 
 /** What stands in the place of placeholders. */
 export interface Filling {
@@ -20,29 +20,44 @@ export interface Filling {
 export function findWordsErrors(kind: LetterKind, words: LetterWords): WordsError[] {
   const errors = findPlaceholderErrors(kind, words)
   if (errors.length > 0) return errors
-  const found: WordsError[] = []
-  checkNode(fromMarkdown(words.body), kind, (node, why) => {
+  return complaintsAbout(fromMarkdown(words.body), kind).map(({ node, why }) => {
     const { line = 1, column = 1 } = node.position?.start ?? {}
-    found.push({ path: 'body', message: `Line ${line}, column ${column}: ${why}` })
+    return { path: 'body', message: `Line ${line}, column ${column}: ${why}` }
   })
-  return found
 }
 
-type Complain = (node: Nodes, why: string) => void
-
-function checkNode(node: Nodes, kind: LetterKind, complain: Complain, parent?: Nodes): void {
-  if (node.type === 'html') complain(node, 'HTML is not shown. Use Markdown.')
-  if (node.type === 'linkReference' || node.type === 'definition')
-    complain(node, 'write the address beside the words: [words](https://…).')
-  if (node.type === 'image' || node.type === 'imageReference')
-    complain(node, 'pictures are not shown. Your logo is on every e-mail.')
-  if (node.type === 'link' && !isAddress(node.url))
-    complain(node, 'a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.')
-  if (node.type === 'text' && !(parent?.type === 'paragraph' && blockIn(parent)))
-    for (const name of namesIn(node.value))
-      if (Object.hasOwn(kind.blocks, name)) complain(node, `{{${name}}} stands alone in a paragraph.`)
-  if ('children' in node) for (const child of node.children) checkNode(child, kind, complain, node)
+interface Complaint {
+  node: Nodes
+  why: string
 }
+
+function complaintsAbout(node: Nodes, kind: LetterKind): Complaint[] {
+  // A block in a paragraph of its own is where it belongs.
+  if (blockIn(node) !== undefined) return []
+  const own = [...misplacedIn(node, kind), whyNot(node)].flatMap((why) => (why ? [{ node, why }] : []))
+  const children: readonly Nodes[] = 'children' in node ? node.children : []
+  return [...own, ...children.flatMap((child) => complaintsAbout(child, kind))]
+}
+
+const misplacedIn = (node: Nodes, { blocks }: LetterKind): string[] =>
+  node.type === 'text'
+    ? namesIn(node.value)
+        .filter((name) => Object.hasOwn(blocks, name))
+        .map((name) => `{{${name}}} stands alone in a paragraph.`)
+    : []
+
+const REFUSED: Readonly<Partial<Record<Nodes['type'], string>>> = {
+  html: 'HTML is not shown. Use Markdown.',
+  image: 'pictures are not shown. Your logo is on every e-mail.',
+  imageReference: 'pictures are not shown. Your logo is on every e-mail.',
+  linkReference: 'write the address beside the words: [words](https://…).',
+  definition: 'write the address beside the words: [words](https://…).',
+}
+
+const whyNot = (node: Nodes): string | undefined =>
+  node.type === 'link' && !isAddress(node.url)
+    ? 'a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.'
+    : REFUSED[node.type]
 
 const isAddress = (url: string): boolean =>
   /^(https?:\/\/|mailto:)[^{}]+$/i.test(url) || /^\{\{\s*[\w.]+\.url\s*\}\}$/.test(decodeBraces(url))
@@ -81,32 +96,22 @@ const fill = (text: string, { values }: Filling): string =>
     return value
   })
 
-function partsOf(node: RootContent, filling: Filling): LetterPart[] {
-  switch (node.type) {
-    case 'paragraph': {
-      const block = filling.blocks[blockIn(node) ?? '']
-      return block ? [...block] : [{ kind: 'prose', spans: spansOf(node.children, filling) }]
-    }
-    case 'heading':
-      return [{ kind: 'title', text: plainOf(node.children, filling) }]
-    case 'blockquote':
-      return node.children.flatMap((child) => partsOf(child, filling))
-    case 'list':
-      return [
-        {
-          kind: 'list',
-          isOrdered: node.ordered ?? false,
-          items: node.children.map((item) => item.children.flatMap((child) => itemSpans(child, filling))),
-        },
-      ]
-    case 'code':
-      return [{ kind: 'prose', spans: [{ text: fill(node.value, filling) }] }]
-    case 'thematicBreak':
-      return [{ kind: 'rule' }]
-    default:
-      return []
+function partsOf(node: RootContent, filling: Filling): readonly LetterPart[] {
+  if (node.type === 'paragraph') {
+    const block = filling.blocks[blockIn(node) ?? '']
+    return block ?? [own({ kind: 'prose', spans: spansOf(node.children, filling) })]
   }
+  if (node.type === 'heading') return [own({ kind: 'title', text: plainOf(node.children, filling) })]
+  if (node.type === 'blockquote') return node.children.flatMap((child) => partsOf(child, filling))
+  if (node.type === 'list') {
+    const items = node.children.map((item) => item.children.flatMap((child) => itemSpans(child, filling)))
+    return [own({ kind: 'list', isOrdered: node.ordered ?? false, items })]
+  }
+  if (node.type === 'code') return [own({ kind: 'prose', spans: [{ text: fill(node.value, filling) }] })]
+  return node.type === 'thematicBreak' ? [own({ kind: 'rule' })] : []
 }
+
+const own = (part: OwnPart): LetterPart => ({ kind: 'own', part })
 
 /** Lists in lists are told in one go. */
 function itemSpans(node: BlockContent | DefinitionContent, filling: Filling): Span[] {
@@ -119,24 +124,20 @@ function itemSpans(node: BlockContent | DefinitionContent, filling: Filling): Sp
   return node.type === 'code' ? [{ text: fill(node.value, filling) }] : []
 }
 
-function spansOf(nodes: readonly PhrasingContent[], filling: Filling, look: Omit<Span, 'text'> = {}): Span[] {
-  return nodes.flatMap((node): Span[] => {
-    switch (node.type) {
-      case 'text':
-      case 'inlineCode':
-        return [{ ...look, text: fill(node.value, filling).replaceAll('\n', ' ') }]
-      case 'break':
-        return [{ text: '\n' }]
-      case 'strong':
-        return spansOf(node.children, filling, { ...look, isStrong: true })
-      case 'emphasis':
-        return spansOf(node.children, filling, { ...look, isEmphasised: true })
-      case 'link':
-        return spansOf(node.children, filling, { ...look, url: fill(decodeBraces(node.url), filling) })
-      default:
-        return []
-    }
-  })
+const spansOf = (
+  nodes: readonly PhrasingContent[],
+  filling: Filling,
+  look: Omit<Span, 'text'> = {},
+): Span[] => nodes.flatMap((node) => runOf(node, filling, look))
+
+function runOf(node: PhrasingContent, filling: Filling, look: Omit<Span, 'text'>): Span[] {
+  if (node.type === 'text' || node.type === 'inlineCode')
+    return [{ ...look, text: fill(node.value, filling).replaceAll('\n', ' ') }]
+  if (node.type === 'strong') return spansOf(node.children, filling, { ...look, isStrong: true })
+  if (node.type === 'emphasis') return spansOf(node.children, filling, { ...look, isEmphasised: true })
+  if (node.type === 'link')
+    return spansOf(node.children, filling, { ...look, url: fill(decodeBraces(node.url), filling) })
+  return node.type === 'break' ? [{ text: '\n' }] : []
 }
 
 const plainOf = (nodes: readonly PhrasingContent[], filling: Filling): string =>
@@ -148,7 +149,10 @@ const plainOf = (nodes: readonly PhrasingContent[], filling: Filling): string =>
 
 /** What is said first. */
 function previewOf(parts: readonly LetterPart[]): string {
-  const first = parts.find((part) => part.kind === 'prose')
-  const text = first?.kind === 'prose' ? first.spans.map((span) => span.text).join('') : ''
+  const [text = ''] = parts.flatMap((part) =>
+    part.kind === 'own' && part.part.kind === 'prose'
+      ? [part.part.spans.map((span) => span.text).join('')]
+      : [],
+  )
   return oneLine(text).slice(0, 140)
 }

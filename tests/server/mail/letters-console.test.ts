@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LetterView, SenderView } from '#contracts/console/letters.ts'
-import { insertTicketType } from '#tests/support/factories.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { openMember } from '#tests/support/domains.ts'
-import { insertPromoter } from '#tests/support/factories.ts'
+import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type Arrived, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
 import type { PostOffice } from '#server/mail/post-office.ts'
@@ -65,13 +64,12 @@ describe('a promoter’s words', () => {
     const reset = await desk.owner.ask<Answered>('DELETE', `${PATH}?version=1`)
     expect(reset.data.letter).toMatchObject({ isOwn: false, version: 2, ...first.foyers })
     expect((await buy())?.mail.subject).toBe('Your ticket: Night Shift')
-    const { rows } = await desk.context.db
+    const rows = await desk.context.db
       .selectFrom('audit_log')
       .select(['action', 'account_id'])
       .where('action', 'like', 'letter.%')
       .orderBy('id')
       .execute()
-      .then((found) => ({ rows: found }))
     expect(rows).toEqual(
       ['letter.changed', 'letter.reset'].map((action) => ({ action, account_id: desk.owner.accountId })),
     )
@@ -101,7 +99,7 @@ describe('a promoter’s words', () => {
 
   test('are not overwritten by who began from older ones, however many save at once', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((each) => save({ subject: `Try ${each}` })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
     const won = answers.find(({ success }) => success)?.data.letter
     const lost = answers.find(({ success }) => !success)
     expect(lost?.error).toMatchObject({
@@ -139,11 +137,10 @@ describe('trying words out', () => {
   })
 
   test('sends them to whoever asks, 20 times an hour', async () => {
-    const { id } = { id: desk.owner.accountId }
     const { email } = await desk.context.db
       .selectFrom('accounts')
       .select('email')
-      .where('id', '=', id)
+      .where('id', '=', desk.owner.accountId)
       .executeTakeFirstOrThrow()
     const send = () =>
       desk.owner.ask<{ to: string }>('POST', '/api/email/send', {

@@ -102,7 +102,10 @@ describe('a letter in a promoter’s words', () => {
     const { letter, html, text } = write('Hi {{customer.firstName}}\n\n{{tickets}}', {
       'customer.firstName': firstName,
     })
-    expect(letter.parts[0]).toEqual({ kind: 'prose', spans: [{ text: `Hi ${firstName}` }] })
+    expect(letter.parts[0]).toEqual({
+      kind: 'own',
+      part: { kind: 'prose', spans: [{ text: `Hi ${firstName}` }] },
+    })
     expect(html).not.toMatch(/<img src=x|href="https:\/\/evil|<strong>/)
     expect(text).toContain(`Hi ${firstName}`)
   })
