@@ -48,6 +48,7 @@ const FORM_PAGES: readonly { path: RegExp; mostBytes: number }[] = [
   { path: /^\/checkout$/, mostBytes: FORM_BYTES },
   { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, mostBytes: FORM_BYTES },
   { path: /^\/promoter\/site\/preview$/, mostBytes: LOOK_BYTES },
+  { path: /^\/promoter\/e-mails\/preview$/, mostBytes: LOOK_BYTES },
 ]
 
 /** Longer addresses than any of ours would only fill the cache. */

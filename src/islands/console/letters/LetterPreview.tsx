@@ -101,7 +101,7 @@ function Frame(props: { number: number; fields: Fields; width: number; isShown: 
     <iframe
       name={name}
       title={isShown ? 'The e-mail as it would arrive' : 'The last preview'}
-      sandbox=""
+      sandbox="allow-same-origin"
       width={width}
       aria-hidden={isShown ? undefined : true}
       tabIndex={isShown ? undefined : -1}

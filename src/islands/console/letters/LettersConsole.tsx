@@ -16,7 +16,7 @@ export function LettersConsole() {
   return (
     <ConsoleGate skeleton={WAITING}>
       {() => (
-        <div className="account-sections">
+        <div className="account-sections letters">
           <Letters />
           <SenderSection />
         </div>

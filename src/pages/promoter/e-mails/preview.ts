@@ -3,13 +3,13 @@ import { SESSION_COOKIES } from '#contracts/cookies.ts'
 import { statusOf } from '#contracts/errors.ts'
 import { previewLetterPage } from '#server/mail/preview-letter-page.ts'
 
-/** Inline styles and a logo are all that an e-mail may have; the console frames it, and it runs nothing. */
+/** Inline styles and a logo, which is shown to its own origin only; the console frames it, and it runs nothing. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src http: https: data:',
   "frame-ancestors 'self'",
-  'sandbox',
+  'sandbox allow-same-origin',
 ].join('; ')
 
 /** An e-mail in the words that the form holds. */
