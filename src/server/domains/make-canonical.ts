@@ -21,15 +21,9 @@ export async function makeCanonical(
   if (!claim) return fail('NOT_FOUND')
   if (!resolves(claim.status)) return fail('DOMAIN_NOT_PROVEN')
   await putCanonical(trx, caller.promoterId, claim)
-  const before = { canonical: claims.find((each) => each.isCanonical)?.host ?? null }
+  const main = (host: string | undefined) => ({ mainAddress: host ?? null })
+  const states = { before: main(claims.find((each) => each.isCanonical)?.host), after: main(claim.host) }
   const subject = { id, name: claim.host }
-  const change = {
-    ...caller,
-    action: 'domain.chosen',
-    subject,
-    before,
-    after: { canonical: claim.host },
-  } as const
-  await recordChange(trx, change, now)
+  await recordChange(trx, { ...caller, action: 'domain.made_main', subject, ...states }, now)
   return succeed(null)
 }
