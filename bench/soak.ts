@@ -6,7 +6,7 @@ import { soakKills } from './soak/kills.ts'
 import { soakSchedules } from './soak/schedules.ts'
 import { soakVisits } from './soak/visits.ts'
 import { soakWebhooks } from './soak/webhooks.ts'
-import type { Wish } from './soak/wish.ts'
+import { readWish, type Wish } from './soak/wish.ts'
 import { openBench, type Bench } from './support/bench.ts'
 
 /** What a part found that must not be, in sentences. */
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const chosen = only?.split(',') ?? names
   const unknown = chosen.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new Error(`There is no part "${unknown}": ${names.join(', ')}.`)
-  const wish = { ...(count ? { count: Number(count) } : {}), ...(seed ? { seed: Number(seed) } : {}) }
+  const wish = readWish({ count, seed })
   for (const name of chosen) report(await ALONE[name]?.(wish))
   const parts = chosen.flatMap((name) => ON_A_BENCH[name] ?? [])
   if (parts.length > 0) await soakOnBench(parts, wish)

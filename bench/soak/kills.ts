@@ -19,12 +19,13 @@ export async function soakKills(bench: Bench, wish: Wish): Promise<string[]> {
   const random = seeded(seed)
   const { node, stop } = await startNodes(environmentOf(address))
   const troubles: string[] = []
+  let killed = 0
   try {
-    for (let kill = 0; kill < count && troubles.length === 0; kill += 1)
+    for (; killed < count && troubles.length === 0; killed += 1)
       troubles.push(...(await killOnce({ db, node, random })))
     const { orders, paid } = await countOrders(db)
     process.stdout.write(
-      `${count} nodes killed with seed ${seed}: ${round(orders)} orders, ` +
+      `${killed} of ${count} nodes killed with seed ${seed}: ${round(orders)} orders, ` +
         `${round(paid)} paid, ${troubles.length} contradictions, ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
     )

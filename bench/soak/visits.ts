@@ -8,33 +8,41 @@ import { clicksOf, compareSums, visitor, walk } from '#tests/support/simulated-v
 import { setVisitStage } from '#tests/support/visit-stage.ts'
 import { open, type Bench, type PostgresAddress } from '../support/bench.ts'
 import { round } from '../support/lines.ts'
+import type { Wish } from './wish.ts'
 
-const VISITS = 10_000
+const COUNT = 10_000
 /** Each on a database of its own: visitors take weeks, and cards run out. */
 const STAGES = 8
+/** More than a stage ever takes: no two of them draw the same visitors. */
+const BATCHES = 10_000
 
-/** 10,000 visits through links, by everybody that chance can think of, are attributed and counted as plain rules say. */
-export async function soakVisits(bench: Bench): Promise<string[]> {
+/**
+ * 10,000 visits through links, by everybody that chance can think of, are attributed and counted as plain rules say. The same seed
+ * and count are the same visits.
+ */
+export async function soakVisits(bench: Bench, wish: Wish): Promise<string[]> {
+  const { count = COUNT, seed = Date.now() % 1_000_000 } = wish
   const startedAt = performance.now()
   const troubles: string[] = []
   let visits = 0
   let visitors = 0
   for (let stage = 0; stage < STAGES; stage += 1) {
-    const walked = await walkAll(await bench.createEmptyDatabase(`visits_${stage}`), VISITS / STAGES)
+    const address = await bench.createEmptyDatabase(`visits_${stage}`)
+    const walked = await walkAll(address, { wanted: count / STAGES, seed: seed + stage * BATCHES })
     troubles.push(...walked.troubles)
     visits += walked.visits
     visitors += walked.visitors
   }
   const seconds = (performance.now() - startedAt) / 1000
   process.stdout.write(
-    `${round(visits)} visits of ${round(visitors)} visitors in ${seconds.toFixed(1)} s, ${troubles.length} differences\n`,
+    `${round(visits)} visits of ${round(visitors)} visitors with seed ${seed} in ${seconds.toFixed(1)} s, ${troubles.length} differences\n`,
   )
   return troubles
 }
 
 async function walkAll(
   address: PostgresAddress,
-  wanted: number,
+  { wanted, seed }: { wanted: number; seed: number },
 ): Promise<{ visits: number; visitors: number; troubles: string[] }> {
   const db = open(address)
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
@@ -51,8 +59,8 @@ async function walkAll(
     const troubles: string[] = []
     let visits = 0
     let visitors = 0
-    while (visits < wanted) {
-      for (const each of fc.sample(visitor, 50)) {
+    for (let batch = 0; visits < wanted; batch += 1) {
+      for (const each of fc.sample(visitor, { numRuns: 50, seed: seed + batch })) {
         troubles.push(...(await walk(stage, each)))
         visits += clicksOf(each)
         visitors += 1

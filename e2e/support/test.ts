@@ -37,7 +37,7 @@ export const test = base.extend<{ isRouted: boolean; quiet: void }, { foyer: Run
  * own scripts neither.
  */
 const isExpected = (text: string): boolean =>
-  /status of (401|402|403|404|409|410|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|^Blocked script execution in '\S+\/dev\/mailbox\//.test(
+  /status of (401|402|403|404|409|410|422)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|^Blocked script execution in '\S+\/(dev\/mailbox\/|promoter\/e-mails\/preview)/.test(
     text,
   )
 

@@ -25,6 +25,9 @@ export const consoleUrls = {
   /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
   sitePreview: (): string => '/promoter/site/preview',
   letters: (): string => '/promoter/e-mails',
+  letter: (key: string): string => `/promoter/e-mails/${key}`,
+  /** An e-mail in words that are not saved: takes a form, answers a document for a frame. */
+  letterPreview: (): string => '/promoter/e-mails/preview',
   developers: (): string => '/promoter/developers',
   settings: (): string => '/promoter/settings',
   audit: (): string => '/promoter/audit-log',

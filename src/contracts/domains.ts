@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { domainStatus } from '#model/domains.ts'
-import { brandSettings, siteSettings } from '#model/sites.ts'
+import { brandChange, brandSettings, siteSettings } from '#model/sites.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -124,10 +124,14 @@ export const deleteDomain = endpoint({
 export const droppedRule = z.object({ line: z.int(), rule: z.string(), reason: z.string() })
 export type DroppedRule = z.infer<typeof droppedRule>
 
+/** Counts up with each change of the look. */
+const version = z.int()
+
 const settingsAnswer = z.object({
   domain,
   settings: siteSettings,
   droppedCss: z.array(droppedRule),
+  version,
 })
 
 export const getDomainSettings = endpoint({
@@ -140,7 +144,11 @@ export const getDomainSettings = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** The look of the promoter's site (what is left out stays), and whether this is the name that its other names lead to. */
+/**
+ * The look of the promoter's site (what is left out stays), and whether this is the name that its other names lead to. Both change
+ * or neither does. With the version that the caller began from, EDIT_CONFLICT when the look is further on; without one it is written
+ * over whatever is there.
+ */
 export const putDomainSettings = endpoint({
   method: 'PUT',
   path: '/api/domains/{id}/settings',
@@ -148,17 +156,19 @@ export const putDomainSettings = endpoint({
   scope: 'site:write',
   params: id,
   body: z.object({
-    settings: z.optional(brandSettings),
+    settings: z.optional(brandChange),
     isCanonical: z.optional(z.boolean()),
+    version: z.optional(version),
   }),
   data: settingsAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'EDIT_CONFLICT'],
 })
 
 /** The look of a promoter's site as it was written, whatever names it has. */
-const lookAnswer = z.object({
+export const lookAnswer = z.object({
   settings: siteSettings,
   droppedCss: z.array(droppedRule),
+  version,
   /** Where the site is found; null while no name leads to it. */
   siteUrl: z.nullable(z.string()),
 })
@@ -179,9 +189,9 @@ export const putLook = endpoint({
   path: '/api/domains/look',
   access: 'promoter',
   scope: 'site:write',
-  body: z.object({ settings: brandSettings }),
+  body: z.object({ settings: brandChange, version: z.optional(version) }),
   data: lookAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
 /** What would be served of a look, and what would not. Changes nothing. */

@@ -38,6 +38,19 @@ export const brandSettings = z.object({
   customCss: z._default(z.string().check(z.maxLength(64 * 1024, 'Use 64 KB of CSS at most.')), ''),
 })
 
+const { siteName, logoUrl, faviconUrl, primaryColor, secondaryColor, customCss } = brandSettings.shape
+
+/** Some of it: what is left out stays as it is. */
+export const brandChange = z.object({
+  siteName: z.optional(siteName),
+  logoUrl: z.optional(logoUrl.def.innerType),
+  faviconUrl: z.optional(faviconUrl.def.innerType),
+  primaryColor: z.optional(primaryColor.def.innerType),
+  secondaryColor: z.optional(secondaryColor.def.innerType),
+  customCss: z.optional(customCss.def.innerType),
+})
+export type BrandChange = z.infer<typeof brandChange>
+
 /** Specification §9, fallback site settings. */
 export const FALLBACK_SETTINGS: SiteSettings = {
   siteName: 'Event Ticketing',

@@ -17,6 +17,7 @@ import type { SharePictures } from './sites/share-pictures.ts'
 import type { SiteIndex } from './sites/site-index.ts'
 import type { TrackingMarks } from './tracking/tracking-marks.ts'
 import type { Pictures } from './uploads/pictures.ts'
+import type { UploadTurns } from './uploads/take-turns.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
 /** Milliseconds since the epoch. Tests move it by hand. */
@@ -46,6 +47,7 @@ export interface Context {
   apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter
   uploads: UploadStore
+  uploadTurns: UploadTurns
   pictures: Pictures
   clock: Clock
   log: Logger

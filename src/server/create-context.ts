@@ -24,6 +24,7 @@ import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
 import { rememberUploads } from './uploads/remember-uploads.ts'
 import { createS3Uploads } from './uploads/s3-uploads.ts'
+import { createUploadTurns } from './uploads/take-turns.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
 export const createLog = (config: Config): Logger =>
@@ -84,6 +85,7 @@ export async function createContext(parts: {
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
     uploads: openUploads(config, clock),
+    uploadTurns: createUploadTurns(),
     pictures: createPictures(),
     close: async () => {
       sites.close()

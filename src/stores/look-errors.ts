@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lookAnswer, type Look } from '#contracts/domains.ts'
 import type { Result } from '#model/result.ts'
 
 /** Messages by field of the look. */
@@ -20,4 +21,12 @@ export function refusedFields(answer: Result<unknown>): FieldErrors | undefined 
   return byField(
     found.data.map(({ path, message }) => ({ path: [path.replace(/^settings\./, '')], message })),
   )
+}
+
+const conflict = z.object({ current: lookAnswer })
+
+/** The look as it is now, when the answer is that somebody has changed it meanwhile. */
+export function conflictIn(answer: Result<unknown>): Look | undefined {
+  if (answer.success || answer.error.code !== 'EDIT_CONFLICT') return undefined
+  return conflict.safeParse(answer.error.details).data?.current
 }

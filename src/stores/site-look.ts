@@ -1,6 +1,5 @@
 import { atom, computed, onMount, type WritableAtom } from 'nanostores'
 import { call } from '#browser/api.ts'
-import { readStored, SESSION_KEYS, writeStored } from '#browser/storage.ts'
 import {
   getLook,
   previewLook,
@@ -9,11 +8,12 @@ import {
   type DroppedRule,
   type Look,
 } from '#contracts/domains.ts'
-import { brandSettings, readSettings, type SiteSettings } from '#model/sites.ts'
+import { brandSettings, type SiteSettings } from '#model/sites.ts'
 import type { Result } from '#model/result.ts'
-import { byField, refusedFields, type FieldErrors } from './look-errors.ts'
+import { keepDraft, readKeptDraft } from './kept-look.ts'
+import { byField, conflictIn, refusedFields, type FieldErrors } from './look-errors.ts'
 import { LOADING, type Loaded } from './loaded.ts'
-import { $promoter, forPromoter } from './own-promoters.ts'
+import { forPromoter } from './own-promoters.ts'
 import { withReason } from './refusal-words.ts'
 
 /** A draft that the server has looked at: what would be served of it. */
@@ -30,6 +30,8 @@ export const $draft = atom<SiteSettings | undefined>(undefined)
 export const $judged = atom<JudgedLook | undefined>(undefined)
 /** What is wrong with the draft, by field. */
 export const $lookErrors = atom<FieldErrors>({})
+/** The look as somebody else has saved it, when the draft began from an older one. */
+export const $lookConflict = atom<Look | undefined>(undefined)
 /** Why the newest draft could not be looked at; '' when it could. */
 export const $judgeFailure = atom('')
 
@@ -40,16 +42,23 @@ export const $isChanged = computed(
 
 onMount($look, () => void loadLook())
 
-/** What was written and not saved is there again after a reload. */
+/** What was written and not saved is there again after a reload, over what others have saved meanwhile. */
 export async function loadLook(): Promise<void> {
   const answer = await call(getLook, {}, forPromoter())
   if (!answer.success) return $look.set({ failure: answer.error.message })
   const { settings, droppedCss } = answer.data
   $look.set({ data: answer.data })
   $judged.set({ settings, droppedCss })
-  const kept = readKept()
-  $draft.set(kept ?? settings)
+  const kept = readKeptDraft()
+  $draft.set(kept ? { ...settings, ...changesOf(kept.base, kept.draft) } : settings)
   if (kept) await judgeDraft()
+}
+
+/** The fields that a draft has made different from where it began. */
+function changesOf(base: SiteSettings, draft: SiteSettings): Partial<SiteSettings> {
+  // Every entry of a draft is one of its fields.
+  const entries = Object.entries(draft) as [keyof SiteSettings, string][]
+  return Object.fromEntries(entries.filter(([field, value]) => value !== base[field]))
 }
 
 /** How long after a change the draft is looked at: somebody who types is not asked about every letter. */
@@ -69,17 +78,55 @@ export function writeDraft(change: Partial<SiteSettings>): void {
 export function discardDraft(): void {
   const saved = $look.get().data
   if (!saved) return
-  clearTimeout(pause)
-  asked += 1
+  stopJudging()
+  refusedPictures = {}
   $draft.set(saved.settings)
   keep(undefined)
   $lookErrors.set({})
+  $lookConflict.set(undefined)
   $judgeFailure.set('')
   $judged.set({ settings: saved.settings, droppedCss: saved.droppedCss })
 }
 
+/** Of two who changed the look: what the draft has changed goes over what the other has saved, or it goes away. */
+export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
+  const [theirs, draft, base] = [$lookConflict.get(), $draft.get(), $look.get().data]
+  if (!theirs || !draft || !base) return
+  $look.set({ data: theirs })
+  $lookConflict.set(undefined)
+  if (choice === 'theirs') return discardDraft()
+  const mine = { ...theirs.settings, ...changesOf(base.settings, draft) }
+  $draft.set(mine)
+  keep(mine)
+  await judgeDraft()
+}
+
 /** Counts what was asked: only the newest answer counts. */
 let asked = 0
+
+/** What was asked for has nothing to say any more. */
+function stopJudging(): void {
+  clearTimeout(pause)
+  asked += 1
+}
+
+/** Pictures that a save has found missing, by field: only a save looks for them. */
+let refusedPictures: Readonly<Record<string, { url: string; message: string }>> = {}
+
+/** What is still wrong with the pictures: those that have not been changed since. */
+function pictureErrors(draft: SiteSettings): FieldErrors {
+  const fields = (['logoUrl', 'faviconUrl'] as const).filter(
+    (field) => refusedPictures[field]?.url === draft[field],
+  )
+  return Object.fromEntries(fields.map((field) => [field, refusedPictures[field]?.message ?? '']))
+}
+
+function rememberPictures(draft: SiteSettings, errors: FieldErrors): void {
+  const fields = (['logoUrl', 'faviconUrl'] as const).filter((field) => errors[field] !== undefined)
+  refusedPictures = Object.fromEntries(
+    fields.map((field) => [field, { url: draft[field], message: errors[field] ?? '' }]),
+  )
+}
 
 /** What the draft would be served as. One that would be refused leaves what is shown as it is. */
 export async function judgeDraft(): Promise<void> {
@@ -92,22 +139,27 @@ export async function judgeDraft(): Promise<void> {
   const answer = withReason(await call(previewLook, { body: { settings } }, forPromoter()))
   if (mine !== asked) return
   const refused = refusedFields(answer)
-  $lookErrors.set(refused ?? {})
+  $lookErrors.set({ ...pictureErrors(settings), ...refused })
   $judgeFailure.set(answer.success || refused ? '' : answer.error.message)
   if (answer.success) $judged.set({ settings, droppedCss: answer.data.droppedCss })
 }
 
-/** What was written meanwhile stays a draft. A refusal changes nothing. */
+/** What was written meanwhile stays a draft. A refusal changes nothing, and is not taken back by what was asked before. */
 export async function saveLook(): Promise<Result<Look>> {
+  stopJudging()
   const draft = $draft.get()
+  const version = $look.get().data?.version
   const parsed = brandSettings.safeParse(draft)
   if (!parsed.success) {
     $lookErrors.set(byField(parsed.error.issues))
     return { success: false, error: { code: 'VALIDATION_ERROR', message: 'Some fields need another look.' } }
   }
-  const answer = withReason(await call(putLook, { body: { settings: parsed.data } }, forPromoter()))
+  const answer = withReason(await call(putLook, { body: { settings: parsed.data, version } }, forPromoter()))
   if (!answer.success) {
-    $lookErrors.set(refusedFields(answer) ?? {})
+    const errors = refusedFields(answer) ?? {}
+    $lookErrors.set(errors)
+    rememberPictures(parsed.data, errors)
+    $lookConflict.set(conflictIn(answer))
     return answer
   }
   const { settings, droppedCss } = answer.data
@@ -136,13 +188,6 @@ const FIELDS = Object.keys(brandSettings.shape)
 
 /** Undefined forgets it. */
 function keep(draft: SiteSettings | undefined): void {
-  const promoterId = $promoter.get()?.id
-  writeStored('sessionStorage', SESSION_KEYS.siteLookDraft, draft && { promoterId, draft })
-}
-
-function readKept(): SiteSettings | undefined {
-  const stored = readStored('sessionStorage', SESSION_KEYS.siteLookDraft)
-  if (typeof stored !== 'object' || stored === null || !('promoterId' in stored) || !('draft' in stored))
-    return undefined
-  return stored.promoterId === $promoter.get()?.id ? readSettings(stored.draft) : undefined
+  const base = $look.get().data?.settings
+  keepDraft(draft && base && { base, draft })
 }

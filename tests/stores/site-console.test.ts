@@ -38,6 +38,9 @@ async function openConsole() {
   const opened = await loadConsoleStores()
   pages.push(opened)
   await opened.loadOwnPromoters()
+  // The page shows it, so it is loaded once.
+  opened.$look.listen(() => undefined)
+  await vi.waitUntil(() => opened.$look.get().data)
   return opened
 }
 
@@ -149,6 +152,66 @@ describe('the look', () => {
     gate.release()
     await Promise.all([first, second])
     expect(stores.$judged.get()?.settings.siteName).toBe('Aurora')
+  })
+
+  /** Somebody else saves a change. */
+  const saveElsewhere = async (change: object): Promise<void> => {
+    const other = await openConsole()
+    const kept = sessionStorage.getItem('siteLookDraft')
+    sessionStorage.removeItem('siteLookDraft')
+    await other.loadLook()
+    other.writeDraft(change)
+    await other.saveLook()
+    if (kept !== null) sessionStorage.setItem('siteLookDraft', kept)
+  }
+  const row = () => readSite(shop.context.db, shop.promoterId)
+
+  it('that was kept over a reload undoes nothing that was saved meanwhile', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn' })
+    await saveElsewhere({ primaryColor: '#010203' })
+    const again = await openConsole()
+    await again.loadLook()
+    expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#010203' })
+    expect((await again.saveLook()).success).toBe(true)
+    expect(await row()).toMatchObject({ site_name: 'Dawn', primary_color: '#010203' })
+  })
+
+  it('that somebody else has changed meanwhile is not overwritten unasked', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn' })
+    await saveElsewhere({ siteName: 'Dusk', secondaryColor: '#010203' })
+    expect(await stores.saveLook()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
+    expect([await nameOf(), stores.$draft.get()?.siteName]).toEqual(['Dusk', 'Dawn'])
+    expect(stores.$lookConflict.get()?.settings.siteName).toBe('Dusk')
+    await stores.settleConflict('mine')
+    expect(stores.$draft.get()).toMatchObject({ siteName: 'Dawn', secondaryColor: '#010203' })
+    expect((await stores.saveLook()).success).toBe(true)
+    expect(await row()).toMatchObject({ site_name: 'Dawn', secondary_color: '#010203' })
+
+    stores.writeDraft({ siteName: 'Noon' })
+    await saveElsewhere({ siteName: 'Night' })
+    await stores.saveLook()
+    await stores.settleConflict('theirs')
+    expect([stores.$draft.get()?.siteName, stores.$isChanged.get()]).toEqual(['Night', false])
+  })
+
+  it('keeps the reason of a refused save, whatever was asked before and after', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn', logoUrl: `/uploads/${'0'.repeat(64)}.webp` })
+    const gate = shop.holdAnswers()
+    const judging = stores.judgeDraft()
+    gate.release()
+    const saving = stores.saveLook()
+    await Promise.all([judging, saving])
+    const missing = { logoUrl: 'This picture is not here any more. Upload it again.' }
+    expect(stores.$lookErrors.get()).toEqual(missing)
+    stores.writeDraft({ siteName: 'Dusk' })
+    await stores.judgeDraft()
+    expect(stores.$lookErrors.get()).toEqual(missing)
+    stores.writeDraft({ logoUrl: '' })
+    await stores.judgeDraft()
+    expect(stores.$lookErrors.get()).toEqual({})
   })
 
   it('goes on as a draft when it was changed while it was being saved', async () => {

@@ -1,10 +1,20 @@
 import { useState } from 'react'
 import type { Look } from '#contracts/domains.ts'
-import { $isChanged, $lookErrors, discardDraft, saveLook } from '#stores/site-look.ts'
+import {
+  $draft,
+  $isChanged,
+  $lookConflict,
+  $lookErrors,
+  discardDraft,
+  saveLook,
+  settleConflict,
+} from '#stores/site-look.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useStore } from '#islands/use-store.ts'
+import { BothVersions } from './BothVersions.tsx'
+import { lookDifferences } from './look-differences.ts'
 import { lookFieldId } from './look-field-id.ts'
 
 const NO_ERRORS = {}
@@ -14,11 +24,24 @@ export function SaveBar() {
   const isChanged = useStore($isChanged, false)
   const { attempt, message, isBusy, saved, save, close } = useSaving()
   const errors = useStore($lookErrors, NO_ERRORS)
+  const draft = useStore($draft, undefined)
+  const theirs = useStore($lookConflict, undefined)
+  // What is kept is saved at once, over the other's.
+  const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
+    await settleConflict(choice)
+    if (choice === 'mine') await save()
+  }
   // What was discarded needs no other look.
   const isRefused = attempt > 0 && isChanged
   return (
     <div className="save-bar">
       {isRefused && <FormComplaints complaints={{ attempt, errors, message }} idOf={lookFieldId} />}
+      {theirs && draft && (
+        <BothVersions
+          differences={lookDifferences(draft, theirs.settings)}
+          onChoose={(choice) => void settle(choice)}
+        />
+      )}
       <div aria-live="polite">{saved && !isChanged && <Live look={saved} onClose={close} />}</div>
       {isChanged && (
         <div className="save-bar-actions">
@@ -68,6 +91,8 @@ function useSaving() {
       return setSaved(answer.data)
     }
     const { code, message } = answer.error
+    // It is asked about, with both versions.
+    if (code === 'EDIT_CONFLICT') return refuse({ attempt: 0 })
     refuse(({ attempt }) => ({
       attempt: attempt + 1,
       ...(code === 'VALIDATION_ERROR' ? {} : { message }),

@@ -189,6 +189,15 @@ export interface Earnings {
   tracking_link_id: string
 }
 
+export interface EmailTemplates {
+  body: string | null
+  key: string
+  promoter_id: string
+  subject: string | null
+  updated_at: Timestamp
+  version: Generated<number>
+}
+
 export interface EventPictures {
   event_id: string
   promoter_id: string
@@ -805,8 +814,10 @@ export interface Sites {
   reply_to: Generated<string>
   secondary_color: Generated<string>
   sender_name: Generated<string>
+  sender_version: Generated<number>
   site_name: string
   updated_at: Generated<Timestamp>
+  version: Generated<number>
 }
 
 export interface StaffProfiles {
@@ -900,6 +911,12 @@ export interface TrackingLinks {
   utm_source: Generated<string>
 }
 
+export interface UploadClaims {
+  id: string
+  name: string
+  until: Timestamp
+}
+
 export interface WebhookDeliveries {
   attempts: Generated<number>
   endpoint_id: string
@@ -964,6 +981,7 @@ export interface Database {
   disputes: Disputes
   domains: Domains
   earnings: Earnings
+  email_templates: EmailTemplates
   event_pictures: EventPictures
   event_visits: EventVisits
   events: Events
@@ -1023,6 +1041,7 @@ export interface Database {
   tracking_clicks: TrackingClicks
   tracking_holds: TrackingHolds
   tracking_links: TrackingLinks
+  upload_claims: UploadClaims
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints
   webhook_events: WebhookEvents

@@ -1,6 +1,7 @@
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindDevelopers } from './console/bind-developers.ts'
 import { bindEvents } from './console/bind-events.ts'
+import { bindLetters } from './console/bind-letters.ts'
 import { bindOrders } from './console/bind-orders.ts'
 import { bindPricing } from './console/bind-pricing.ts'
 import { bindReports } from './console/bind-reports.ts'
@@ -16,4 +17,5 @@ export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindOrders(bindPromoter)
   bindReports(bindPromoter)
   bindTeam(bindPromoter)
+  bindLetters(bindPromoter)
 }

@@ -55,7 +55,7 @@ const FORM_PAGES: readonly { path: RegExp; mostBytes: number }[] = [
   { path: /^\/cart$/, mostBytes: FORM_BYTES },
   { path: /^\/checkout$/, mostBytes: FORM_BYTES },
   { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, mostBytes: FORM_BYTES },
-  { path: /^\/promoter\/(site|events)\/preview$/, mostBytes: LOOK_BYTES },
+  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, mostBytes: LOOK_BYTES },
   { path: EVENT_PAGE, mostBytes: FORM_BYTES },
 ]
 

@@ -16,6 +16,7 @@ import {
 } from './account-letters.ts'
 import type { Letter } from './letter.ts'
 import type { MailKind, mailPayloads } from './mail-facts.ts'
+import type { Filling } from './own-words.ts'
 import {
   createLinkToken,
   findNewestUnverified,
@@ -32,8 +33,11 @@ export interface Desk {
   siteName: string
 }
 
-/** A letter with its address; nothing when there is nobody to write to. */
-export type Addressed = { to: string; letter: Letter } | undefined
+/**
+ * A letter with its address, and what promoters' own words of it are filled with where they may have some; nothing when there is
+ * nobody to write to.
+ */
+export type Addressed = { to: string; letter: Letter; filling?: Filling } | undefined
 
 type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
 

@@ -13,15 +13,19 @@ import {
 import { composeMessage } from './compose-message.ts'
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
 import { composeCancellation, composeConfirmation, composeRefund } from './compose-order-mail.ts'
+import { composeLetterTest } from './compose-letter-test.ts'
 import { composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
 import { composeWebhookFailed } from './compose-webhook-mail.ts'
 import { composeInvitation } from './compose-staff-mail.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
-import { oneLine, type Sender } from './letter.ts'
+import { oneLine, type Letter } from './letter.ts'
 import { mailPayloads, type MailKind } from './mail-facts.ts'
-import { findPromoterSender, type MailRow } from './mail-rows.ts'
+import type { MailRow } from './mail-rows.ts'
 import type { OutgoingMail } from './mailer.ts'
+import { openDesk } from './open-desk.ts'
+import { letterInWords } from './own-words.ts'
+import { findTemplate } from './template-rows.ts'
 
 /**
  * Makes the mail of a fact: who it goes to, in whose name, with which link. Undefined when there is nobody to write to. The
@@ -32,22 +36,35 @@ export async function composeMail(
   row: MailRow,
   port: number,
 ): Promise<OutgoingMail | undefined> {
-  const { sender: found, host } = await findSender(context, row.promoterId)
-  const origin = row.origin ?? originOf(host, port)
-  // Uploaded pictures are named by their path: a letter is read elsewhere.
-  const logoUrl = found.logoUrl.startsWith('/') ? origin + found.logoUrl : found.logoUrl
-  const sender = { ...found, logoUrl }
-  const desk: Desk = { context, origin, siteName: oneLine(sender.siteName) }
+  const { desk, sender } = await openDesk(context, { ...row, port })
   const composed = await compose(desk, row)
   if (!composed) return undefined
+  const letter = await inOwnWords(context, row, composed)
   return {
     mailId: row.id,
     from: { name: oneLine(sender.senderName), address: context.config.MAIL_FROM },
     to: oneLine(composed.to),
     replyTo: ADDRESS.test(sender.replyTo) ? sender.replyTo : '',
-    subject: oneLine(composed.letter.subject),
-    html: letterHtml(composed.letter, sender),
-    text: letterText(composed.letter, sender),
+    subject: oneLine(letter.subject),
+    html: letterHtml(letter, sender),
+    text: letterText(letter, sender),
+  }
+}
+
+/** As its promoter words it. Words that can't be used any more must not keep a buyer from their tickets: then it is Foyer's. */
+async function inOwnWords(
+  { db, log }: Context,
+  { id, kind, promoterId }: MailRow,
+  { letter, filling }: Exclude<Addressed, undefined>,
+): Promise<Letter> {
+  if (promoterId === null || !filling) return letter
+  const { words } = await findTemplate(db, promoterId, kind)
+  if (!words) return letter
+  try {
+    return letterInWords(letter, words, filling)
+  } catch (error) {
+    log.error({ err: error, mailId: id, kind, promoterId }, 'A promoter’s words could not be used')
+    return letter
   }
 }
 
@@ -81,6 +98,8 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
     composeWebhookFailed(desk, mailPayloads.webhook_failed.parse(payload)),
   staff_invitation: (desk, { payload }) =>
     composeInvitation(desk, mailPayloads.staff_invitation.parse(payload)),
+  letter_test: (desk, { payload, promoterId }) =>
+    composeLetterTest(desk, mailPayloads.letter_test.parse(payload), promoterId),
 }
 
 function compose(desk: Desk, row: MailRow): Promise<Addressed> {
@@ -88,19 +107,3 @@ function compose(desk: Desk, row: MailRow): Promise<Addressed> {
   if (!composer) throw new Error(`This version of Foyer knows no mail of the kind ${row.kind}.`)
   return composer(desk, row)
 }
-
-/** The main site's look for what is no promoter's. */
-async function findSender(
-  context: Context,
-  promoterId: string | null,
-): Promise<{ sender: Sender; host: string }> {
-  const mainHost = context.config.MAIN_HOSTS[0] ?? 'localhost'
-  const promoter = promoterId === null ? undefined : await findPromoterSender(context.db, promoterId)
-  if (promoter) return { sender: promoter, host: promoter.host ?? mainHost }
-  const { settings } = context.sites.resolve(mainHost)
-  return { sender: { ...settings, senderName: settings.siteName, replyTo: '' }, host: mainHost }
-}
-
-/** Where a host is reached when no request has shown it: by HTTPS, but for names of this machine. */
-const originOf = (host: string, port: number): string =>
-  /(^|\.)localhost$|^127\.|^\[::1\]$/.test(host) ? `http://${host}:${port}` : `https://${host}`

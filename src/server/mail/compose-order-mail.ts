@@ -9,13 +9,15 @@ import { toOrder } from '../orders/order-view.ts'
 import { findRefund } from '../payments/refund-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import { cancelledLetter } from './cancelled-letter.ts'
+import { confirmedFilling, refundedFilling } from './order-filling.ts'
 import { confirmedLetter, refundedLetter, type OrderNews } from './order-letters.ts'
 
 /** Tickets that have gone back since are told about by another mail. */
 export async function composeConfirmation(desk: Desk, { orderId }: { orderId: string }): Promise<Addressed> {
   const row = await findWithAddress(desk, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
-  return { to: row.email, letter: confirmedLetter(await readNews(desk, row)) }
+  const news = await readNews(desk, row)
+  return { to: row.email, letter: confirmedLetter(news), filling: confirmedFilling(news, desk.siteName) }
 }
 
 export async function composeRefund(
@@ -29,14 +31,12 @@ export async function composeRefund(
   // One that has failed meanwhile has nothing to tell: the money did not go.
   if (refund?.status === 'failed') return undefined
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
+  const isOutside = row.takenOutside !== null
+  const refunded = { ...news, wasPaid: row.paidAt !== null, isOutside, amount }
   return {
     to: row.email,
-    letter: refundedLetter({
-      ...news,
-      wasPaid: row.paidAt !== null,
-      isOutside: row.takenOutside !== null,
-      amount,
-    }),
+    letter: refundedLetter(refunded),
+    filling: refundedFilling(refunded, desk.siteName),
   }
 }
 

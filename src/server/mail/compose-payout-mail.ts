@@ -4,7 +4,7 @@ import { formatMoney } from '#model/money.ts'
 import { findPayout } from '../payouts/payout-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import type { mailPayloads } from './mail-facts.ts'
-import { payoutFailedLetter, payoutSentLetter, type PayoutNews } from './payout-letters.ts'
+import { payoutFailedLetter, payoutFilling, payoutSentLetter, type PayoutNews } from './payout-letters.ts'
 import { findRecipient } from './recipient-rows.ts'
 
 type About = z.infer<typeof mailPayloads.payout_sent>
@@ -31,5 +31,5 @@ async function compose(
     siteName,
     url: origin + portalUrls.earnings(),
   }
-  return { to: account.email, letter: letter(news) }
+  return { to: account.email, letter: letter(news), filling: payoutFilling(news) }
 }

@@ -1,5 +1,6 @@
 import { createElement as h, type ReactNode } from 'react'
 import { writtenHtml } from './written-html.ts'
+import { OwnPartView } from './letter-prose.ts'
 import { CODE_FONT, paint, type Look } from './letter-look.ts'
 import type { LetterLink, LetterPart } from './letter.ts'
 
@@ -27,6 +28,8 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
       return h(Happening, { part, look })
     case 'prices':
       return h(Prices, { part, look })
+    case 'own':
+      return h(OwnPartView, { part: part.part, look })
   }
 }
 

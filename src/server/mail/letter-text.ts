@@ -1,4 +1,4 @@
-import { oneLine, type Letter, type LetterPart, type Sender } from './letter.ts'
+import { oneLine, type Letter, type LetterPart, type OwnPart, type Span, type Sender } from './letter.ts'
 
 /** The letter for who reads plain text: short lines of its own making, links in full. */
 export function letterText(letter: Letter, sender: Sender): string {
@@ -26,8 +26,29 @@ function partText(part: LetterPart): string {
       return eventText(part)
     case 'prices':
       return pricesText(part)
+    case 'own':
+      return ownText(part.part)
   }
 }
+
+function ownText(part: OwnPart): string {
+  switch (part.kind) {
+    case 'prose':
+      return spansText(part.spans)
+    case 'title':
+      return part.text
+    case 'list':
+      return part.items
+        .map((spans, index) => `${part.isOrdered ? `${index + 1}.` : '*'} ${spansText(spans)}`)
+        .join('\n')
+    case 'rule':
+      return '----'
+  }
+}
+
+/** The address stands behind what it is the link of, where they differ. */
+const spansText = (spans: readonly Span[]): string =>
+  spans.map(({ text, url }) => (url === undefined || url === text ? text : `${text} (${url})`)).join('')
 
 function eventText({ title, lines, links, tickets }: Extract<LetterPart, { kind: 'event' }>): string {
   const admissions = tickets.map(({ name, holder, code, url }) =>

@@ -30,8 +30,24 @@ export type LetterPart =
       total: readonly [label: string, amount: string]
     }
   | { kind: 'aside'; text: string }
+  /** In a promoter's own words. */
+  | { kind: 'own'; part: OwnPart }
   /** Something else to do, less than an action. */
   | { kind: 'more'; text: string; link: LetterLink }
+
+export type OwnPart =
+  | { kind: 'prose'; spans: readonly Span[] }
+  | { kind: 'title'; text: string }
+  | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Span[])[] }
+  | { kind: 'rule' }
+
+/** A run of text in one look. Line breaks in it are kept. */
+export interface Span {
+  text: string
+  isStrong?: boolean
+  isEmphasised?: boolean
+  url?: string
+}
 
 export interface LetterLink {
   label: string

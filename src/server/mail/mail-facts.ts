@@ -37,6 +37,8 @@ export const mailPayloads = {
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
   /** To whoever is asked to work for a promoter. Nothing is sent once it was sent again, accepted or taken back. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
+  /** To whoever tries out words of their promoter's, which need not be saved. */
+  letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads

@@ -15,6 +15,14 @@ export interface OrderNews {
   origin: string
 }
 
+export interface RefundNews extends OrderNews {
+  wasPaid: boolean
+  /** The promoter has taken the money itself, and gives it back itself. */
+  isOutside: boolean
+  /** In major units. */
+  amount: number
+}
+
 export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
   const count = order.tickets.length
   const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
@@ -36,15 +44,7 @@ export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
       },
       ...deliveryPart(order),
       pricesPart(order),
-      ...(order.total > 0
-        ? [
-            {
-              kind: 'more',
-              text: 'For your books:',
-              link: { label: 'Invoice (PDF)', url: origin + urls.orderInvoice(order.id) },
-            } satisfies LetterPart,
-          ]
-        : []),
+      ...invoicePart(order, origin),
     ],
     reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
   }
@@ -60,7 +60,7 @@ export function refundedLetter({
   wasPaid,
   isOutside,
   amount: major,
-}: Omit<OrderNews, 'events'> & { wasPaid: boolean; isOutside: boolean; amount: number }): Letter {
+}: Omit<RefundNews, 'events'>): Letter {
   const amount = money(order, major)
   return {
     subject: `Refund of ${amount}: ${titlesOf(order)}`,
@@ -81,7 +81,7 @@ export function refundedLetter({
   }
 }
 
-function whatHappened(order: Order, wasPaid: boolean, amount: string): string {
+export function whatHappened(order: Order, wasPaid: boolean, amount: string): string {
   if (!wasPaid)
     return `your payment for order ${order.number} came when the tickets were no longer to be had. We are sorry. ${
       order.status === 'refunded'
@@ -96,12 +96,13 @@ function whatHappened(order: Order, wasPaid: boolean, amount: string): string {
   }`
 }
 
-const titlesOf = (order: Order): string => [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
+export const titlesOf = (order: Order): string =>
+  [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 
-const money = (order: Order, major: number): string =>
+export const money = (order: Order, major: number): string =>
   formatMoney(toCents(major, order.currency), order.currency)
 
-function eventPart(event: EventDetail, order: Order, origin: string): LetterPart {
+export function eventPart(event: EventDetail, order: Order, origin: string): LetterPart {
   const names = new Map(order.items.map((item) => [item.ticketTypeId, item.name]))
   return {
     kind: 'event',
@@ -129,7 +130,7 @@ function eventPart(event: EventDetail, order: Order, origin: string): LetterPart
   }
 }
 
-function deliveryPart({ delivery }: Order): LetterPart[] {
+export function deliveryPart({ delivery }: Order): LetterPart[] {
   if (delivery.method === 'e_ticket') return []
   const text =
     delivery.method === 'post'
@@ -138,8 +139,20 @@ function deliveryPart({ delivery }: Order): LetterPart[] {
   return [{ kind: 'words', text }]
 }
 
+/** Nothing for an order that cost nothing. */
+export const invoicePart = (order: Order, origin: string): LetterPart[] =>
+  order.total > 0
+    ? [
+        {
+          kind: 'more',
+          text: 'For your books:',
+          link: { label: 'Invoice (PDF)', url: origin + urls.orderInvoice(order.id) },
+        },
+      ]
+    : []
+
 /** Fee by fee and tax by tax, as on the order's page. */
-function pricesPart(order: Order, title = 'Receipt'): LetterPart {
+export function pricesPart(order: Order, title = 'Receipt'): LetterPart {
   const { fees, currency } = order
   const taxes = order.tax ? taxRows(toTaxes(order.tax, currency)) : []
   const extras: [label: string, major: number][] = [

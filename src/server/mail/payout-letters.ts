@@ -1,4 +1,5 @@
 import type { Letter } from './letter.ts'
+import type { Filling } from './own-words.ts'
 
 export interface PayoutNews {
   /** With its currency. */
@@ -38,4 +39,9 @@ export const payoutFailedLetter = ({ amount, reason, siteName, url }: PayoutNews
     { kind: 'action', label: 'Show my earnings', url },
   ],
   reason: reasonOf(siteName),
+})
+
+export const payoutFilling = ({ amount, reason, siteName, url }: PayoutNews): Filling => ({
+  values: { 'payout.amount': amount, 'payout.reason': reason, 'site.name': siteName },
+  blocks: { button: [{ kind: 'action', label: 'Show my earnings', url }] },
 })

@@ -4,12 +4,15 @@ import { droppedRule, type DroppedRule } from '#contracts/domains.ts'
 import { siteSettings, type SiteSettings } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
 
-/** The look of a promoter's site as it was written. */
-export async function findLook(
-  db: Kysely<Database>,
-  promoterId: string,
-): Promise<{ settings: SiteSettings; droppedCss: DroppedRule[] } | undefined> {
-  const row = await db
+/** A look as it is stored. */
+export interface StoredLook {
+  settings: SiteSettings
+  droppedCss: DroppedRule[]
+  version: number
+}
+
+const selectLook = (db: Kysely<Database>, promoterId: string) =>
+  db
     .selectFrom('sites')
     .select([
       'site_name as siteName',
@@ -19,8 +22,23 @@ export async function findLook(
       'secondary_color as secondaryColor',
       'custom_css as customCss',
       'dropped_css as droppedCss',
+      'version',
     ])
     .where('promoter_id', '=', promoterId)
-    .executeTakeFirst()
-  return row && { settings: siteSettings.parse(row), droppedCss: z.array(droppedRule).parse(row.droppedCss) }
-}
+
+const toLook = (
+  row: (SiteSettings & { droppedCss: unknown; version: number }) | undefined,
+): StoredLook | undefined =>
+  row && {
+    settings: siteSettings.parse(row),
+    droppedCss: z.array(droppedRule).parse(row.droppedCss),
+    version: row.version,
+  }
+
+/** The look of a promoter's site as it was written; undefined when the promoter has no site. */
+export const findLook = async (db: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
+  toLook(await selectLook(db, promoterId).executeTakeFirst())
+
+/** The same, and nobody else changes it until the transaction ends. */
+export const lockLook = async (trx: Kysely<Database>, promoterId: string): Promise<StoredLook | undefined> =>
+  toLook(await selectLook(trx, promoterId).forNoKeyUpdate().executeTakeFirst())

@@ -1,71 +1,68 @@
 import type { Kysely } from 'kysely'
-import type { DroppedRule } from '#contracts/domains.ts'
-import { fail, type FieldError } from '#contracts/errors.ts'
+import { fail, type ErrorCode, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
-import type { SiteSettings } from '#model/sites.ts'
+import type { BrandChange } from '#model/sites.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCaller } from '../promoters/find-caller.ts'
 import { dropUnusedUpload, uploadNameIn } from '../uploads/drop-unused.ts'
-import { lockUpload } from '../uploads/upload-rows.ts'
+import { keepUploads } from '../uploads/keep-uploads.ts'
 import { whyTooMuch } from './css-bounds.ts'
-import { findLook } from './look-rows.ts'
-import { lockSitePictures, updateSite, type SitePictures } from './site-rows.ts'
+import { findLook, lockLook, type StoredLook } from './look-rows.ts'
+import { updateSite } from './site-rows.ts'
 import { tenantStyles } from './tenant-css.ts'
 
+export interface LookChange {
+  /** What is left out stays. */
+  settings: BrandChange
+  /** Where the change began; without it, it is written over whatever is there. */
+  version?: number | undefined
+  /** Something else that happens in the same transaction, or nothing does. */
+  beside?: (trx: Kysely<Database>) => Promise<Result<unknown, ErrorCode>>
+}
+
 /**
- * The look of a promoter's site. The CSS is kept as it was written; what is not served of it is answered, and kept beside it.
+ * Changes the look of a promoter's site. The CSS is kept as it was written; what is not served of it is answered, and kept beside it.
  * VALIDATION_ERROR when it is more than can be read or names a picture that isn't there, NOT_FOUND when the promoter has no
- * site. Pictures that it replaces go when nobody else shows them.
+ * site, EDIT_CONFLICT when somebody has changed it meanwhile. Pictures that it replaces go when nobody else shows them.
  */
 export async function saveLook(
   context: Context,
-  { promoterId, actor }: PromoterCaller,
-  settings: SiteSettings,
-): Promise<Result<{ settings: SiteSettings; droppedCss: DroppedRule[] }, 'VALIDATION_ERROR' | 'NOT_FOUND'>> {
-  const tooMuch = whyTooMuch(settings.customCss)
+  caller: PromoterCaller,
+  change: LookChange,
+): Promise<Result<StoredLook, ErrorCode>> {
+  const { settings } = change
+  const tooMuch = settings.customCss === undefined ? undefined : whyTooMuch(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
-  const { dropped: droppedCss } = tenantStyles(settings.customCss)
-  const now = new Date(context.clock.now())
-  const saved = await transact(context.db, async (trx) => {
-    await lockPictures(trx, settings)
-    const before = await lockSitePictures(trx, promoterId)
-    if (!before) return fail('NOT_FOUND')
-    const missing = await missingPictures(context, before, settings)
-    if (missing.length > 0) return fail('VALIDATION_ERROR', missing)
-    const look = await findLook(trx, promoterId)
-    await updateSite(trx, promoterId, { settings, droppedCss, now })
-    const subject = { id: promoterId, name: settings.siteName }
-    const states = { before: look?.settings, after: settings }
-    await recordChange(trx, { promoterId, actor, action: 'site.changed', subject, ...states }, now)
-    return succeed(before)
+  const named = PICTURES.flatMap((field) => uploadNameIn(settings[field] ?? '') ?? [])
+  const saved = await keepUploads(context, named, async () => {
+    const missing = await missingPictures(context, caller, settings)
+    return missing.length > 0 ? fail('VALIDATION_ERROR', missing) : write(context, caller, change)
   })
   if (!saved.success) return saved
-  for (const url of new Set([saved.data.logoUrl, saved.data.faviconUrl]))
-    if (url !== settings.logoUrl && url !== settings.faviconUrl) await dropUnusedUpload(context, url)
-  return succeed({ settings, droppedCss })
+  const { before, after } = saved.data
+  const shown = PICTURES.map((field) => after.settings[field])
+  for (const url of new Set(PICTURES.map((field) => before.settings[field])))
+    if (!shown.includes(url)) await dropUnusedUpload(context, url)
+  return succeed(after)
 }
 
-/** Always in the same order: two that save the same pictures don't block each other. */
-async function lockPictures(trx: Kysely<Database>, { logoUrl, faviconUrl }: SitePictures): Promise<void> {
-  for (const url of [...new Set([logoUrl, faviconUrl])].toSorted()) {
-    const name = uploadNameIn(url)
-    if (name !== undefined) await lockUpload(trx, name)
-  }
-}
+const PICTURES = ['logoUrl', 'faviconUrl'] as const
 
-/** New pictures whose file is not in the store. Those that the site shows already are not asked for again. */
+/** Pictures whose file is not in the store. Those that the site shows are not asked for. */
 async function missingPictures(
-  { uploads }: Context,
-  before: SitePictures,
-  settings: SitePictures,
+  { db, uploads }: Context,
+  { promoterId }: PromoterCaller,
+  settings: BrandChange,
 ): Promise<FieldError[]> {
-  const shown = [before.logoUrl, before.faviconUrl]
+  const now = await findLook(db, promoterId)
+  const shown = PICTURES.map((field) => now?.settings[field])
   const errors: FieldError[] = []
-  for (const field of ['logoUrl', 'faviconUrl'] as const) {
-    const name = shown.includes(settings[field]) ? undefined : uploadNameIn(settings[field])
+  for (const field of PICTURES) {
+    const url = settings[field] ?? ''
+    const name = shown.includes(url) ? undefined : uploadNameIn(url)
     if (name !== undefined && !(await uploads.has(name)))
       errors.push({
         path: `settings.${field}`,
@@ -73,4 +70,31 @@ async function missingPictures(
       })
   }
   return errors
+}
+
+async function write(
+  context: Context,
+  caller: PromoterCaller,
+  { settings, version, beside }: LookChange,
+): Promise<Result<{ before: StoredLook; after: StoredLook }, ErrorCode>> {
+  // What takes long comes first.
+  const droppedCss = settings.customCss === undefined ? undefined : tenantStyles(settings.customCss).dropped
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const before = await lockLook(trx, caller.promoterId)
+    if (!before) return fail('NOT_FOUND')
+    if (version !== undefined && version !== before.version) return fail('EDIT_CONFLICT', { current: before })
+    const other = await beside?.(trx)
+    if (other && !other.success) return other
+    const after = {
+      settings: { ...before.settings, ...settings },
+      droppedCss: droppedCss ?? before.droppedCss,
+      version: before.version + 1,
+    }
+    await updateSite(trx, caller.promoterId, { ...after, now })
+    const subject = { id: caller.promoterId, name: after.settings.siteName }
+    const states = { before: before.settings, after: after.settings }
+    await recordChange(trx, { ...caller, action: 'site.changed', subject, ...states }, now)
+    return succeed({ before, after })
+  })
 }

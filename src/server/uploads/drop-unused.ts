@@ -24,13 +24,23 @@ export async function dropUnusedUpload(context: Context, url: string): Promise<v
   }
 }
 
-/** The same, and throws when the store is down. */
+/**
+ * The same, and throws when the store is down. The store is waited for under the lock of the file's name, and so with a connection:
+ * one file at a time a process. What comes while many wait is left to the job that tidies up.
+ */
 export async function removeUnused(context: Context, url: string): Promise<void> {
   const name = uploadNameIn(url)
   if (name === undefined) return
+  const removed = await context.uploadTurns.removals.run(() => removeFile(context, { name, url }))
+  if (removed === 'too many')
+    context.log.info({ url }, 'A picture that nobody shows any more is removed later')
+}
+
+async function removeFile(context: Context, file: { name: string; url: string }): Promise<void> {
+  const now = new Date(context.clock.now())
   await transact(context.db, async (trx) => {
-    await lockUpload(trx, name)
-    if (!(await isUploadUsed(trx, { name, url }))) await context.uploads.remove(name)
+    await lockUpload(trx, file.name)
+    if (!(await isUploadUsed(trx, { ...file, now }))) await context.uploads.remove(file.name)
     return succeed(undefined)
   })
 }

@@ -28,3 +28,14 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
     },
   }
 }
+
+/** What waits for the store with a connection to the database, or for whoever does. */
+export interface UploadTurns {
+  claims: Turns
+  removals: Turns
+}
+
+export const createUploadTurns = (): UploadTurns => ({
+  claims: createTurns({ atOnce: 1, mostWaiting: 200 }),
+  removals: createTurns({ atOnce: 1, mostWaiting: 8 }),
+})

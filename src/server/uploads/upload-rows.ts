@@ -6,6 +6,18 @@ export async function lockUpload(trx: Kysely<Database>, name: string): Promise<v
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
+/** Keeps the file of that name, whatever shows it, until then. Claims that have run out go. */
+export async function claimUpload(
+  trx: Kysely<Database>,
+  { id, name, now, until }: { id: string; name: string; now: Date; until: Date },
+): Promise<void> {
+  await trx.deleteFrom('upload_claims').where('until', '<', now).execute()
+  await trx.insertInto('upload_claims').values({ id, name, until }).execute()
+}
+
+export const forgetClaims = (db: Kysely<Database>, id: string): Promise<unknown> =>
+  db.deleteFrom('upload_claims').where('id', '=', id).execute()
+
 /** Those that no account has, no site as its logo or icon, and no event as its cover. Its CSS may show them: `isUploadUsed` knows. */
 export async function findForgotten(db: Kysely<Database>, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
@@ -17,13 +29,14 @@ export async function findForgotten(db: Kysely<Database>, addresses: readonly st
   return rows.map((row) => row.url)
 }
 
-/** Whether anything shows the file: an account, an event, or a site as its logo, its icon or out of its CSS. */
+/** Whether anything shows the file, or is about to: an account, an event, or a site as its logo, its icon or out of its CSS. */
 export async function isUploadUsed(
   trx: Kysely<Database>,
-  { name, url }: { name: string; url: string },
+  { name, url, now }: { name: string; url: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
-    select exists (select from accounts where avatar_url = ${url} and avatar_url <> '')
+    select exists (select from upload_claims where name = ${name} and until >= ${now})
+      or exists (select from accounts where avatar_url = ${url} and avatar_url <> '')
       or exists (select from event_pictures where url = ${url})
       or exists (
         select from sites

@@ -40,8 +40,10 @@ const upload = async (kind: Kind, body: Body, owner = aurora): Promise<Answer<{ 
 const urlOf = async (kind: Kind, bytes: Uint8Array, owner = aurora): Promise<string> =>
   (await upload(kind, bytes, owner)).data.url
 
+const PLAIN = { siteName: 'Aurora', logoUrl: '', faviconUrl: '', customCss: '' }
+
 const save = (look: object, owner = aurora, id = domain.id) =>
-  owner.ask('PUT', `/api/domains/${id}/settings`, { settings: { siteName: 'Aurora', ...look } })
+  owner.ask('PUT', `/api/domains/${id}/settings`, { settings: { ...PLAIN, ...look } })
 
 const nameOf = (url: string): string => url.slice('/uploads/'.length)
 const isThere = (url: string): boolean => readdirSync(desk.folder).includes(nameOf(url))

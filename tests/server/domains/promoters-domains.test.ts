@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/domains.ts'
-import { makeCanonical } from '#server/domains/make-canonical.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
-
-const NOBODY = { accountId: null, apiKeyId: null }
 
 let desk: DomainDesk
 let aurora: Owner
@@ -310,7 +307,7 @@ describe('the canonical name', () => {
     const two = await aurora.own('two.example')
     const pending = await aurora.claim('three.example')
     const choose = (owner: Owner, id: string) =>
-      makeCanonical(desk.context, { promoterId: owner.promoterId, actor: NOBODY, id })
+      owner.ask('PUT', `/api/domains/${id}/settings`, { isCanonical: true })
     expect(await choose(aurora, two.id)).toMatchObject({ success: true })
     expect(hostsOf((await aurora.list()).filter((each) => each.isCanonical))).toEqual(['two.example'])
     expect(await choose(aurora, pending.id)).toMatchObject({ error: { code: 'DOMAIN_NOT_PROVEN' } })
@@ -336,7 +333,7 @@ describe('the canonical name', () => {
     ]
     await Promise.all(
       [...all, ...all].map(({ id }) =>
-        makeCanonical(desk.context, { promoterId: aurora.promoterId, actor: NOBODY, id }),
+        aurora.ask('PUT', `/api/domains/${id}/settings`, { isCanonical: true }),
       ),
     )
     expect((await aurora.list()).filter((each) => each.isCanonical)).toHaveLength(1)
@@ -353,51 +350,6 @@ test('settings are the site’s look, and what of its CSS is not served', async 
     domain: { id },
     settings: { siteName: 'Aurora', customCss: '@import "x";', primaryColor: '#4f46e5' },
     droppedCss: dropped,
-  })
-})
-
-describe('a new look', () => {
-  const look = { siteName: 'Aurora Nights', primaryColor: '#123abc', customCss: 'h1 { color: teal }' }
-  const put = (owner: Owner, id: string, body: object) =>
-    owner.ask<{ domain: Domain; settings: object; droppedCss: object[] }>(
-      'PUT',
-      `/api/domains/${id}/settings`,
-      body,
-    )
-
-  test('is kept as it was written, and answers what of its CSS is not served', async () => {
-    const { id } = await aurora.own('one.example')
-    const customCss = `${look.customCss}\n@import "https://evil.example/x.css";`
-    const answer = await put(aurora, id, { settings: { ...look, customCss } })
-    expect(answer).toMatchObject({ status: 200, data: { domain: { id }, settings: { ...look, customCss } } })
-    expect(answer.data.droppedCss).toMatchObject([{ line: 2 }])
-    expect((await aurora.ask('GET', `/api/domains/${id}/settings`)).data).toEqual(answer.data)
-    await desk.context.sites.reload()
-    expect(desk.context.sites.resolve('one.example').settings).toMatchObject({ siteName: 'Aurora Nights' })
-  })
-
-  test('comes with the name that the others lead to, or not at all', async () => {
-    await aurora.own('one.example')
-    const [two, pending] = [await aurora.own('two.example'), await aurora.claim('three.example')]
-    expect((await put(aurora, two.id, { settings: look, isCanonical: true })).data.domain.isCanonical).toBe(
-      true,
-    )
-    const refused = await put(aurora, pending.id, { settings: { siteName: 'No' }, isCanonical: true })
-    expect(refused).toMatchObject({ status: 409, error: { code: 'DOMAIN_NOT_PROVEN' } })
-    const { data } = await aurora.ask('GET', `/api/domains/${two.id}/settings`)
-    expect(data).toMatchObject({ settings: { siteName: 'Aurora Nights' } })
-  })
-
-  test.each([
-    ['settings.siteName', { siteName: '' }],
-    ['settings.primaryColor', { siteName: 'A', primaryColor: 'red' }],
-    ['settings.customCss', { siteName: 'A', customCss: 'a{b:c}'.repeat(20_000) }],
-  ])('with a wrong %s changes nothing', async (path, settings) => {
-    const { id } = await aurora.own('one.example')
-    const before = (await aurora.ask('GET', `/api/domains/${id}/settings`)).data
-    const answer = await put(aurora, id, { settings })
-    expect(answer).toMatchObject({ status: 422, error: { code: 'VALIDATION_ERROR', details: [{ path }] } })
-    expect((await aurora.ask('GET', `/api/domains/${id}/settings`)).data).toEqual(before)
   })
 })
 

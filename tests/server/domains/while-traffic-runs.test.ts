@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Domain } from '#contracts/domains.ts'
@@ -10,6 +11,8 @@ import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 
 const PROMOTERS = 10
 const DOMAINS_EACH = 20
+const VISIT_EVERY_MS = 20
+const SLOWEST_MS = 500
 
 /** A page that reads, as pages do. */
 const renderPage: RenderPage = async (_request, { context, site }) => {
@@ -37,26 +40,34 @@ async function addDomains(name: string): Promise<void> {
   }
 }
 
+/** One comes every few milliseconds, whether or not the one before has been answered: what is slow is not asked less often. */
+async function visitSteadily(visit: () => Promise<void>, over: AbortSignal): Promise<void> {
+  const visits: Promise<void>[] = []
+  while (!over.aborted) {
+    visits.push(visit())
+    await pause(VISIT_EVERY_MS)
+  }
+  await Promise.all(visits)
+}
+
 test(`${PROMOTERS * DOMAINS_EACH} domains are added: each answers, and no page of another site waits for it`, async () => {
   const spent: number[] = []
   const over = new AbortController()
-  const visit = (async () => {
-    while (!over.signal.aborted) {
-      const begun = performance.now()
-      const { status } = await door.send({ path: '/' })
-      spent.push(performance.now() - begun)
-      expect(status).toBe(200)
-    }
-  })()
+  const visit = async (): Promise<void> => {
+    const begun = performance.now()
+    const { status } = await door.send({ path: '/' })
+    spent.push(performance.now() - begun)
+    expect(status).toBe(200)
+  }
+  const visiting = visitSteadily(visit, over.signal)
   const names = Array.from({ length: PROMOTERS }, (_, index) => `Promoter${index}`)
   for (const pair of [names.slice(0, PROMOTERS / 2), names.slice(PROMOTERS / 2)])
     await Promise.all(pair.map(addDomains))
   over.abort()
-  await visit
-  const sorted = spent.toSorted((a, b) => a - b)
-  expect(sorted.length).toBeGreaterThan(200)
-  // The slowest of a hundred says more of the machine that tests run on: a page that waited for each addition shows in all.
-  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50)
+  await visiting
+  expect(spent.length).toBeGreaterThan(100)
+  // Wide enough for a busy machine: whoever waits for one promoter's additions waits for seconds.
+  expect(Math.max(...spent)).toBeLessThan(SLOWEST_MS)
   await expect
     .poll(() => door.context.sites.hosts().length, { timeout: 1000 })
     // Each promoter's name, and Aurora's, are there from the start.

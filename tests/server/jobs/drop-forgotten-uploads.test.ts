@@ -40,16 +40,14 @@ test('what nobody shows goes after a day, and nothing that somebody does', async
   const background = await put('background', 'webp')
   const avatar = await put('avatar', 'webp')
   await setAvatar(context, { accountId: aurora.accountId, picture: avatar })
-  await saveLook(
-    context,
-    { promoterId: aurora.promoterId, actor: { accountId: null, apiKeyId: null } },
-    {
-      ...LOOK,
-      logoUrl: `/uploads/${logo.name}`,
-      faviconUrl: `/uploads/${icon.name}`,
-      customCss: `h1 { background: url(/uploads/${background.name}) }`,
-    },
-  )
+  const { promoterId, accountId } = aurora
+  const settings = {
+    ...LOOK,
+    logoUrl: `/uploads/${logo.name}`,
+    faviconUrl: `/uploads/${icon.name}`,
+    customCss: `h1 { background: url(/uploads/${background.name}) }`,
+  }
+  await saveLook(context, { promoterId, actor: { accountId, apiKeyId: null } }, { settings })
   const kept = [logo, icon, background, avatar].map(({ name }) => name).toSorted()
   await put('forgotten logo', 'webp')
   await put('forgotten icon', 'png')

@@ -34,7 +34,12 @@ describe('the look of a site without a domain of its own', () => {
     const saved = await aurora.ask<Look>('PUT', '/api/domains/look', { settings: LOOK })
     expect(saved).toMatchObject({ status: 200, data: { settings: LOOK, droppedCss: DROPPED } })
     const { data } = await aurora.ask<Look>('GET', '/api/domains/look')
-    expect(data).toEqual({ settings: LOOK, droppedCss: DROPPED, siteUrl: 'http://aurora.localhost' })
+    expect(data).toEqual({
+      settings: LOOK,
+      droppedCss: DROPPED,
+      version: 2,
+      siteUrl: 'http://aurora.localhost',
+    })
     expect((await nordlys.ask<Look>('GET', '/api/domains/look')).data.settings.siteName).toBe('Nordlys')
   })
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { saveLook } from '#server/sites/save-look.ts'
 import { nameUpload } from '#server/uploads/upload-store.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
@@ -83,6 +85,55 @@ describe('pictures in S3', () => {
     expect(await ask('DELETE', authorization)).toEqual({ status: 200, said: '' })
     expect((await door.send({ path: '/readyz' })).status).toBe(200)
   })
+})
+
+describe('a store that does not answer', () => {
+  const MANY = 20
+  /** Until the server is closed, everything that is asked of it waits. */
+  const fallSilent = (): void =>
+    void server.faults.push(...Array.from({ length: 500 }, () => 'silence' as const))
+  const asked = (method: string): number => server.asked.filter((each) => each.startsWith(method)).length
+
+  const answersSoon = async (): Promise<void> => {
+    const begun = performance.now()
+    const found = await door.send({ path: '/readyz' })
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(door.context.db)
+    expect([found.status, rows]).toEqual([200, [{ one: 1 }]])
+    expect(performance.now() - begun).toBeLessThan(1000)
+  }
+
+  test('holds up nobody else while many let go of their pictures', async () => {
+    const people = await Promise.all(Array.from({ length: MANY }, (_, index) => wearing(index)))
+    fallSilent()
+    const removals = people.map((authorization) => ask('DELETE', authorization))
+    await expect.poll(() => asked('DELETE')).toBeGreaterThan(0)
+    await answersSoon()
+    await server.close()
+    for (const { status } of await Promise.all(removals)) expect(status).toBe(200)
+  })
+
+  test('holds up nobody else while many save a logo', async () => {
+    fallSilent()
+    const { promoterId } = door.stage
+    const saves = Array.from({ length: MANY }, (_, index) => {
+      const { name } = nameUpload(Buffer.from(`logo ${index}`), 'webp')
+      const caller = { promoterId, actor: { accountId: null, apiKeyId: null } }
+      return saveLook(door.context, caller, { settings: { logoUrl: `/uploads/${name}` } })
+    })
+    await expect.poll(() => asked('HEAD')).toBe(MANY)
+    await answersSoon()
+    await server.close()
+    const ended = await Promise.allSettled(saves)
+    expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'rejected'))
+  })
+
+  /** Somebody with a picture of their own, signed in. */
+  async function wearing(index: number): Promise<string> {
+    const accountId = await insertAccount(door.context, `ada${index}@example.com`)
+    const authorization = `Bearer ${await insertSession(door.context, accountId)}`
+    await ask('POST', authorization, await colored(`#${String(100 + index)}`))
+    return authorization
+  }
 })
 
 test('S3 is not asked for anything at the start', () => {

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright/test'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
+import { signIn, test } from './support/members.ts'
+import { SCREENS } from './support/screens.ts'
+import { expect, expectAccessible, expectFits } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+const OWNER = 'owner@aurora.example'
+const WORDS = '# See you soon\n\nIt is **on**, {{customer.firstName}}.\n\n'
+
+const mailFrame = (page: Page) => page.frameLocator('iframe[title="The e-mail as it would arrive"]')
+
+async function openLetters(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await signIn(page, OWNER, DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'E-mails', level: 1 })).toBeVisible()
+}
+
+test('the confirmation in a promoter’s own words: written, tried out, and what a buyer gets', async ({
+  page,
+  browser,
+  foyer,
+  post,
+}) => {
+  test.setTimeout(120_000)
+  await openLetters(page, foyer.url('aurora', '/promoter/e-mails'))
+  await page.getByLabel('Name', { exact: true }).fill('Aurora box office')
+  await page.getByRole('button', { name: 'Save sender' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Order confirmation' }).press('Enter')
+  await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('You’re going, Ada')
+  await page.getByLabel('Subject').fill('On the list: {{event.name}}')
+  await expect(page.getByText('Column 14: there is no {{event.name}} here.')).toBeVisible()
+  await page.getByLabel('Subject').fill('On the list: ')
+  await page.getByRole('button', { name: '{{event.title}}' }).press('Enter')
+  await expect(page.getByLabel('Subject')).toHaveValue('On the list: {{event.title}}')
+  await page.getByLabel('Text', { exact: true }).first().fill(WORDS)
+  await expect(page.getByText('{{tickets}} must be in it')).toBeVisible()
+  await page.getByRole('button', { name: '{{tickets}}' }).press('Enter')
+  await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('See you soon')
+  await expect(mailFrame(page).getByText('SAMPLE-1234')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Send me a test' }).press('Enter')
+  await expect(page.getByText(`On its way to ${OWNER}`)).toBeVisible()
+  const arrivedFor = (to: string) => post.arrived.findLast((each) => each.to === to)?.mail
+  await expect.poll(() => arrivedFor(OWNER)?.subject, { timeout: 15_000 }).toMatch(/^Test: On the list: \S/)
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(page.getByText('Your words', { exact: true })).toBeVisible()
+
+  const buyer = await (await browser.newContext()).newPage()
+  await buyer.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
+  const quantity = buyer.getByRole('spinbutton', { name: /^Quantity of/ }).first()
+  const ticket = (await quantity.getAttribute('aria-label'))?.replace('Quantity of ', '') ?? ''
+  await chooseTickets(buyer, { [ticket]: 1 })
+  await goToCheckout(buyer)
+  await fillContact(buyer)
+  await fillCard(buyer)
+  await acceptTerms(buyer)
+  await payButton(buyer).click()
+  await expect(orderHeading(buyer)).toBeVisible()
+  const confirmation = () =>
+    post.arrived.findLast(({ mail }) => mail.subject?.startsWith('On the list: '))?.mail
+  await expect.poll(() => confirmation()?.from?.name, { timeout: 15_000 }).toBe('Aurora box office')
+  expect(confirmation()?.html).toContain('It is <strong>on</strong>, Ada.')
+  await buyer.context().close()
+
+  await page.getByRole('button', { name: 'Use Foyer’s words' }).press('Enter')
+  await expect(page.getByText('Foyer’s words', { exact: true }).first()).toBeVisible()
+  await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('You’re going, Ada')
+})
+
+test('axe finds nothing on the screens of e-mails, and they fit every screen', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  test.setTimeout(120_000)
+  await openLetters(page, foyer.url('aurora', '/promoter/e-mails'))
+  const storageState = await page.context().storageState()
+  for (const { colorScheme, ...viewport } of SCREENS) {
+    const context = await browser.newContext({ viewport, colorScheme, storageState })
+    const each = await context.newPage()
+    await each.goto(foyer.url('aurora', '/promoter/e-mails'))
+    await expect(each.getByRole('link', { name: 'Order confirmation' })).toBeVisible()
+    await expect(each.getByLabel('Answers go to')).toBeVisible()
+    await expectFits(each, viewport.width)
+    await expectAccessible(each)
+    await each.goto(foyer.url('aurora', '/promoter/e-mails/order_confirmed'))
+    await expect(mailFrame(each).getByRole('heading', { level: 1 })).toBeVisible()
+    await each.getByLabel('Subject').fill('{{nobody}}')
+    await expect(each.getByText('there is no {{nobody}} here')).toBeVisible()
+    await expectFits(each, viewport.width)
+    // Nothing runs inside the frame, axe neither.
+    await each.getByRole('radio', { name: 'Text' }).check({ force: true })
+    await expect(each.getByLabel('The e-mail as plain text')).toContainText('SAMPLE-1234')
+    await expectAccessible(each)
+    await context.close()
+  }
+})

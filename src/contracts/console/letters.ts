@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { emailAddress } from '#model/people.ts'
+
+const key = z.object({ key: z.string() })
+
+const words = z.object({
+  subject: z
+    .string('Enter a subject.')
+    .check(z.trim(), z.minLength(1, 'Enter a subject.'), z.maxLength(200, 'Use 200 characters at most.')),
+  body: z
+    .string('Enter a text.')
+    .check(z.trim(), z.minLength(1, 'Enter a text.'), z.maxLength(20_000, 'Use 20,000 characters at most.')),
+})
+
+/** Which letters there are, and whose words they have. */
+const letterSummary = z.object({
+  key: z.string(),
+  name: z.string(),
+  when: z.string(),
+  /** Whether these are the promoter's words; otherwise they are Foyer's. */
+  isOwn: z.boolean(),
+  updatedAt: z.nullable(z.string()),
+})
+export type LetterSummary = z.infer<typeof letterSummary>
+
+const placeholder = z.object({
+  name: z.string(),
+  means: z.string(),
+  /** A part that Foyer makes, in a paragraph of its own. */
+  isBlock: z.boolean(),
+  isRequired: z.boolean(),
+})
+export type LetterPlaceholder = z.infer<typeof placeholder>
+
+export const letterView = z.extend(letterSummary, {
+  subject: z.string(),
+  /** Markdown. */
+  body: z.string(),
+  /** Counts up with each change; 0 before the first. */
+  version: z.int(),
+  foyers: z.object({ subject: z.string(), body: z.string() }),
+  placeholders: z.array(placeholder),
+})
+export type LetterView = z.infer<typeof letterView>
+
+export const listLetters = endpoint({
+  method: 'GET',
+  path: '/api/email/templates',
+  access: 'promoter',
+  scope: 'letters:read',
+  data: z.object({ letters: z.array(letterSummary) }),
+  errors: ['FORBIDDEN'],
+})
+
+export const getLetter = endpoint({
+  method: 'GET',
+  path: '/api/email/templates/{key}',
+  access: 'promoter',
+  scope: 'letters:read',
+  params: key,
+  data: z.object({ letter: letterView }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+/** VALIDATION_ERROR names each placeholder that is unknown or missing, with its line and column. */
+export const putLetter = endpoint({
+  method: 'PUT',
+  path: '/api/email/templates/{key}',
+  access: 'promoter',
+  scope: 'letters:write',
+  params: key,
+  body: z.extend(words, { version: z.int() }),
+  data: z.object({ letter: letterView }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
+})
+
+/** Goes back to Foyer's words. */
+export const deleteLetter = endpoint({
+  method: 'DELETE',
+  path: '/api/email/templates/{key}',
+  access: 'promoter',
+  scope: 'letters:write',
+  params: key,
+  query: z.object({ version: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  data: z.object({ letter: letterView }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
+})
+
+/** The letter in these words, with an order that could be, in the promoter's look. Changes nothing. */
+export const previewLetter = endpoint({
+  method: 'POST',
+  path: '/api/email/templates/{key}/preview',
+  access: 'promoter',
+  scope: 'letters:read',
+  params: key,
+  body: words,
+  data: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+/** Sends the same to whoever asks, at the address that they sign in with. Not for API keys, which have none. */
+export const sendTestLetter = endpoint({
+  method: 'POST',
+  path: '/api/email/send',
+  access: 'promoter',
+  scope: 'letters:write',
+  body: z.extend(words, { key: z.string() }),
+  data: z.object({ to: z.string() }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+/** What a promoter's e-mails say who they are from, and where answers go. */
+export const senderView = z.object({
+  /** Empty: the site's name. */
+  name: z.string(),
+  /** Empty: answers go to the address that e-mails come from. */
+  replyTo: z.string(),
+  /** The address itself, which is Foyer's. */
+  address: z.string(),
+  siteName: z.string(),
+  version: z.int(),
+})
+export type SenderView = z.infer<typeof senderView>
+
+export const getSender = endpoint({
+  method: 'GET',
+  path: '/api/email/sender',
+  access: 'promoter',
+  scope: 'letters:read',
+  data: z.object({ sender: senderView }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+const senderName = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(80, 'Use 80 characters at most.'),
+    z.regex(/^[^<>"@\p{Cc}]*$/u, 'Leave out <, >, ", @ and line breaks.'),
+  )
+
+export const putSender = endpoint({
+  method: 'PUT',
+  path: '/api/email/sender',
+  access: 'promoter',
+  scope: 'letters:write',
+  body: z.object({
+    name: senderName,
+    replyTo: z.union([z.literal(''), emailAddress]),
+    version: z.int(),
+  }),
+  data: z.object({ sender: senderView }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
+})

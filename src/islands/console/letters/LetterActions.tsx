@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { showToast } from '#browser/toast-event.ts'
+import type { LetterView } from '#contracts/console/letters.ts'
+import type { Result } from '#model/result.ts'
+import { useStore } from '#islands/use-store.ts'
+import {
+  $isWritten,
+  $letterConflict,
+  $words,
+  discardWords,
+  dropWords,
+  saveWords,
+  sendTest,
+  settleLetter,
+} from '#stores/console/letter.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { BothVersions } from '../BothVersions.tsx'
+
+/** What to do with the words: try them out, save them, or go back. */
+export function LetterActions({ letter }: { letter: LetterView }) {
+  const isWritten = useStore($isWritten, false)
+  const { busy, refusal, run } = useOneAtATime()
+  return (
+    <div className="save-bar letter-actions">
+      {refusal && <Notice tone="danger" title={refusal} urgent />}
+      <Conflict onKeep={() => void run('save', saveWords, () => 'The next e-mail comes in your words')} />
+      <div className="save-bar-actions">
+        <p>{isWritten ? 'Not saved yet' : ''}</p>
+        {letter.isOwn && !isWritten && (
+          <Button
+            look="quiet"
+            busy={busy === 'drop'}
+            onClick={() => void run('drop', dropWords, () => 'It comes in Foyer’s words again')}
+          >
+            Use Foyer’s words
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          busy={busy === 'test'}
+          onClick={() => void run('test', sendTest, ({ to }) => `On its way to ${to}`)}
+        >
+          {busy === 'test' ? 'Sending…' : 'Send me a test'}
+        </Button>
+        {isWritten && (
+          <>
+            <Button look="quiet" onClick={() => void discardWords()}>
+              Discard
+            </Button>
+            <Button
+              busy={busy === 'save'}
+              onClick={() => void run('save', saveWords, () => 'The next e-mail comes in your words')}
+            >
+              {busy === 'save' ? 'Saving…' : 'Save'}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What is kept is saved at once, over the other's. */
+function Conflict({ onKeep }: { onKeep: () => void }) {
+  const theirs = useStore($letterConflict, undefined)
+  const mine = useStore($words, undefined)
+  if (!theirs || !mine) return null
+  const differences = [
+    { field: 'Subject', mine: mine.subject, theirs: theirs.subject },
+    { field: 'Text', mine: mine.body, theirs: theirs.body },
+  ].filter((each) => each.mine !== each.theirs)
+  const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
+    await settleLetter(choice)
+    if (choice === 'mine') onKeep()
+  }
+  return <BothVersions differences={differences} onChoose={(choice) => void settle(choice)} />
+}
+
+type Doing = 'save' | 'drop' | 'test'
+
+function useOneAtATime() {
+  const [busy, setBusy] = useState<Doing>()
+  const [refusal, refuse] = useState('')
+  const run = async <Data,>(
+    doing: Doing,
+    work: () => Promise<Result<Data>>,
+    words: (data: Data) => string,
+  ): Promise<void> => {
+    if (busy) return
+    setBusy(doing)
+    const answer = await work()
+    setBusy(undefined)
+    if (answer.success) {
+      refuse('')
+      return showToast({ type: 'success', title: words(answer.data), message: '' })
+    }
+    // It is asked about, with both versions.
+    refuse(answer.error.code === 'EDIT_CONFLICT' ? '' : answer.error.message)
+  }
+  return { busy, refusal, run }
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { guardLeaving } from '#browser/guard-leaving.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { LetterView } from '#contracts/console/letters.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $isWritten, $letter, openLetter } from '#stores/console/letter.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { LetterActions } from './LetterActions.tsx'
+import { LetterFields } from './LetterFields.tsx'
+import { LetterPreview } from './LetterPreview.tsx'
+
+const WAITING = <AccountSkeleton words="Loading the e-mail…" blocks={2} />
+
+/** `/promoter/e-mails/{key}`. */
+export function LetterConsole({ letterKey }: { letterKey: string }) {
+  return (
+    <ConsoleGate skeleton={WAITING}>
+      {(promoter) => <Letter letterKey={letterKey} promoterId={promoter.id} />}
+    </ConsoleGate>
+  )
+}
+
+function Letter({ letterKey, promoterId }: { letterKey: string; promoterId: string }) {
+  const { data, failure } = useStore($letter, LOADING)
+  const isWritten = useStore($isWritten, false)
+  useEffect(() => void openLetter(letterKey), [letterKey])
+  useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
+  if (failure)
+    return <LoadFailed what="The e-mail" why={failure} onRetry={() => void openLetter(letterKey)} />
+  return data ? <Editor letter={data} promoterId={promoterId} /> : WAITING
+}
+
+function Editor({ letter, promoterId }: { letter: LetterView; promoterId: string }) {
+  return (
+    <div className="letter">
+      <p className="letter-back">
+        <a href={consoleUrls.letters()}>E-mails</a>
+      </p>
+      <div className="letter-head">
+        <h1>{letter.name}</h1>
+        <span className="badge" data-tone={letter.isOwn ? 'success' : undefined}>
+          {letter.isOwn ? 'Your words' : 'Foyer’s words'}
+        </span>
+      </div>
+      <p className="field-hint">{letter.when}</p>
+      <div className="branding-columns">
+        <div className="branding-fields">
+          <LetterFields letter={letter} />
+        </div>
+        <LetterPreview letterKey={letter.key} promoterId={promoterId} />
+      </div>
+      <LetterActions letter={letter} />
+    </div>
+  )
+}

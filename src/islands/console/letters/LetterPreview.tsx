@@ -1,0 +1,110 @@
+import { useEffect, useId, useState } from 'react'
+import { postToFrame } from '#browser/preview-frame.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { LetterWords } from '#model/letters.ts'
+import { useStore } from '#islands/use-store.ts'
+import { $previewFailure, $shown, $wordsErrors } from '#stores/console/letter.ts'
+
+const VIEWS = { phone: 'Phone', desktop: 'Desktop', text: 'Text' } as const
+type View = keyof typeof VIEWS
+const WIDTHS: Readonly<Record<View, number>> = { phone: 390, desktop: 680, text: 390 }
+// Object.keys answers the keys of a constant as plain texts.
+const VIEW_NAMES = Object.keys(VIEWS) as View[]
+const NO_ERRORS = {}
+
+/** The letter as it would arrive, at the width of a phone or a desktop, and as plain text. */
+export function LetterPreview({ letterKey, promoterId }: { letterKey: string; promoterId: string }) {
+  const [view, setView] = useState<View>('phone')
+  const shown = useStore($shown, undefined)
+  const name = useId()
+  return (
+    <section className="preview letter-preview" aria-labelledby={`${name}-title`}>
+      <div className="preview-head">
+        <h2 id={`${name}-title`}>Preview</h2>
+        <fieldset className="preview-screens">
+          <legend className="visually-hidden">Show as</legend>
+          {VIEW_NAMES.map((each) => (
+            <label key={each}>
+              <input type="radio" name={name} checked={view === each} onChange={() => setView(each)} />
+              <span>{VIEWS[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div className="letter-window" data-view={view}>
+        <p className="letter-subject" dir="auto">
+          {shown?.subject ?? ''}
+        </p>
+        {shown && view === 'text' && (
+          // A long text scrolls, for the keyboard too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <pre className="letter-text" tabIndex={0} aria-label="The e-mail as plain text">
+            {shown.text}
+          </pre>
+        )}
+        {shown && view !== 'text' && (
+          <Frames width={WIDTHS[view]} fields={fieldsOf(shown.words, letterKey, promoterId)} />
+        )}
+      </div>
+      <PreviewNote />
+    </section>
+  )
+}
+
+const fieldsOf = (words: LetterWords, key: string, promoter: string): Fields => ({ ...words, key, promoter })
+
+type Fields = Readonly<Record<string, string>>
+
+function PreviewNote() {
+  const failure = useStore($previewFailure, '')
+  const errors = useStore($wordsErrors, NO_ERRORS)
+  const isRefused = Boolean(errors.subject?.length || errors.body?.length)
+  return (
+    <p className="preview-note" aria-live="polite">
+      {isRefused && 'The preview waits until the words can be used.'}
+      {!isRefused && failure && `The preview is not up to date. ${failure}`}
+      {!isRefused && !failure && 'With your next event, and an order that is made up.'}
+    </p>
+  )
+}
+
+/** The last one shows through until the next has come: a frame that is empty is transparent. */
+function Frames({ width, fields }: { width: number; fields: Fields }) {
+  const text = JSON.stringify(fields)
+  const [shots, setShots] = useState<readonly { number: number; text: string; fields: Fields }[]>([
+    { number: 0, text, fields },
+  ])
+  const newest = shots.at(-1)
+  if (newest?.text !== text)
+    setShots([...shots.slice(-1), { number: (newest?.number ?? 0) + 1, text, fields }])
+  return (
+    <div className="letter-frames">
+      {shots.map((shot) => (
+        <Frame
+          key={shot.number}
+          number={shot.number}
+          fields={shot.fields}
+          width={width}
+          isShown={shot === newest}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A new frame for each letter: going back leaves the console, not the last draft. Nothing in it runs. */
+function Frame(props: { number: number; fields: Fields; width: number; isShown: boolean }) {
+  const { number, fields, width, isShown } = props
+  const name = `letter-${number}-${useId()}`
+  useEffect(() => postToFrame(name, consoleUrls.letterPreview(), fields), [name, fields])
+  return (
+    <iframe
+      name={name}
+      title={isShown ? 'The e-mail as it would arrive' : 'The last preview'}
+      sandbox="allow-same-origin"
+      width={width}
+      aria-hidden={isShown ? undefined : true}
+      tabIndex={isShown ? undefined : -1}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { LetterSummary } from '#contracts/console/letters.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $letters, loadLetters } from '#stores/console/letters.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import { SenderSection } from './SenderSection.tsx'
+
+const WAITING = <AccountSkeleton words="Loading your e-mails…" blocks={2} />
+
+/** `/promoter/e-mails`. */
+export function LettersConsole() {
+  return (
+    <ConsoleGate skeleton={WAITING}>
+      {() => (
+        <div className="account-sections letters">
+          <Letters />
+          <SenderSection />
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function Letters() {
+  const { data, failure } = useStore($letters, LOADING)
+  return (
+    <section className="account-section" aria-labelledby="letters">
+      <h2 id="letters">What your customers read</h2>
+      <p className="field-hint">
+        Each e-mail comes in Foyer’s words until you write your own, and in the colours of your site.
+      </p>
+      {failure && <LoadFailed what="Your e-mails" why={failure} onRetry={() => void loadLetters()} />}
+      {!data && !failure && <div className="skeleton account-skeleton" />}
+      {data && <DataTable labelledBy="letters" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />}
+    </section>
+  )
+}
+
+const COLUMNS: TableColumns<LetterSummary> = [
+  { name: 'E-mail', cell: ({ key, name }) => <a href={consoleUrls.letter(key)}>{name}</a> },
+  { name: 'When', cell: ({ when }) => <span className="desk-quiet">{when}</span> },
+  {
+    name: 'Words',
+    cell: ({ isOwn }) => (
+      <span className="badge" data-tone={isOwn ? 'success' : undefined}>
+        {isOwn ? 'Yours' : 'Foyer’s'}
+      </span>
+    ),
+  },
+]

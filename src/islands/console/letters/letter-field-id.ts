@@ -1,0 +1,1 @@
+export const letterFieldId = (field: string): string => `letter-${field}`

@@ -1,0 +1,196 @@
+/** A letter that promoters may put in their own words, as data. Its key is the kind of the mail. */
+export interface LetterKind {
+  name: string
+  /** Who gets it, and when. */
+  when: string
+  /** Values, filled in as plain text wherever they stand. */
+  values: Readonly<Record<string, string>>
+  /** Parts that Foyer makes: each is a paragraph of its own. */
+  blocks: Readonly<Record<string, string>>
+  /** What no wording may leave out, of both. */
+  required: readonly string[]
+  /** Foyer's own words, to begin from. */
+  words: LetterWords
+}
+
+/** Subject and Markdown. A first-level heading is the letter's own; without one the subject is. */
+export interface LetterWords {
+  subject: string
+  body: string
+}
+
+const BUYER = {
+  'customer.firstName': 'The buyer’s first name',
+  'customer.lastName': 'The buyer’s last name',
+  'order.number': 'The number of the order',
+  'order.total': 'What the order costs, with its currency',
+  'order.url': 'The address of the order’s page, for links',
+  'event.title': 'The event, or the events',
+  'event.date': 'The days of the first event',
+  'event.venue': 'Where the first event is',
+  'site.name': 'The name of your site',
+}
+const SELLER = {
+  'payout.amount': 'The amount, with its currency',
+  'site.name': 'The name of your site',
+}
+const ORDER_BUTTON = 'A button to the order’s page'
+const RECEIPT = 'What was paid, line by line, with the invoice'
+
+export const LETTERS = {
+  order_confirmed: {
+    name: 'Order confirmation',
+    when: 'To the buyer, as soon as an order is paid.',
+    values: BUYER,
+    blocks: {
+      tickets: 'The events with their tickets',
+      button: ORDER_BUTTON,
+      delivery: 'How printed tickets come; nothing for e-tickets',
+      summary: RECEIPT,
+    },
+    required: ['tickets'],
+    words: {
+      subject: 'Your tickets: {{event.title}}',
+      body: `# You’re going, {{customer.firstName}}
+
+Thank you for your order {{order.number}}. The QR codes are on your order’s page, ready to show, to print or to save as PDF.
+
+{{button}}
+
+{{tickets}}
+
+What to bring: the QR codes, on your phone or on paper. Each admits one person, once. Whoever has the link above has the tickets, so share it with care.
+
+{{delivery}}
+
+{{summary}}
+`,
+    },
+  },
+  order_refunded: {
+    name: 'Refund',
+    when: 'To the buyer, when money has gone back.',
+    values: {
+      ...BUYER,
+      'refund.amount': 'What has gone back this time, with its currency',
+      'refund.explanation': 'What was refunded, and which tickets stay valid',
+    },
+    blocks: { button: ORDER_BUTTON, summary: RECEIPT },
+    required: ['refund.explanation'],
+    words: {
+      subject: 'Refund of {{refund.amount}}: {{event.title}}',
+      body: `# {{refund.amount}} is on its way back
+
+Hello {{customer.firstName}}, {{refund.explanation}}
+
+The money goes to the card or account you paid with. Depending on your bank that takes up to ten days.
+
+{{button}}
+
+{{summary}}
+`,
+    },
+  },
+  payout_sent: {
+    name: 'Payout on its way',
+    when: 'To a seller, when their payout is sent.',
+    values: SELLER,
+    blocks: { button: 'A button to their earnings' },
+    required: ['payout.amount'],
+    words: {
+      subject: '{{payout.amount}} are on their way to you',
+      body: `# Your payout of {{payout.amount}} is on its way
+
+What you have earned with {{site.name}} has been sent to your bank account. Banks take one to three working days.
+
+{{button}}
+`,
+    },
+  },
+  payout_failed: {
+    name: 'Payout failed',
+    when: 'To a seller, when the bank has sent their payout back.',
+    values: { ...SELLER, 'payout.reason': 'Why, in the provider’s words' },
+    blocks: { button: 'A button to their earnings' },
+    required: ['payout.reason'],
+    words: {
+      subject: 'Your payout of {{payout.amount}} did not go through',
+      body: `# Your payout of {{payout.amount}} did not go through
+
+Why: {{payout.reason}}
+
+The money is among what you can ask for again. If the reason is your payout account, put that right first.
+
+{{button}}
+`,
+    },
+  },
+} as const satisfies Record<string, LetterKind>
+
+export type LetterKey = keyof typeof LETTERS
+
+// Object.keys answers the keys of a constant as plain texts.
+export const LETTER_KEYS = Object.keys(LETTERS) as LetterKey[]
+
+export const isLetterKey = (key: string): key is LetterKey => Object.hasOwn(LETTERS, key)
+
+export const letterKind = (key: LetterKey): LetterKind => LETTERS[key]
+
+/** Where placeholders stand in a text: `{{name}}`, with or without spaces inside. */
+export const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
+
+export interface WordsError {
+  path: keyof LetterWords
+  message: string
+}
+
+/** What is wrong with the placeholders, with lines and columns that count from 1. Empty when all is well. */
+export function findPlaceholderErrors(kind: LetterKind, words: LetterWords): WordsError[] {
+  return [
+    ...textErrors(words.subject, kind.values).map((message) => ({ path: 'subject' as const, message })),
+    ...textErrors(words.body, { ...kind.values, ...kind.blocks }).map((message) => ({
+      path: 'body' as const,
+      message,
+    })),
+    ...missing(kind, words).map((message) => ({ path: 'body' as const, message })),
+  ]
+}
+
+function textErrors(text: string, known: Readonly<Record<string, string>>): string[] {
+  const found = [...text.matchAll(PLACEHOLDER)]
+  const unknown = found.flatMap((match) =>
+    Object.hasOwn(known, match[1] ?? '')
+      ? []
+      : [
+          `${placeOf(text, match.index)}: there is no ${match[0]} here. ${nearest(match[1] ?? '', known)}`.trim(),
+        ],
+  )
+  // What is left of braces was meant to be one.
+  const rest = text.replaceAll(PLACEHOLDER, (match) => ' '.repeat(match.length))
+  const loose = [...rest.matchAll(/\{\{|\}\}/g)].map(
+    ({ index }) => `${placeOf(text, index)}: a placeholder begins with {{, names one thing and ends with }}.`,
+  )
+  return [...unknown, ...loose]
+}
+
+function placeOf(text: string, index: number): string {
+  const lines = text.slice(0, index).split('\n')
+  const column = (lines.at(-1)?.length ?? 0) + 1
+  return text.includes('\n') ? `Line ${lines.length}, column ${column}` : `Column ${column}`
+}
+
+/** The one that differs in its case or its last word only. */
+function nearest(name: string, known: Readonly<Record<string, string>>): string {
+  const lower = name.toLowerCase()
+  const found = Object.keys(known).find(
+    (each) => each.toLowerCase() === lower || each.toLowerCase().endsWith(`.${lower}`),
+  )
+  return found ? `Do you mean {{${found}}}?` : ''
+}
+
+function missing({ required }: LetterKind, { body }: LetterWords): string[] {
+  const named = new Set([...body.matchAll(PLACEHOLDER)].map((match) => match[1]))
+  return required
+    .filter((name) => !named.has(name))
+    .map((name) => `{{${name}}} must be in it: whoever reads this e-mail needs it.`)
+}

@@ -1,0 +1,50 @@
+import type { APIRoute } from 'astro'
+import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import { statusOf } from '#contracts/errors.ts'
+import { previewLetterPage } from '#server/mail/preview-letter-page.ts'
+
+/** Inline styles and a logo, which is shown to its own origin only; the console frames it, and it runs nothing. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src http: https: data:',
+  "frame-ancestors 'self'",
+  'sandbox allow-same-origin',
+].join('; ')
+
+/** An e-mail in the words that the form holds. */
+export const POST: APIRoute = async ({ locals, request, cookies, url }) => {
+  const form = await readForm(request)
+  if (!form) return new Response(null, { status: 400 })
+  const { key = '', subject, body, promoter } = form
+  const drawn = await previewLetterPage(locals.context, {
+    site: locals.site,
+    bearer: cookies.get(SESSION_COOKIES.access)?.value,
+    promoterUserId: promoter,
+    key,
+    words: { subject, body, version: 0 },
+    origin: url.origin,
+  })
+  if (!drawn.success) return new Response(null, { status: statusOf(drawn.error.code) })
+  return new Response(drawn.data.html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': POLICY,
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
+/** Undefined for what is no form of the console's. */
+async function readForm(request: Request): Promise<Record<string, string> | undefined> {
+  try {
+    const fields = [...(await request.formData())]
+    return Object.fromEntries(
+      fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    )
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import type * as z from 'zod/mini'
+import { isLetterKey } from '#model/letters.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
+import type { mailPayloads } from './mail-facts.ts'
+import { letterInWords } from './own-words.ts'
+import { findRecipient } from './recipient-rows.ts'
+import { sampleLetter } from './sample-letter.ts'
+
+/** An address that nobody has verified may be a stranger's. */
+export async function composeLetterTest(
+  desk: Desk,
+  { accountId, key, ...words }: z.infer<typeof mailPayloads.letter_test>,
+  promoterId: string | null,
+): Promise<Addressed> {
+  const account = await findRecipient(desk.context.db, accountId)
+  if (!account?.isVerified || promoterId === null || !isLetterKey(key)) return undefined
+  const { letter, filling } = await sampleLetter(desk, promoterId, key)
+  const worded = letterInWords(letter, words, filling)
+  const reason = 'You get this e-mail because you tried out its words. The order in it is made up.'
+  return { to: account.email, letter: { ...worded, subject: `Test: ${worded.subject}`, reason } }
+}

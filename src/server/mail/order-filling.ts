@@ -1,0 +1,67 @@
+import { addressOf } from '#model/event-links.ts'
+import { formatDays } from '#model/event-words.ts'
+import { urls } from '#contracts/urls.ts'
+import type { LetterPart } from './letter.ts'
+import {
+  deliveryPart,
+  eventPart,
+  invoicePart,
+  money,
+  pricesPart,
+  titlesOf,
+  whatHappened,
+  type OrderNews,
+  type RefundNews,
+} from './order-letters.ts'
+import type { Filling } from './own-words.ts'
+
+/** What a promoter's own order confirmation is filled with. */
+export function confirmedFilling(news: OrderNews, siteName: string): Filling {
+  const { order, events, origin } = news
+  return {
+    values: buyerValues(news, siteName),
+    blocks: {
+      tickets: events.map((event) => eventPart(event, order, origin)),
+      button: [buttonTo(news, order.tickets.length === 1 ? 'Show my ticket' : 'Show my tickets')],
+      delivery: deliveryPart(order),
+      summary: [pricesPart(order), ...invoicePart(order, origin)],
+    },
+  }
+}
+
+export function refundedFilling(news: RefundNews, siteName: string): Filling {
+  const { order, wasPaid } = news
+  const amount = money(order, news.amount)
+  return {
+    values: {
+      ...buyerValues(news, siteName),
+      'refund.amount': amount,
+      'refund.explanation': whatHappened(order, wasPaid, amount),
+    },
+    blocks: {
+      button: [buttonTo(news, 'Show the order')],
+      summary: [pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order')],
+    },
+  }
+}
+
+function buyerValues({ order, events, origin }: OrderNews, siteName: string): Filling['values'] {
+  const [first] = events
+  return {
+    'customer.firstName': order.customer.firstName,
+    'customer.lastName': order.customer.lastName,
+    'order.number': order.number,
+    'order.total': money(order, order.total),
+    'order.url': origin + urls.order(order.id),
+    'event.title': titlesOf(order),
+    'event.date': first ? formatDays(first) : '',
+    'event.venue': first ? addressOf(first.venue) : '',
+    'site.name': siteName,
+  }
+}
+
+const buttonTo = ({ order, origin }: OrderNews, label: string): LetterPart => ({
+  kind: 'action',
+  label,
+  url: origin + urls.order(order.id),
+})

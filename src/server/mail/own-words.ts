@@ -1,0 +1,158 @@
+import type { BlockContent, DefinitionContent, Heading, Nodes, PhrasingContent, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import {
+  findPlaceholderErrors,
+  PLACEHOLDER,
+  type LetterKind,
+  type LetterWords,
+  type WordsError,
+} from '#model/letters.ts'
+import { oneLine, type Letter, type LetterPart, type OwnPart, type Span } from './letter.ts'
+
+/** What stands in the place of placeholders. */
+export interface Filling {
+  /** Plain text: neither HTML nor Markdown in it means anything. */
+  values: Readonly<Record<string, string>>
+  blocks: Readonly<Record<string, readonly LetterPart[]>>
+}
+
+/** Why these words can't be a letter: placeholders first, then Markdown that no e-mail shows. Empty when they can. */
+export function findWordsErrors(kind: LetterKind, words: LetterWords): WordsError[] {
+  const errors = findPlaceholderErrors(kind, words)
+  if (errors.length > 0) return errors
+  return complaintsAbout(fromMarkdown(words.body), kind).map(({ node, why }) => {
+    const { line = 1, column = 1 } = node.position?.start ?? {}
+    return { path: 'body', message: `Line ${line}, column ${column}: ${why}` }
+  })
+}
+
+interface Complaint {
+  node: Nodes
+  why: string
+}
+
+function complaintsAbout(node: Nodes, kind: LetterKind): Complaint[] {
+  // A block in a paragraph of its own is where it belongs.
+  if (blockIn(node) !== undefined) return []
+  const own = [...misplacedIn(node, kind), whyNot(node)].flatMap((why) => (why ? [{ node, why }] : []))
+  const children: readonly Nodes[] = 'children' in node ? node.children : []
+  return [...own, ...children.flatMap((child) => complaintsAbout(child, kind))]
+}
+
+const misplacedIn = (node: Nodes, { blocks }: LetterKind): string[] =>
+  node.type === 'text'
+    ? namesIn(node.value)
+        .filter((name) => Object.hasOwn(blocks, name))
+        .map((name) => `{{${name}}} stands alone in a paragraph.`)
+    : []
+
+const REFUSED: Readonly<Partial<Record<Nodes['type'], string>>> = {
+  html: 'HTML is not shown. Use Markdown.',
+  image: 'pictures are not shown. Your logo is on every e-mail.',
+  imageReference: 'pictures are not shown. Your logo is on every e-mail.',
+  linkReference: 'write the address beside the words: [words](https://…).',
+  definition: 'write the address beside the words: [words](https://…).',
+}
+
+const whyNot = (node: Nodes): string | undefined =>
+  node.type === 'link' && !isAddress(node.url)
+    ? 'a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.'
+    : REFUSED[node.type]
+
+const isAddress = (url: string): boolean =>
+  /^(https?:\/\/|mailto:)[^{}]+$/i.test(url) || /^\{\{\s*[\w.]+\.url\s*\}\}$/.test(decodeBraces(url))
+
+/** Markdown keeps braces in addresses as they are, or as it would write them. */
+const decodeBraces = (url: string): string => url.replaceAll('%7B', '{').replaceAll('%7D', '}')
+
+const namesIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
+
+/** The name in a paragraph that holds one placeholder and nothing else. */
+function blockIn(node: Nodes): string | undefined {
+  if (node.type !== 'paragraph' || node.children.length !== 1) return undefined
+  const [only] = node.children
+  return only?.type === 'text' ? /^\{\{\s*([\w.]+)\s*\}\}$/.exec(only.value.trim())?.[1] : undefined
+}
+
+/** The letter in these words. Values go in after the Markdown is read: whatever is in them stays text. */
+export function letterInWords(letter: Letter, words: LetterWords, filling: Filling): Letter {
+  const { children } = fromMarkdown(words.body)
+  const heading = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
+  const subject = oneLine(fill(words.subject, filling))
+  const parts = children.filter((node) => node !== heading).flatMap((node) => partsOf(node, filling))
+  return {
+    ...letter,
+    subject,
+    heading: heading ? plainOf(heading.children, filling) : subject,
+    preview: previewOf(parts) || letter.preview,
+    parts,
+  }
+}
+
+const fill = (text: string, { values }: Filling): string =>
+  text.replaceAll(PLACEHOLDER, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`Nothing is known of {{${name}}}.`)
+    return value
+  })
+
+function partsOf(node: RootContent, filling: Filling): readonly LetterPart[] {
+  if (node.type === 'paragraph') {
+    const block = filling.blocks[blockIn(node) ?? '']
+    return block ?? [own({ kind: 'prose', spans: spansOf(node.children, filling) })]
+  }
+  if (node.type === 'heading') return [own({ kind: 'title', text: plainOf(node.children, filling) })]
+  if (node.type === 'blockquote') return node.children.flatMap((child) => partsOf(child, filling))
+  if (node.type === 'list') {
+    const items = node.children.map((item) => item.children.flatMap((child) => itemSpans(child, filling)))
+    return [own({ kind: 'list', isOrdered: node.ordered ?? false, items })]
+  }
+  if (node.type === 'code') return [own({ kind: 'prose', spans: [{ text: fill(node.value, filling) }] })]
+  return node.type === 'thematicBreak' ? [own({ kind: 'rule' })] : []
+}
+
+const own = (part: OwnPart): LetterPart => ({ kind: 'own', part })
+
+/** Lists in lists are told in one go. */
+function itemSpans(node: BlockContent | DefinitionContent, filling: Filling): Span[] {
+  if (node.type === 'paragraph' || node.type === 'heading') return spansOf(node.children, filling)
+  if (node.type === 'list')
+    return node.children.flatMap((item) => [
+      { text: '\n' },
+      ...item.children.flatMap((child) => itemSpans(child, filling)),
+    ])
+  return node.type === 'code' ? [{ text: fill(node.value, filling) }] : []
+}
+
+const spansOf = (
+  nodes: readonly PhrasingContent[],
+  filling: Filling,
+  look: Omit<Span, 'text'> = {},
+): Span[] => nodes.flatMap((node) => runOf(node, filling, look))
+
+function runOf(node: PhrasingContent, filling: Filling, look: Omit<Span, 'text'>): Span[] {
+  if (node.type === 'text' || node.type === 'inlineCode')
+    return [{ ...look, text: fill(node.value, filling).replaceAll('\n', ' ') }]
+  if (node.type === 'strong') return spansOf(node.children, filling, { ...look, isStrong: true })
+  if (node.type === 'emphasis') return spansOf(node.children, filling, { ...look, isEmphasised: true })
+  if (node.type === 'link')
+    return spansOf(node.children, filling, { ...look, url: fill(decodeBraces(node.url), filling) })
+  return node.type === 'break' ? [{ text: '\n' }] : []
+}
+
+const plainOf = (nodes: readonly PhrasingContent[], filling: Filling): string =>
+  oneLine(
+    spansOf(nodes, filling)
+      .map((span) => span.text)
+      .join(''),
+  )
+
+/** What is said first. */
+function previewOf(parts: readonly LetterPart[]): string {
+  const [text = ''] = parts.flatMap((part) =>
+    part.kind === 'own' && part.part.kind === 'prose'
+      ? [part.part.spans.map((span) => span.text).join('')]
+      : [],
+  )
+  return oneLine(text).slice(0, 140)
+}

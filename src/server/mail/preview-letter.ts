@@ -1,0 +1,43 @@
+import type { previewLetter as contract } from '#contracts/console/letters.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { isLetterKey, letterKind, type LetterWords } from '#model/letters.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { letterHtml } from './letter-html.ts'
+import { letterText } from './letter-text.ts'
+import { openDesk } from './open-desk.ts'
+import { findWordsErrors, letterInWords } from './own-words.ts'
+import { sampleLetter } from './sample-letter.ts'
+
+/** While somebody types: each change is asked about and shown. */
+const PREVIEWING = { name: 'preview letter', points: 1200, seconds: 300 }
+
+export const previewLetter: UseCase<typeof contract, PromoterCall> = (context, call) =>
+  drawLetter(context, {
+    promoterId: call.promoterId,
+    key: call.params.key,
+    words: call.body,
+    origin: call.client.origin,
+  })
+
+/** The letter in these words as it would arrive, about something that could be. */
+export async function drawLetter(
+  context: Context,
+  draft: { promoterId: string; key: string; words: LetterWords; origin: string },
+): Promise<Result<{ subject: string; html: string; text: string }, ErrorCode>> {
+  const { promoterId, key, words, origin } = draft
+  if (!isLetterKey(key)) return fail('NOT_FOUND')
+  const tooMany = await context.limits.take(PREVIEWING, promoterId)
+  if (tooMany) return tooMany
+  const errors = findWordsErrors(letterKind(key), words)
+  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
+  const { desk, sender } = await openDesk(context, { promoterId, origin, port: 0 })
+  const sample = await sampleLetter(desk, promoterId, key)
+  const letter = letterInWords(sample.letter, words, sample.filling)
+  return succeed({
+    subject: letter.subject,
+    html: letterHtml(letter, sender),
+    text: letterText(letter, sender),
+  })
+}

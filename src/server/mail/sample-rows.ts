@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** The promoter's next published event, else its last; undefined when there is none. */
+export async function findSampleEventId(
+  db: Kysely<Database>,
+  promoterId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from events where promoter_id = ${promoterId} and status = 'published'
+    order by ends_at >= ${now} desc, abs(extract(epoch from starts_at - ${now}::timestamptz)), id limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { succeed } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import { claimUpload, forgetClaims, lockUpload } from './upload-rows.ts'
+import { UploadStoreDown } from './upload-store.ts'
+
+/** How long a call may take that is about to show a picture: longer than any store is waited for. */
+const KEPT_MS = 300_000
+
+/**
+ * Does the work while nobody removes files of these names, so that it can ask the store about them before its transaction: a store
+ * that is slow then holds no connection to the database. Throws `UploadStoreDown` when too many wait.
+ */
+export async function keepUploads<Made>(
+  context: Context,
+  names: readonly string[],
+  work: () => Promise<Made>,
+): Promise<Made> {
+  if (names.length === 0) return work()
+  const id = randomUUID()
+  const claimed = await context.uploadTurns.claims.run(() => claimAll(context, id, names))
+  if (claimed === 'too many') throw new UploadStoreDown('Too many wait for the storage of pictures.')
+  try {
+    return await work()
+  } finally {
+    await forgetClaims(context.db, id)
+  }
+}
+
+async function claimAll(context: Context, id: string, names: readonly string[]): Promise<void> {
+  const now = new Date(context.clock.now())
+  await transact(context.db, async (trx) => {
+    // Always in the same order: two that claim the same pictures don't block each other.
+    for (const name of [...new Set(names)].toSorted()) {
+      await lockUpload(trx, name)
+      await claimUpload(trx, { id, name, now, until: new Date(now.getTime() + KEPT_MS) })
+    }
+    return succeed(undefined)
+  })
+}

@@ -1,0 +1,165 @@
+import { atom, computed, type WritableAtom } from 'nanostores'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import {
+  deleteLetter,
+  getLetter,
+  letterView,
+  previewLetter,
+  putLetter,
+  sendTestLetter,
+  type LetterView,
+} from '#contracts/console/letters.ts'
+import type { LetterWords } from '#model/letters.ts'
+import type { Result } from '#model/result.ts'
+import { LOADING, type Loaded } from '../loaded.ts'
+import { callPromoter } from '../own-promoters.ts'
+import { withReason } from '../refusal-words.ts'
+
+/** A letter as it would arrive. */
+export interface ShownLetter {
+  words: LetterWords
+  subject: string
+  text: string
+}
+
+/** What is wrong with each of the two, in sentences. */
+export type WordsErrors = Readonly<Partial<Record<keyof LetterWords, readonly string[]>>>
+
+/** The letter as it is saved. */
+export const $letter: WritableAtom<Loaded<LetterView>> = atom(LOADING)
+export const $words = atom<LetterWords | undefined>(undefined)
+/** The newest words that would do. */
+export const $shown = atom<ShownLetter | undefined>(undefined)
+export const $wordsErrors = atom<WordsErrors>({})
+/** Why the newest words could not be shown; '' when they could. */
+export const $previewFailure = atom('')
+/** The letter as somebody else has saved it, when these words began from an older one. */
+export const $letterConflict = atom<LetterView | undefined>(undefined)
+
+export const $isWritten = computed(
+  [$letter, $words],
+  ({ data }, words) => Boolean(data && words) && !isSame(data, words),
+)
+
+export async function openLetter(key: string): Promise<void> {
+  const answer = await callPromoter(getLetter, { params: { key } })
+  if (!answer.success) return $letter.set({ failure: answer.error.message })
+  adopt(answer.data.letter)
+  await showWords()
+}
+
+function adopt(letter: LetterView): void {
+  $letter.set({ data: letter })
+  $words.set({ subject: letter.subject, body: letter.body })
+  $letterConflict.set(undefined)
+}
+
+/** How long after a change the letter is drawn anew. */
+const PAUSE_MS = 400
+let pause: ReturnType<typeof setTimeout> | undefined
+/** Counts what was asked: only the newest answer counts. */
+let asked = 0
+
+export function writeWords(change: Partial<LetterWords>): void {
+  const words = $words.get()
+  if (!words) return
+  $words.set({ ...words, ...change })
+  clearTimeout(pause)
+  pause = setTimeout(() => void showWords(), PAUSE_MS)
+}
+
+/** Words that would be refused leave what is shown as it is. */
+export async function showWords(): Promise<void> {
+  const [words, { data }] = [$words.get(), $letter.get()]
+  if (!words || !data) return
+  clearTimeout(pause)
+  asked += 1
+  const mine = asked
+  const answer = withReason(await callPromoter(previewLetter, { params: { key: data.key }, body: words }))
+  if (mine !== asked) return
+  const errors = errorsIn(answer)
+  $wordsErrors.set(errors ?? {})
+  $previewFailure.set(answer.success || errors ? '' : answer.error.message)
+  if (answer.success) $shown.set({ words, subject: answer.data.subject, text: answer.data.text })
+}
+
+/** What is being written meanwhile stays. */
+export function saveWords(): Promise<Result<{ letter: LetterView }>> {
+  const [words, { data }] = [$words.get(), $letter.get()]
+  const { key = '', version = 0 } = data ?? {}
+  return change(putLetter, { params: { key }, body: { subject: '', body: '', ...words, version } })
+}
+
+/** Goes back to Foyer's. */
+export function dropWords(): Promise<Result<{ letter: LetterView }>> {
+  const { key = '', version = 0 } = $letter.get().data ?? {}
+  return change(deleteLetter, { params: { key }, query: { version: String(version) } })
+}
+
+async function change<E extends typeof putLetter | typeof deleteLetter>(
+  contract: E & Endpoint,
+  input: Parameters<typeof callPromoter<E>>[1],
+): Promise<Result<{ letter: LetterView }>> {
+  clearTimeout(pause)
+  asked += 1
+  const before = $words.get()
+  const answer: Result<{ letter: LetterView }> = withReason(await callPromoter(contract, input))
+  if (!answer.success) {
+    $wordsErrors.set(errorsIn(answer) ?? {})
+    $letterConflict.set(conflictIn(answer))
+    return answer
+  }
+  const { letter } = answer.data
+  if (isSame($words.get(), before)) {
+    adopt(letter)
+    await showWords()
+  } else $letter.set({ data: letter })
+  return answer
+}
+
+/** Of two who changed the letter: these words go over the other's with the next save, or away. */
+export async function settleLetter(choice: 'mine' | 'theirs'): Promise<void> {
+  const theirs = $letterConflict.get()
+  if (!theirs) return
+  $letterConflict.set(undefined)
+  if (choice === 'mine') return $letter.set({ data: theirs })
+  adopt(theirs)
+  await showWords()
+}
+
+export async function discardWords(): Promise<void> {
+  const { data } = $letter.get()
+  if (data) adopt(data)
+  await showWords()
+}
+
+/** To whoever is signed in. */
+export async function sendTest(): Promise<Result<{ to: string }>> {
+  const [words, { data }] = [$words.get(), $letter.get()]
+  const body = { key: data?.key ?? '', subject: '', body: '', ...words }
+  const answer = withReason(await callPromoter(sendTestLetter, { body }))
+  const errors = errorsIn(answer)
+  if (errors) $wordsErrors.set(errors)
+  return answer
+}
+
+const isSame = (one: LetterWords | undefined, other: LetterWords | undefined): boolean =>
+  one?.subject === other?.subject && one?.body === other?.body
+
+const refused = z.array(z.object({ path: z.enum(['subject', 'body']), message: z.string() }))
+
+function errorsIn(answer: Result<unknown>): WordsErrors | undefined {
+  const found = answer.success ? undefined : refused.safeParse(answer.error.details).data
+  if (!found || found.length === 0) return undefined
+  const of = (path: keyof LetterWords): string[] =>
+    found.flatMap((each) => (each.path === path ? [each.message] : []))
+  return { subject: of('subject'), body: of('body') }
+}
+
+const conflict = z.object({ current: letterView })
+
+const conflictIn = (answer: Result<unknown>): LetterView | undefined =>
+  answer.success || answer.error.code !== 'EDIT_CONFLICT'
+    ? undefined
+    : conflict.safeParse(answer.error.details).data?.current

@@ -1,0 +1,44 @@
+import { atom, onMount, type WritableAtom } from 'nanostores'
+import * as z from 'zod/mini'
+import {
+  getSender,
+  listLetters,
+  putSender,
+  senderView,
+  type LetterSummary,
+  type SenderView,
+} from '#contracts/console/letters.ts'
+import type { Result } from '#model/result.ts'
+import { LOADING, type Loaded } from '../loaded.ts'
+import { callPromoter } from '../own-promoters.ts'
+
+export const $letters: WritableAtom<Loaded<LetterSummary[]>> = atom(LOADING)
+export const $sender: WritableAtom<Loaded<SenderView>> = atom(LOADING)
+
+onMount($letters, () => void loadLetters())
+onMount($sender, () => void loadSender())
+
+export async function loadLetters(): Promise<void> {
+  const answer = await callPromoter(listLetters, {})
+  $letters.set(answer.success ? { data: answer.data.letters } : { failure: answer.error.message })
+}
+
+export async function loadSender(): Promise<void> {
+  const answer = await callPromoter(getSender, {})
+  $sender.set(answer.success ? { data: answer.data.sender } : { failure: answer.error.message })
+}
+
+/** `version` is the one that the form began from. A conflict answers in its details what is there now. */
+export async function saveSender(
+  sender: Pick<SenderView, 'name' | 'replyTo' | 'version'>,
+): Promise<Result<{ sender: SenderView }>> {
+  const answer = await callPromoter(putSender, { body: sender })
+  if (answer.success) $sender.set({ data: answer.data.sender })
+  return answer
+}
+
+const conflict = z.object({ current: senderView })
+
+/** The sender as somebody else has saved it. */
+export const senderConflict = (details: unknown): SenderView | undefined =>
+  conflict.safeParse(details).data?.current

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { LETTER_KEYS, letterKind } from '#model/letters.ts'
+import { letterHtml } from '#server/mail/letter-html.ts'
+import { letterText } from '#server/mail/letter-text.ts'
+import { findWordsErrors, letterInWords, type Filling } from '#server/mail/own-words.ts'
+
+const KIND = letterKind('order_confirmed')
+const SENDER = {
+  siteName: 'Aurora',
+  senderName: 'Aurora',
+  replyTo: '',
+  logoUrl: '',
+  primaryColor: '#4338ca',
+  secondaryColor: '#1e293b',
+}
+const EMPTY = { subject: '', preview: '', heading: '', parts: [], reason: 'Why.' }
+
+const fillingWith = (values: Filling['values']): Filling => ({
+  values: {
+    ...Object.fromEntries(Object.keys(KIND.values).map((name) => [name, `<${name}>`])),
+    'order.url': 'https://aurora.example/orders/1',
+    ...values,
+  },
+  blocks: {
+    tickets: [{ kind: 'facts', rows: [['Ticket', 'ABCD-1234']] }],
+    button: [{ kind: 'action', label: 'Show', url: 'https://aurora.example/orders/1' }],
+    delivery: [],
+    summary: [],
+  },
+})
+
+function write(body: string, values: Filling['values'] = {}, subject = 'Hello') {
+  const letter = letterInWords(EMPTY, { subject, body }, fillingWith(values))
+  return { letter, html: letterHtml(letter, SENDER), text: letterText(letter, SENDER) }
+}
+
+const errorsOf = (body: string, subject = 'Hello'): string[] =>
+  findWordsErrors(KIND, { subject, body }).map(({ path, message }) => `${path} ${message}`)
+
+describe('Foyer’s own words', () => {
+  test.each(LETTER_KEYS)('of %s pass as anybody’s', (key) => {
+    const kind = letterKind(key)
+    expect(findWordsErrors(kind, kind.words)).toEqual([])
+  })
+})
+
+describe('words are refused', () => {
+  test.each([
+    ['{{tickets}}\n\nHi {{customer.name}}', 'body Line 3, column 4: there is no {{customer.name}} here.'],
+    [
+      '{{tickets}}\n\n{{firstname}}',
+      'body Line 3, column 1: there is no {{firstname}} here. Do you mean {{customer.firstName}}?',
+    ],
+    [
+      '{{tickets}}\n\n{{customer.firstName}',
+      'body Line 3, column 1: a placeholder begins with {{, names one thing and ends with }}.',
+    ],
+    ['Hello', 'body {{tickets}} must be in it: whoever reads this e-mail needs it.'],
+    ['Here: {{tickets}}', 'body Line 1, column 1: {{tickets}} stands alone in a paragraph.'],
+    ['{{tickets}}\n\n<b>Hi</b>', 'body Line 3, column 1: HTML is not shown. Use Markdown.'],
+    [
+      '{{tickets}}\n\n![x](https://x.example/x.png)',
+      'body Line 3, column 1: pictures are not shown. Your logo is on every e-mail.',
+    ],
+    [
+      '{{tickets}}\n\n[x](javascript:alert(1))',
+      'body Line 3, column 1: a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.',
+    ],
+  ])('%j', (body, message) => {
+    expect(errorsOf(body)[0]).toBe(message)
+  })
+
+  test('in the subject by their column', () => {
+    expect(errorsOf('{{tickets}}', 'Your {{tickets}}')).toEqual([
+      'subject Column 6: there is no {{tickets}} here.',
+    ])
+  })
+})
+
+describe('a letter in a promoter’s words', () => {
+  test('says what the Markdown says, in HTML and in text', () => {
+    const { letter, html, text } = write(
+      '# Hi {{customer.firstName}}\n\nSee **you** *there*, [order](https://aurora.example/x).\n\n## Bring\n\n- a\n- b\n\n{{tickets}}\n\n---\n\n[Yours]({{order.url}})',
+      { 'customer.firstName': 'Ada' },
+      'For {{customer.firstName}}',
+    )
+    expect([letter.subject, letter.heading]).toEqual(['For Ada', 'Hi Ada'])
+    expect(html).toContain('<strong>you</strong> <em>there</em>')
+    expect(html).toMatch(/<a href="https:\/\/aurora\.example\/x"[^>]*>order<\/a>/)
+    expect(html).toMatch(/<a href="https:\/\/aurora\.example\/orders\/1"[^>]*>Yours<\/a>/)
+    expect(html).toContain('ABCD-1234')
+    expect(text).toContain('See you there, order (https://aurora.example/x).')
+    expect(text).toContain('* a\n* b')
+  })
+
+  test.each([
+    '<img src=x onerror=alert(1)>',
+    '[free money](https://evil.example)',
+    '**bold** {{order.number}}',
+    '# Heading',
+  ])('shows the name %j as what it is', (firstName) => {
+    const { letter, html, text } = write('Hi {{customer.firstName}}\n\n{{tickets}}', {
+      'customer.firstName': firstName,
+    })
+    expect(letter.parts[0]).toEqual({
+      kind: 'own',
+      part: { kind: 'prose', spans: [{ text: `Hi ${firstName}` }] },
+    })
+    expect(html).not.toMatch(/<img src=x|href="https:\/\/evil|<strong>/)
+    expect(text).toContain(`Hi ${firstName}`)
+  })
+
+  test('never breaks its subject’s line', () => {
+    const { letter } = write(
+      '{{tickets}}',
+      { 'customer.firstName': 'A\r\nBcc: x@y.z' },
+      'To {{customer.firstName}}',
+    )
+    expect(letter.subject).toBe('To A Bcc: x@y.z')
+  })
+
+  test('can’t be made of placeholders that nobody knows', () => {
+    expect(() => write('{{gone}}')).toThrow('{{gone}}')
+  })
+})
