@@ -112,6 +112,9 @@ async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
 async function fillTheRest(db: Kysely<Database>): Promise<void> {
   await foldReports({ db })
   await sql`
+    insert into event_pictures (promoter_id, event_id, url)
+    select distinct on (promoter_id) promoter_id, id, '/uploads/cover.webp' from events`.execute(db)
+  await sql`
     insert into carts (id, promoter_id, currency, first_held_at, expires_at)
     select gen_random_uuid(), id, 'EUR', now(), now() from promoters`.execute(db)
   await sql`
@@ -170,6 +173,18 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
     insert into refund_tickets (refund_id, ticket_id, promoter_id)
     select distinct on (r.promoter_id) r.id, t.id, r.promoter_id from refunds r join tickets t on t.order_id = r.order_id
     on conflict do nothing`.execute(db)
+  await sql`
+    insert into cancelled_orders (promoter_id, event_id, order_id, refund_id)
+    select distinct on (o.promoter_id) o.promoter_id, i.event_id, o.id, r.id
+    from orders o join order_items i on i.order_id = o.id left join refunds r on r.order_id = o.id
+    order by o.promoter_id, r.id nulls last`.execute(db)
+  await sql`
+    insert into promo_batches (id, promoter_id, name, created_at)
+    select gen_random_uuid(), id, 'Mix', now() from promoters`.execute(db)
+  await sql`
+    update promo_codes c set batch_id = (select id from promo_batches b where b.promoter_id = c.promoter_id limit 1)`.execute(
+    db,
+  )
   await sql`
     update orders o set promo_code_id = (select id from promo_codes c where c.promoter_id = o.promoter_id limit 1)
     where promo_code_id is null`.execute(db)

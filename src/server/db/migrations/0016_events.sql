@@ -46,11 +46,12 @@ create table cancelled_orders (
   order_id uuid not null,
   promoter_id uuid not null,
   -- The refund that was decided; null where nothing was left to give, or nothing is given.
-  refund_id uuid references refunds (id),
+  refund_id uuid,
   done_at timestamptz,
   primary key (event_id, order_id),
   foreign key (promoter_id, event_id) references events (promoter_id, id),
-  foreign key (promoter_id, order_id) references orders (promoter_id, id)
+  foreign key (promoter_id, order_id) references orders (promoter_id, id),
+  foreign key (promoter_id, refund_id) references refunds (promoter_id, id)
 );
 create index cancelled_orders_waiting on cancelled_orders (event_id, order_id) where done_at is null;
 create index cancelled_orders_of_order on cancelled_orders (order_id);
