@@ -10,8 +10,8 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
-import { PagedRows } from '../staff/PagedRows.tsx'
-import { useUrlFilters } from '../staff/use-url-filters.ts'
+import { PagedRows } from '#islands/console/PagedRows.tsx'
+import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { actionWords, actorWords, differencesOf, fieldWords, valueWords } from './audit-words.ts'
 
 const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />

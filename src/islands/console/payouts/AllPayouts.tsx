@@ -7,8 +7,8 @@ import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { payouts, showPayouts } from '#stores/console/payouts.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Select } from '#ui/Select.tsx'
-import { PagedRows } from '../staff/PagedRows.tsx'
-import { useUrlFilters } from '../staff/use-url-filters.ts'
+import { PagedRows } from '#islands/console/PagedRows.tsx'
+import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { nameWords, STATUS_WORDS } from './payout-words.ts'
 
 const NAMES = ['status'] as const

@@ -11,8 +11,8 @@ import { LOADING } from '#stores/loaded.ts'
 import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
-import { ConflictNotice } from '../staff/ConflictNotice.tsx'
-import { useConflict } from '../staff/use-conflict.ts'
+import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import { useConflict } from '#islands/console/use-conflict.ts'
 
 /** When earnings can be paid, and what needs nobody's word. */
 export function PayoutRules() {

@@ -8,7 +8,7 @@ import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { decideLines, waitingEarnings } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { PagedRows } from '../staff/PagedRows.tsx'
+import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { nameWords, sumWords } from './payout-words.ts'
 import { useSelection } from './use-selection.ts'
 

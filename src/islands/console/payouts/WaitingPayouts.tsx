@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
-import { PagedRows } from '../staff/PagedRows.tsx'
+import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { nameWords, sumWords } from './payout-words.ts'
 import { useSelection } from './use-selection.ts'
 

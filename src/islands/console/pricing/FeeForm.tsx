@@ -5,7 +5,7 @@ import { type FeeLevel, type FeeTerms, type PromoterFees } from '#contracts/cons
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
-import { ConflictNotice } from '#islands/console/staff/ConflictNotice.tsx'
+import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
 import type { Result } from '#model/result.ts'
 import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'

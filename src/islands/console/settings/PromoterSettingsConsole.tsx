@@ -18,9 +18,9 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
-import { ConflictNotice } from '../staff/ConflictNotice.tsx'
+import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
 import type { BindField } from '../staff/RuleScope.tsx'
-import { useConflict } from '../staff/use-conflict.ts'
+import { useConflict } from '#islands/console/use-conflict.ts'
 
 const WAITING = <AccountSkeleton words="Loading settings…" blocks={2} />
 

@@ -8,9 +8,9 @@ import { memberRole, ROLE_WORDS, type MemberRole } from '#model/members.ts'
 import { changeRole, endMembership } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { ConflictNotice } from './ConflictNotice.tsx'
+import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import { useConflict } from './use-conflict.ts'
+import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
   member: StaffMember

@@ -7,11 +7,11 @@ import { useForm } from '#islands/account/use-form.ts'
 import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { ConflictNotice } from './ConflictNotice.tsx'
+import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
 import { RuleScope } from './RuleScope.tsx'
 import { ApprovalField, readRuleTerms, TermFields } from './TermFields.tsx'
 import { aboutWords, earnWords, whoWords } from './rule-words.ts'
-import { useConflict } from './use-conflict.ts'
+import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
   /** The one to change; none for a new one. */

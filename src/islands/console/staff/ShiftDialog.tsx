@@ -15,8 +15,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { ConflictNotice } from './ConflictNotice.tsx'
-import { useConflict } from './use-conflict.ts'
+import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
   /** The one to change; none for a new one. */

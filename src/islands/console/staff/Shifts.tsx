@@ -11,10 +11,10 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
-import { PagedRows } from './PagedRows.tsx'
+import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ShiftDialog } from './ShiftDialog.tsx'
 import { StaffTabs } from './StaffTabs.tsx'
-import { useUrlFilters } from './use-url-filters.ts'
+import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 
 const WAITING = <AccountSkeleton words="Loading assignments…" blocks={2} />
 const NAMES = ['eventId', 'accountId'] as const

@@ -17,9 +17,9 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { CopyButton } from '../CopyButton.tsx'
-import { PagedRows } from './PagedRows.tsx'
+import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { StaffTabs } from './StaffTabs.tsx'
-import { useUrlFilters } from './use-url-filters.ts'
+import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 
 const WAITING = <AccountSkeleton words="Loading links…" blocks={2} />
 const NAMES = ['memberId'] as const
