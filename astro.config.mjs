@@ -22,7 +22,11 @@ const ACCOUNTS =
 const PORTAL =
   /\/src\/(islands\/staff\/(?!PlotCanvas)|stores\/staff-|browser\/download\.|(contracts|model)\/(staff|earnings|members|payouts)\.)/
 
-const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id)
+/** What the console alone shows, or shares with the portal. */
+const CONSOLE =
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-look|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-terms|ledger|percents|promo-guessing|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+
+const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id) && !CONSOLE.test(id)
 
 /**
  * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What
@@ -65,6 +69,7 @@ const chunks = [
   },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
   { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },
+  { name: 'console', test: CONSOLE, minShareCount: 2, priority: 0 },
 ]
 
 export default defineConfig({

@@ -135,7 +135,7 @@ test('the reference is searched by keyboard, and read without JavaScript', async
 }) => {
   await page.goto(foyer.url('', '/developers/api'))
   await page.keyboard.press('/')
-  await page.keyboard.type('refund order')
+  await page.keyboard.type('refundOrder')
   await expect(page.getByText('1 found')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -46,9 +46,13 @@ const buyerTakes = async (
   { name, count }: { name: string; count: number },
 ): Promise<void> => {
   const visitor = await browser.newPage()
-  await visitor.goto(address)
-  for (let taken = 0; taken < count; taken += 1)
-    await visitor.getByRole('button', { name: `One ${name} more` }).click()
+  const more = visitor.getByRole('button', { name: `One ${name} more` })
+  // What a page says about availability may be two seconds old.
+  await expect(async () => {
+    await visitor.goto(address)
+    await expect(more).toBeVisible({ timeout: 500 })
+  }).toPass()
+  for (let taken = 0; taken < count; taken += 1) await more.click()
   await visitor.locator('.ticket-submit').click()
   await expect(visitor.locator('.ticket-status')).toHaveText('Your tickets are in the cart.')
   await visitor.close()

@@ -118,6 +118,7 @@ test('a promoter’s site: a name claimed, proven and let go of, and a look that
     const page = await context.newPage()
     await becomeOwner(page, stage)
     await page.goto(`${nodes[0].origin}/account`)
+    await page.getByRole('link', { name: 'Promoter console' }).click()
     await page.getByRole('link', { name: 'Your site' }).click()
 
     await expect(page.getByText('Your site has no domain of its own yet.')).toBeVisible()
