@@ -121,8 +121,10 @@ test('a capacity that tickets share sells out across them', async ({ page, brows
   await expect(page.getByText('0 of 3 sold · 3 in carts')).toBeVisible()
   await expect(page.locator('.type-row').getByText('Sold out')).toHaveCount(2)
   const visitor = await browser.newPage()
-  await visitor.goto(foyer.url('aurora', event.path))
-  await expect(visitor.locator('.ticket-state')).toHaveText(['Sold out', 'Sold out'])
+  await expect(async () => {
+    await visitor.goto(foyer.url('aurora', event.path))
+    await expect(visitor.locator('.ticket-state')).toHaveText(['Sold out', 'Sold out'], { timeout: 500 })
+  }).toPass()
   await visitor.close()
 })
 
