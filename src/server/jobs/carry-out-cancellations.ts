@@ -14,6 +14,7 @@ import { eventCancelledFact } from '../mail/order-facts.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import { decideRefund } from '../orders/decide-refund.ts'
 import { carryOutRefund } from '../payments/carry-out-refund.ts'
+import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
 import { eachAlone } from './each-alone.ts'
 
 const BATCH = 50
@@ -64,5 +65,10 @@ async function decide(
     reason: 'event_cancelled',
     ...(isAll ? {} : { tickets: ids }),
   })
-  return decided.success ? decided.data.refundId : null
+  if (decided.success) return decided.data.refundId
+  if (decided.error.code === 'REFUND_NOTHING_LEFT') return null
+  // The event is cancelled all the same: that its money is still here must not be forgotten.
+  const news = await raiseTrouble(trx, orderId, `The event was cancelled. ${decided.error.message}`)
+  tellTroubles(context, orderId, news)
+  return null
 }

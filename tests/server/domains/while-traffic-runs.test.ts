@@ -65,7 +65,7 @@ test(`${PROMOTERS * DOMAINS_EACH} domains are added: each answers, and no page o
     await Promise.all(pair.map(addDomains))
   over.abort()
   await visiting
-  expect(spent.length).toBeGreaterThan(100)
+  expect(spent.length, 'there were visits all the time').toBeGreaterThan(25)
   // Wide enough for a busy machine: whoever waits for one promoter's additions waits for seconds.
   expect(Math.max(...spent)).toBeLessThan(SLOWEST_MS)
   await expect

@@ -93,6 +93,21 @@ describe('cancelling an event', () => {
     expect(await moneyContradictions()).toEqual([])
   })
 
+  test('says with the payment what it could not give back, and tells everybody all the same', async () => {
+    const { eventId, typeId } = await putOn()
+    const orderId = await buy({ [typeId]: 1 })
+    const { db } = desk.context
+    await sql`update payments set provider = 'of before' where order_id = ${orderId}`.execute(db)
+    await cancel(eventId)
+    await carryOutCancellations(desk.context)
+    const { rows } = await sql<{ trouble: string }>`
+      select trouble from payments where order_id = ${orderId}`.execute(db)
+    expect(rows[0]?.trouble).toContain('no longer in use here')
+    expect(await statusOf(orderId)).toEqual(['paid', 0])
+    expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
+    await sql`update payments set provider = 'sandbox' where order_id = ${orderId}`.execute(db)
+  })
+
   test('goes on where it stopped: what is decided is paid after a crash, once', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy({ [typeId]: 1 })
