@@ -204,8 +204,10 @@ test('two tabs agree, and renew one token between them', async ({ page, foyer })
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh-token')) renewals.push(request.url())
   })
+  // Elsewhere meanwhile: it would hear of the token at once, and begin to renew it before it is loaded again.
+  await other.goto('about:blank')
   await page.evaluate(() => localStorage.setItem('customer_access_token', 'an.old.one'))
-  await Promise.all([page.reload(), other.reload()])
+  await Promise.all([page.reload(), other.goto(foyer.url('aurora', '/account'))])
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
   await expect(other.getByLabel('First name')).toHaveValue('Ada')
   expect(renewals).toHaveLength(1)
