@@ -119,3 +119,33 @@ const combine = (one: Shares, other: Shares, how: (a: number, b: number) => numb
 export const add = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a + b)
 export const subtract = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a - b)
 const atMost = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.min)
+
+/** Whether all of what is taken is there, whoever has it. */
+export const covers = (left: Shares, taken: Shares): boolean =>
+  left.promoterCents >= taken.promoterCents &&
+  left.taxesCents >= taken.taxesCents &&
+  left.feesCents >= taken.feesCents
+
+interface RefundStanding {
+  status: 'pending' | 'succeeded' | 'failed'
+  providerRefundId: string | null
+}
+
+export type RefundTurn = 'take' | 'take after all' | 'fail' | 'nothing'
+
+/**
+ * What news from the provider do to a refund. News may be older than what is known, and two that ask for one refund may hear
+ * different answers. One that was made can fail (a bank sends it back); a refusal, which names none that was made, can't undo
+ * it. One that was called refused and was made all the same is taken; one that was made and has failed is over.
+ */
+export function turnOf(
+  standing: RefundStanding,
+  told: { status: RefundStanding['status']; id: string | null },
+): RefundTurn {
+  const isFailure = told.status === 'failed'
+  if (standing.status === 'pending') return isFailure ? 'fail' : 'take'
+  if (standing.status === 'succeeded')
+    return isFailure && told.id !== null && told.id === standing.providerRefundId ? 'fail' : 'nothing'
+  const wasRefused = standing.providerRefundId === null
+  return !isFailure && wasRefused && told.id !== null ? 'take after all' : 'nothing'
+}

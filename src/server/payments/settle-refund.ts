@@ -1,5 +1,5 @@
 import { NO_SHARES, outsideEntries, refundEntries, saleShares, type Shares } from '#model/ledger.ts'
-import { add, shareAmount, subtract, sumOf } from '#model/refunds.ts'
+import { add, covers, shareAmount, subtract, sumOf, turnOf } from '#model/refunds.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { clawBack } from '../earnings/claw-back.ts'
 import { lockInventory, writeCounters } from '../inventory/hold-rows.ts'
@@ -16,6 +16,7 @@ import {
   addRefunded,
   hasGoodTickets,
   insertRefund,
+  listRefunds,
   moveRefund,
   sumTaken,
   voidRefunded,
@@ -35,10 +36,46 @@ export async function settleRefund(
   trx: PipelinedTransaction,
   news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
 ): Promise<string[]> {
-  const { refund, told } = news
-  if (told.status === 'failed') return refund.status === 'failed' ? [] : failRefund(trx, news)
-  if (refund.status === 'pending') await takeRefund(trx, news)
+  switch (turnOf(news.refund, news.told)) {
+    case 'fail':
+      return failRefund(trx, news)
+    case 'take':
+      await takeRefund(trx, news)
+      return []
+    case 'take after all':
+      return takeAfterAll(trx, news)
+    default:
+      return []
+  }
+}
+
+/** Called refused, and made all the same: its money is what the order has left, unless that is on its way back otherwise by now. */
+async function takeAfterAll(
+  trx: PipelinedTransaction,
+  news: { order: OrderRow; refund: RefundRow; told: ToldRefund; now: Date },
+): Promise<string[]> {
+  const { order, refund, told } = news
+  if (order.paidAt) {
+    const left = subtract(saleShares(order), givenOf(await listRefunds(trx, order.id)))
+    if (!covers(left, refund)) return waitForOthers(trx, news, told.id ?? refund.id)
+    await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
+  }
+  trx.send(
+    clearTrouble(trx, order.id, unreached(refund, refund.note)),
+    clearTrouble(trx, order.id, beyond(told.id ?? refund.id)),
+  )
+  await takeRefund(trx, news)
   return []
+}
+
+/** Nobody can say whose money this is: it is told, not guessed. A refund of Foyer's that will be refused may be in its way. */
+function waitForOthers(
+  trx: PipelinedTransaction,
+  { order, now }: { order: OrderRow; now: Date },
+  providerRefundId: string,
+): Promise<string[]> {
+  trx.send(lookSoon(trx, { orderId: order.id, now }))
+  return raiseTrouble(trx, order.id, beyond(providerRefundId))
 }
 
 /** Money that somebody gave back in the provider's own dashboard: written down as it is, whatever Foyer would have said. */
@@ -63,20 +100,18 @@ export async function adoptRefund(
     idempotencyKey: null,
     createdAt: now,
   }
-  if (order.paidAt && told.amountCents > most) {
-    // Nobody can say whose money this is: it is told, not guessed. A refund of Foyer's that will be refused may be in its way.
-    trx.send(lookSoon(trx, { orderId: order.id, now }))
-    return raiseTrouble(trx, order.id, beyond(told))
-  }
+  if (order.paidAt && told.amountCents > most) return waitForOthers(trx, news, told.id)
   await insertRefund(trx, refund)
-  trx.send(clearTrouble(trx, order.id, beyond(told)))
+  trx.send(clearTrouble(trx, order.id, beyond(told.id)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   await takeRefund(trx, { order, refund, told, now })
   return []
 }
 
-const beyond = (told: ProviderRefund): string =>
-  `The provider gave back ${told.id}, more than the order still had.`
+const beyond = (providerRefundId: string): string =>
+  `The provider gave back ${providerRefundId}, more than the order still had.`
+
+const unreached = ({ id }: RefundRow, why: string): string => `Refund ${id} did not reach the buyer. ${why}`
 
 export const givenOf = (refunds: readonly RefundRow[]): Shares =>
   refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NO_SHARES)
@@ -87,7 +122,14 @@ async function takeRefund(
 ): Promise<void> {
   const { order, refund, told, now } = take
   trx.send(
-    moveRefund(trx, { refundId: refund.id, to: 'succeeded', providerRefundId: told.id, now }),
+    moveRefund(trx, {
+      refundId: refund.id,
+      to: 'succeeded',
+      providerRefundId: told.id,
+      now,
+      // What was noted is why it was refused.
+      ...(refund.status === 'failed' ? { note: '' } : {}),
+    }),
     writeMails(trx, toldOf(order, refund), now),
     // It may come back.
     lookSoon(trx, { orderId: order.id, now }),
@@ -143,7 +185,7 @@ async function failRefund(
     lookSoon(trx, { orderId: order.id, now }),
   )
   if (order.paidAt) await takeBackWhatFailed(trx, news)
-  return raiseTrouble(trx, order.id, `Refund ${refund.id} did not reach the buyer. ${why}`)
+  return raiseTrouble(trx, order.id, unreached(refund, why))
 }
 
 /** Its money is the order's again. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { LATE_SETTLEMENT_MS } from '#server/payments/engine/engine.ts'
+import { carryOutRefund } from '#server/payments/carry-out-refund.ts'
 import { ProviderUnavailable, RefundRefused } from '#server/payments/provider.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openTill, type Till } from '#tests/support/refunds.ts'
@@ -18,6 +19,7 @@ afterEach(async () => {
 })
 
 const HALF_MINUTE = 31_000
+const HOUR = 3_600_000
 
 /** Refunds that are all decided before the provider answers about any. */
 async function decide(orderId: string, ...bodies: readonly unknown[]): Promise<string[]> {
@@ -77,7 +79,95 @@ it('amounts that make up the whole take the tickets only when all of them were t
   expect((await till.refund(order.id, { amount: 24.5 })).data.order.status).toBe('refunded')
 })
 
-const HOUR = 3_600_000
+/** Two processes ask for one refund at once: the provider refuses one of them, and takes the other. */
+async function askTwice(refundId: string, first: 'refused' | 'taken'): Promise<void> {
+  const { context } = till.shop
+  const { refund } = context.payments
+  const told = { refused: Promise.withResolvers<void>(), taken: Promise.withResolvers<void>() }
+  const asked = Promise.withResolvers<void>()
+  let count = 0
+  const mend = till.breakProvider({
+    refund: async (request) => {
+      count += 1
+      const fate = count === 1 ? 'refused' : 'taken'
+      if (count === 2) asked.resolve()
+      await told[fate].promise
+      if (fate === 'refused') throw REFUSED
+      return refund(request)
+    },
+  })
+  const asking = [carryOutRefund(context, refundId), carryOutRefund(context, refundId)]
+  await asked.promise
+  told[first].resolve()
+  await Promise.race(asking)
+  told.refused.resolve()
+  told.taken.resolve()
+  await Promise.all(asking)
+  mend()
+}
+
+it.each(['refused', 'taken'] as const)(
+  'a refund that is refused to one process and taken from another has been taken, %s first',
+  async (first) => {
+    const { order } = await till.buy()
+    const [refundId = ''] = await decide(order.id, {})
+    await askTwice(refundId, first)
+    const after = await till.read(order.id)
+    expect(after.status).toBe('refunded')
+    expect(after.tickets.map((ticket) => ticket.status)).toEqual(['void', 'void'])
+    expect(await till.balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
+    expect(await till.troubleOf(order.id)).toBe('')
+  },
+)
+
+it('a refund that was called refused and is seen at the provider later has been taken', async () => {
+  const { order } = await till.buy()
+  const [first] = order.tickets.map((ticket) => ticket.id)
+  const [refundId = ''] = await decide(order.id, { tickets: [first] })
+  const { refund } = till.shop.context.payments
+  const mend = till.breakProvider({
+    refund: async (request) => {
+      await refund(request)
+      throw REFUSED
+    },
+  })
+  await carryOutRefund(till.shop.context, refundId)
+  mend()
+  expect(await till.troubleOf(order.id)).toContain('did not reach the buyer')
+  till.shop.clock.advance(HOUR)
+  await deliverSandboxEvents(till.shop.context)
+  await reconcilePayments(till.shop.context)
+  const after = await till.read(order.id)
+  expect(after.tickets.map((ticket) => ticket.status)).toEqual(['void', 'valid'])
+  expect(after.status).toBe('partially_refunded')
+  expect(await till.troubleOf(order.id)).toBe('')
+})
+
+it('and stands as trouble as long as something else has its money', async () => {
+  const { order } = await till.buy()
+  const [one = ''] = await decide(order.id, {})
+  const { refund } = till.shop.context.payments
+  const mend = till.breakProvider({
+    refund: async (request) => {
+      if (request.key !== one) throw AWAY
+      await refund(request)
+      throw REFUSED
+    },
+  })
+  await carryOutRefund(till.shop.context, one)
+  // Somebody asks again before anybody has looked.
+  const again = await till.refund(order.id)
+  expect(again.data.refund.status).toBe('pending')
+  await deliverSandboxEvents(till.shop.context)
+  mend()
+  expect(await till.troubleOf(order.id)).toContain('more than the order still had')
+  for (let looks = 0; looks < 3; looks += 1) {
+    till.shop.clock.advance(HOUR)
+    await reconcilePayments(till.shop.context)
+  }
+  expect((await till.read(order.id)).status).toBe('refunded')
+  expect(await till.balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
+})
 
 /** What the processor kept, the platform has given. */
 const isEven = (balances: Record<string, number>): boolean =>
