@@ -5,6 +5,7 @@ import {
   add,
   planRefund,
   sumOf,
+  turnOf,
   type PlannedRefund,
   type RefundableOrder,
   type RefundTerms,
@@ -193,4 +194,29 @@ it('any refunds in any order never give back more than was paid, and all of it i
     ),
     { numRuns: 500 },
   )
+})
+
+describe('what news do to a refund', () => {
+  const standing = (status: 'pending' | 'succeeded' | 'failed', providerRefundId: string | null) => ({
+    status,
+    providerRefundId,
+  })
+  const told = (status: 'pending' | 'succeeded' | 'failed', id: string | null) => ({ status, id })
+
+  it.each([
+    ['pending', null, 'succeeded', 're_1', 'take'],
+    ['pending', null, 'pending', 're_1', 'take'],
+    ['pending', null, 'failed', null, 'fail'],
+    ['pending', null, 'failed', 're_1', 'fail'],
+    ['succeeded', 're_1', 'succeeded', 're_1', 'nothing'],
+    ['succeeded', 're_1', 'failed', 're_1', 'fail'],
+    // Refused to somebody else who asked for it, too.
+    ['succeeded', 're_1', 'failed', null, 'nothing'],
+    ['failed', null, 'failed', null, 'nothing'],
+    ['failed', null, 'succeeded', 're_1', 'take after all'],
+    // Older than the bank's word.
+    ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
+  ] as const)('%s (%s) hears of %s (%s): %s', (status, providerRefundId, heard, id, turn) => {
+    expect(turnOf(standing(status, providerRefundId), told(heard, id))).toBe(turn)
+  })
 })
