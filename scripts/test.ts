@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+
+/** As much of a failure as is told once more at the end. */
+const MESSAGE_LINES = 6
 
 /** A step of `npm test`. `report` is where its runner writes what it counted. */
 interface Step {
@@ -14,6 +17,32 @@ interface Step {
 interface Counts {
   passed: number
   failed: number
+  /** What failed, each with its file and the beginning of what was said. */
+  names: string[]
+}
+
+/** What Vitest writes, as far as it is read here. */
+interface UnitReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    message: string
+    status: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** What Playwright writes, as far as it is read here. */
+interface JourneyReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: JourneySuite[]
+}
+
+interface JourneySuite {
+  file: string
+  specs: { title: string; ok: boolean; tests: { results: { errors: { message?: string }[] }[] }[] }[]
+  suites?: JourneySuite[]
 }
 
 const reportFile = (name: string): string => join(tmpdir(), `foyer-${name}-${process.pid}.json`)
@@ -25,9 +54,8 @@ const UNIT: Step = {
   name: 'Unit and integration tests',
   command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
   count: () => {
-    const report: { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number } =
-      JSON.parse(readFileSync(unit, 'utf8'))
-    return { passed: report.numPassedTests, failed: report.numFailedTests }
+    const report: UnitReport = JSON.parse(readFileSync(unit, 'utf8'))
+    return { passed: report.numPassedTests, failed: report.numFailedTests, names: failedUnits(report) }
   },
 }
 const JOURNEYS: Step = {
@@ -35,19 +63,22 @@ const JOURNEYS: Step = {
   command: ['playwright', 'test', '--reporter=list,json'],
   environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeys },
   count: () => {
-    const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(
-      readFileSync(journeys, 'utf8'),
-    )
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    const { stats, suites }: JourneyReport = JSON.parse(readFileSync(journeys, 'utf8'))
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      names: suites.flatMap(failedJourneys),
+    }
   },
 }
 
-/** `npm test`: every step, also after one that failed, and the sum of what they counted on the last line. */
-const total: Counts = { passed: 0, failed: 0 }
+/** `npm test`: every step, also after one that failed; then what failed, and the sum of it all on the last line. */
+const total: Counts = { passed: 0, failed: 0, names: [] }
 // The unit tests wait a lot, and need neither the checks nor the build. Those two write `.astro`: one after the other.
 await Promise.all([take(UNIT), take(CHECK).then(() => take(BUILD))])
 await take(JOURNEYS)
 for (const file of [unit, journeys]) rmSync(file, { force: true })
+for (const name of total.names) process.stdout.write(`\n✗ ${name}\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -56,6 +87,7 @@ async function take(step: Step): Promise<void> {
   const counts = countOf(step, code)
   total.passed += counts.passed
   total.failed += counts.failed
+  total.names.push(...counts.names)
 }
 
 /** What counts speaks as it goes; what runs beside it says everything when it is done. */
@@ -81,12 +113,34 @@ function run(step: Step): Promise<number> {
 
 /** A step that counts nothing is one check; one that broke before it could count has failed once. */
 function countOf(step: Step, code: number): Counts {
-  const broken: Counts = { passed: 0, failed: 1 }
-  if (!step.count) return code === 0 ? { passed: 1, failed: 0 } : broken
+  const broken: Counts = { passed: 0, failed: 1, names: [step.name] }
+  if (!step.count) return code === 0 ? { passed: 1, failed: 0, names: [] } : broken
   try {
     const counts = step.count()
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+    return code !== 0 && counts.failed === 0
+      ? { ...counts, failed: 1, names: [...counts.names, step.name] }
+      : counts
   } catch {
     return broken
   }
+}
+
+function failedUnits(report: UnitReport): string[] {
+  return report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && file.status === 'failed') return [told(file.name, 'the file', file.message)]
+    return failed.map((test) => told(file.name, test.fullName, test.failureMessages[0]))
+  })
+}
+
+function failedJourneys(suite: JourneySuite): string[] {
+  const own = suite.specs
+    .filter((spec) => !spec.ok)
+    .map((spec) => told(suite.file, spec.title, spec.tests[0]?.results[0]?.errors[0]?.message))
+  return [...own, ...(suite.suites ?? []).flatMap(failedJourneys)]
+}
+
+function told(file: string, title: string, message = ''): string {
+  const beginning = message.split('\n', MESSAGE_LINES).join('\n  ')
+  return `${relative(process.cwd(), file)} › ${title}\n  ${beginning}`
 }

@@ -216,7 +216,7 @@ describe('what news do to a refund', () => {
     ['failed', null, 'succeeded', 're_1', 'take after all'],
     // Older than the bank's word.
     ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
-  ] as const)('%s (%s) hears of %s (%s): %s', (status, providerRefundId, heard, id, turn) => {
+  ] as const)('%s (%s) hears of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {
     expect(turnOf(standing(status, providerRefundId), told(heard, id))).toBe(turn)
   })
 })

@@ -44,7 +44,7 @@ export async function settleRefund(
       return []
     case 'take after all':
       return takeAfterAll(trx, news)
-    default:
+    case 'nothing':
       return []
   }
 }
