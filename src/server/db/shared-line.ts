@@ -14,9 +14,11 @@ const STATEMENT_TIMEOUT_MS = 5_000
 export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
+type Line = Promise<{ client: FoyerClient; shared: PostgresPoolClient }>
+
 /** Opened when first needed and again after it broke: those who were waiting for an answer then get the error. */
 function createLine(connection: PoolConfig, log: Logger): PostgresPool {
-  let line: Promise<{ client: FoyerClient; shared: PostgresPoolClient }> | undefined
+  let line: Line | undefined
   const options = {
     ...connection,
     pipeline: true,
@@ -24,21 +26,31 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     connectionTimeoutMillis: 5_000,
     application_name: 'foyer reads',
   }
-  const open = async () => {
+  const open = async (forget: () => void) => {
     const client = new FoyerClient(options)
     client.on('error', (error) => {
       log.warn({ err: error }, 'The connection of the reads was lost')
-      line = undefined
+      forget()
+    })
+    // A server that ends a connection says so before it hangs up. Whoever asks again at once must get another one.
+    client.connection.prependListener('errorMessage', ({ severity }: { severity?: string }) => {
+      if (severity !== 'ERROR') forget()
     })
     await client.connect()
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined } }
   }
-  const ensure = () =>
-    (line ??= open().catch((error: unknown) => {
-      line = undefined
+  const openAnew = (): Line => {
+    const forget = () => {
+      if (line === opened) line = undefined
+    }
+    const opened = open(forget).catch((error: unknown) => {
+      forget()
       throw error
-    }))
+    })
+    return opened
+  }
+  const ensure = (): Line => (line ??= openAnew())
   return {
     Client: FoyerClient,
     options,
