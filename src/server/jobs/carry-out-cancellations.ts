@@ -17,18 +17,20 @@ import { carryOutRefund } from '../payments/carry-out-refund.ts'
 import { raiseTrouble, tellTroubles } from '../payments/trouble.ts'
 import { eachAlone } from './each-alone.ts'
 
-const BATCH = 50
+/** As many as are over before a process that was told to stop is killed, also when the provider is slow. */
+const BATCH = 8
 /** No payment is under way for longer. */
 const LATE_MS = 2 * 86_400_000
 
 /**
  * Tells everybody who has tickets of a cancelled event, and gives their money back. Each order by itself: its refund, its letter
  * and that it is done are one transaction, so that after a crash nobody is told or paid twice, and nobody is left out. The
- * provider is asked afterwards; what it doesn't answer, reconciliation asks again.
+ * provider is asked afterwards; what it doesn't answer, reconciliation asks again. When the signal says to stop, what is begun is
+ * ended.
  */
-export async function carryOutCancellations(context: Context): Promise<void> {
+export async function carryOutCancellations(context: Context, signal?: AbortSignal): Promise<void> {
   await adoptLateOrders(context.db, new Date(context.clock.now() - LATE_MS))
-  for (let after: CancelledOrder | undefined; ;) {
+  for (let after: CancelledOrder | undefined; !signal?.aborted;) {
     const orders = await listWaiting(context.db, { after, limit: BATCH })
     await eachAlone(context, orders, (order) => settle(context, order))
     after = orders.at(-1)

@@ -1,24 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { deliver } from '../webhooks/deliver.ts'
-import { takeDeliveries } from '../webhooks/delivery-rows.ts'
+import { takeDeliveries, type TakenDelivery } from '../webhooks/delivery-rows.ts'
 
 const OF_EACH = 5
+const ENDPOINTS_AT_ONCE = 50
 /** Longer than an attempt takes. */
 const TAKEN_MS = 60_000
 
-/** Sends what promoters want to be told, a few to each endpoint at once, until nothing is due. */
-export async function deliverWebhooks(context: Context): Promise<void> {
-  for (;;) {
-    const now = context.clock.now()
-    const take = { now: new Date(now), until: new Date(now + TAKEN_MS), ofEach: OF_EACH }
-    const taken = await takeDeliveries(context.db, take)
-    if (taken.length === 0) return
-    await Promise.all(
-      taken.map((delivery) =>
-        deliver(context, delivery).catch((error: unknown) =>
-          context.log.error({ err: error, deliveryId: delivery.id }, 'A webhook could not be delivered'),
-        ),
-      ),
-    )
+/**
+ * Sends what promoters want to be told until nothing is due: a few to each endpoint at once, and no endpoint waits for another.
+ * When the signal says to stop, what is on its way arrives, and no more is taken.
+ */
+export async function deliverWebhooks(context: Context, signal?: AbortSignal): Promise<void> {
+  const busy = new Map<string, Promise<void>>()
+  while (!signal?.aborted) {
+    for (const [webhookId, deliveries] of await takeNext(context, busy)) {
+      const sent = sendAll(context, deliveries).finally(() => busy.delete(webhookId))
+      busy.set(webhookId, sent)
+    }
+    if (busy.size === 0) return
+    // The first that is done has more, perhaps; and while all are slow, somebody else has news.
+    await Promise.race([...busy.values(), wait(context.config.SWEEP_INTERVAL_MS, undefined, { ref: false })])
   }
+  await Promise.all(busy.values())
+}
+
+async function takeNext(
+  { db, clock }: Context,
+  busy: ReadonlyMap<string, unknown>,
+): Promise<Map<string, TakenDelivery[]>> {
+  const now = clock.now()
+  const taken = await takeDeliveries(db, {
+    now: new Date(now),
+    until: new Date(now + TAKEN_MS),
+    ofEach: OF_EACH,
+    atMost: (ENDPOINTS_AT_ONCE - busy.size) * OF_EACH,
+    without: [...busy.keys()],
+  })
+  return Map.groupBy(taken, ({ webhookId }) => webhookId)
+}
+
+async function sendAll(context: Context, deliveries: readonly TakenDelivery[]): Promise<void> {
+  await Promise.all(
+    deliveries.map((delivery) =>
+      deliver(context, delivery).catch((error: unknown) =>
+        context.log.error({ err: error, deliveryId: delivery.id }, 'A webhook could not be delivered'),
+      ),
+    ),
+  )
 }

@@ -32,7 +32,6 @@ export function startJobs(
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
-    'carry out cancellations': () => carryOutCancellations(context),
     'send payouts': () => sendPayouts(context),
     // It sends beside this loop: a mail server that is slow holds nothing else up.
     'look for mails': async () => post?.look(),
@@ -41,7 +40,9 @@ export function startJobs(
   }
   // Beside the others: DNS servers that are silent, a storage and promoters' programs that are, hold nothing else up.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
-  const deliveries = { 'deliver webhooks': () => deliverWebhooks(context) }
+  const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, stopped.signal) }
+  // An event of many thousand orders is many thousand refunds.
+  const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, stopped.signal) }
   // After a move of many orders it has minutes to do.
   const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
@@ -56,7 +57,7 @@ export function startJobs(
     'fold reports': () => foldReports(context),
   }
   const running = Promise.all(
-    [jobs, lookUps, deliveries, searching, tidying, reports].map((each) =>
+    [jobs, lookUps, deliveries, cancelling, searching, tidying, reports].map((each) =>
       repeat(context, each, stopped.signal),
     ),
   )

@@ -86,15 +86,19 @@ export interface Take {
   now: Date
   /** It is somebody else's turn then, should this process be gone. */
   until: Date
-  /** Of each endpoint: one that is slow keeps the others waiting no longer than this. */
+  /** Of each endpoint: what is about different things is sent side by side. */
   ofEach: number
+  atMost: number
+  /** Endpoints that are being sent to. */
+  without: readonly string[]
 }
 
 /** Those that are due, of each object the earliest that has not arrived; each is taken by one. */
-export async function takeDeliveries(db: Db, { now, until, ofEach }: Take): Promise<TakenDelivery[]> {
+export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[]> {
+  const { now, until, ofEach, atMost, without } = take
   const { rows } = await sql<TakenDelivery>`
     with taken as (
-      update webhook_deliveries set taken_until = ${until} where id in (
+      update webhook_deliveries set taken_until = ${until} where id = any(array(
         select due.id from webhook_endpoints w cross join lateral (
           select n.id from webhook_deliveries n
           where n.endpoint_id = w.id and n.status = 'waiting' and coalesce(n.next_at <= ${now}, true)
@@ -104,8 +108,8 @@ export async function takeDeliveries(db: Db, { now, until, ofEach }: Take): Prom
               where before.endpoint_id = n.endpoint_id and before.object_id = n.object_id and before.status = 'waiting'
                 and before.seq < n.seq)
           order by n.seq limit ${ofEach} for update skip locked
-        ) due where w.is_active
-      ) and status = 'waiting' returning id
+        ) due where w.is_active and w.id <> all(${without}::uuid[]) limit ${atMost}
+      )) and status = 'waiting' returning id
     )
     select ${takenColumns} from taken t join ${tables} on d.id = t.id order by d.seq`.execute(db)
   return rows
@@ -175,12 +179,14 @@ export async function insertTest(
   return rows[0]?.id ?? ''
 }
 
-/** What was told long ago tells about people, and nobody asks for it any more. */
+/** What was told long ago tells about people, and nobody asks for it any more: nor does who has switched the endpoint off. */
 export async function forgetOldEvents(db: Db, forget: { before: Date; limit: number }): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from webhook_events where id in (
       select v.id from webhook_events v where v.created_at < ${forget.before}
-        and not exists (select from webhook_deliveries d where d.event_id = v.id and d.status = 'waiting')
+        and not exists (
+          select from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+          where d.event_id = v.id and d.status = 'waiting' and e.is_active)
       order by v.created_at limit ${forget.limit})`.execute(db)
   return Number(numAffectedRows)
 }

@@ -203,6 +203,32 @@ describe('what does not arrive', () => {
     expect(types()).toEqual(['event.updated', 'order.created'])
   })
 
+  test('for long holds up no other endpoint', async () => {
+    const slow = await startWebhookReceiver()
+    try {
+      slow.answerWith('silence')
+      const events = ['ticket.issued']
+      await desk.owner.ask('POST', WEBHOOKS, { body: { url: slow.url, events } })
+      await listen(events)
+      for (let sold = 0; sold < 8; sold++) await sell()
+      const sending = send()
+      await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(16)
+      expect(slow.received).toHaveLength(5)
+      await slow.close()
+      await sending
+    } finally {
+      await slow.close().catch(() => undefined)
+    }
+  })
+
+  test('is left when the node stops', async () => {
+    await listen(['ticket.issued'])
+    for (let sold = 0; sold < 4; sold++) await sell()
+    await deliverWebhooks(desk.context, AbortSignal.abort())
+    expect(receiver.received).toEqual([])
+    expect((await log()).map(({ status }) => status)).toEqual(Array(8).fill('waiting'))
+  })
+
   test.each([
     ['a redirect', 302, { location: 'http://127.0.0.1:1/' }],
     ['not found', 404, {}],
@@ -316,5 +342,8 @@ describe('many nodes', () => {
     await sql`update webhook_events set created_at = '2026-10-01'`.execute(desk.context.db)
     await forgetWebhookEvents(desk.context)
     expect(await log()).toMatchObject([{ status: 'waiting' }])
+    await sql`update webhook_endpoints set is_active = false`.execute(desk.context.db)
+    await forgetWebhookEvents(desk.context)
+    expect(await log()).toEqual([])
   })
 })
