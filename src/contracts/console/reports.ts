@@ -60,8 +60,10 @@ export const report = z.object({
   event: z.nullable(named),
   against: z.nullable(named),
   columns: z.array(column),
+  /** The first 1,000; the file has all of them. */
   rows: z.array(row),
-  /** Sums of the columns that can be summed up. */
+  rowCount: z.int(),
+  /** Sums of the columns that can be summed up, over all rows. */
   total: z.nullable(row),
 })
 export type Report = z.infer<typeof report>

@@ -25,7 +25,10 @@ const MAKERS: Readonly<Record<ReportName, MakeReport>> = {
   payouts: reportPayouts,
 }
 
-/** One report of a promoter's, over a span of days. */
+/** More lines than anybody reads on a screen. */
+const MOST_ROWS = 1000
+
+/** One report of a promoter's, over a span of days, with all its rows. */
 export async function makeReport(
   context: Context,
   asked: { name: ReportName; promoterId: string; query: ReportQuery },
@@ -49,6 +52,7 @@ export async function makeReport(
     against: against ? { id: against.id, name: against.title } : null,
     columns,
     rows,
+    rowCount: rows.length,
     total,
   })
 }
@@ -58,5 +62,7 @@ export const getReport =
   (name: ReportName): UseCase<(typeof REPORTS)[ReportName], PromoterCall> =>
   async (context, { promoterId, query }) => {
     const made = await makeReport(context, { name, promoterId, query })
-    return made.success ? succeed({ report: made.data }) : made
+    return made.success
+      ? succeed({ report: { ...made.data, rows: made.data.rows.slice(0, MOST_ROWS) } })
+      : made
   }

@@ -5,7 +5,6 @@ import { count, money, text, toTable, type MakeReport } from './report-table.ts'
 import { beginOf, endOf, revenueOf, sumKeys, type Sums } from './sum-rows.ts'
 import type { Scope } from './read-span.ts'
 
-/** More lines than anybody reads; the export has them all. */
 const byRevenue = (
   one: { revenue: number; tickets: number },
   other: { revenue: number; tickets: number },

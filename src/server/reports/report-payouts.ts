@@ -3,9 +3,6 @@ import { succeed } from '#model/result.ts'
 import { money, moment, text, toTable, type MakeReport } from './report-table.ts'
 import { beginOf, endOf } from './sum-rows.ts'
 
-/** More would be no report. */
-const MOST = 1000
-
 interface PayoutLine {
   at: Date
   member: string
@@ -34,7 +31,7 @@ export const reportPayouts: MakeReport = async ({ db }, scope) => {
     where p.promoter_id = ${scope.promoterId} and p.currency = ${scope.currency}
       and p.requested_at >= ${beginOf(scope)} and p.requested_at < ${endOf(scope)}
       ${scope.event ? sql`and p.event_id = ${scope.event.id}` : sql``}
-    order by p.requested_at desc, p.id limit ${MOST}`.execute(db)
+    order by p.requested_at desc, p.id`.execute(db)
   const columns = [
     moment('at', 'Asked for'),
     text('member', 'Member'),

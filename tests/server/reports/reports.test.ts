@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportName, type Overview, type Report } from '#contracts/console/reports.ts'
 import type { Order } from '#model/orders.ts'
+import { createApi } from '#server/http/api.ts'
 import { foldReports, rebuildReports } from '#server/reports/fold-reports.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 import {
@@ -70,6 +71,13 @@ const read = async (name: string, query = ''): Promise<Report> => {
   expect(answer.error).toBeUndefined()
   return answer.data.report
 }
+
+const file = async (name: string, query = ''): Promise<Response> =>
+  createApi(desk.context).fetch(
+    new Request(`http://aurora.localhost/api/promoter/reports/${name}/export.csv?${query}`, {
+      headers: { host: 'aurora.localhost', authorization: `Bearer ${owner.bearer}` },
+    }),
+  )
 
 const overview = async (): Promise<Overview> =>
   (await owner.ask<{ overview: Overview }>('GET', '/api/promoter/overview')).data.overview
@@ -159,12 +167,7 @@ describe('a day of sales', () => {
 
   test('a file has the same lines, and no formula', async () => {
     await sql`update ticket_types set name = '=1+1' where id = ${galaType}`.execute(desk.context.db)
-    const { createApi } = await import('#server/http/api.ts')
-    const response = await createApi(desk.context).fetch(
-      new Request('http://aurora.localhost/api/promoter/reports/types/export.csv?to=2026-11-22', {
-        headers: { host: 'aurora.localhost', authorization: `Bearer ${owner.bearer}` },
-      }),
-    )
+    const response = await file('types', 'to=2026-11-22')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const lines = (await response.text()).split('\r\n')
     expect(lines[0]).toContain('Ticket,Event,Sold,Returned,Discounts (EUR),Revenue (EUR)')
@@ -227,6 +230,21 @@ test('the pace of an event is compared with the one before it', async () => {
   expect(pace.columns.map(({ name }) => name)).toEqual(['Days before', 'Gala', 'Night Shift'])
   expect(pace.rows[0]).toMatchObject({ tickets: 1 })
   expect(pace.rows.at(-1)).toMatchObject({ days: '0', tickets: null })
+})
+
+test('more lines than a screen takes are summed up all the same, and are all in the file', async () => {
+  const { promoterId, context } = desk
+  const { accountId } = await desk.join('sales')
+  await sql`
+    insert into payouts (promoter_id, member_id, amount_cents, currency, status, idempotency_key, provider, payee_id, requested_at, updated_at)
+    select ${promoterId}, ${accountId}, 101, 'EUR', 'failed', n::text, 'sandbox', 'payee', now, now
+    from generate_series(1, 1200) n, (values (${new Date(desk.clock.now())}::timestamptz)) clock (now)`.execute(
+    context.db,
+  )
+  const payouts = await read('payouts')
+  expect(payouts.rows).toHaveLength(1000)
+  expect(payouts).toMatchObject({ rowCount: 1200, total: { failed: 1212 } })
+  expect((await (await file('payouts')).text()).trim().split('\r\n')).toHaveLength(1201)
 })
 
 describe('who may read what', () => {

@@ -41,6 +41,12 @@ export function ReportTable({ report }: { report: Report }) {
           Show all {lines.length.toLocaleString('en-GB')} lines
         </Button>
       )}
+      {report.rowCount > report.rows.length && (
+        <p className="field-hint">
+          These are the first {report.rows.length.toLocaleString('en-GB')} of{' '}
+          {report.rowCount.toLocaleString('en-GB')} lines. The sums are of all, and the file has them all.
+        </p>
+      )}
     </div>
   )
 }
