@@ -31,6 +31,8 @@ export interface Context {
   db: Kysely<Database>
   /** For reads by key, which everybody asks on one connection (`db/shared-line.ts`). */
   reads: Kysely<Database>
+  /** For what is read at a desk, which may take longer than buyers can wait (`db/pool.ts`). */
+  desk: Kysely<Database>
   sites: SiteIndex
   sharePictures: SharePictures
   invoicePapers: InvoicePapers

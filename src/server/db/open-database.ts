@@ -78,8 +78,8 @@ async function openEmbedded(
   }
 }
 
-/** A process opens 27 at most (pool, holds, reads, notices); the rest is for the lock and for commands beside a running Foyer. */
-const connectionsFor = (workers: number): number => Math.max(120, workers * 27 + 20)
+/** A process opens 31 at most (pool, holds, reads, desk, notices); the rest is for the lock and for commands beside a running Foyer. */
+const connectionsFor = (workers: number): number => Math.max(120, workers * 31 + 20)
 
 /** Whether another process has come to use the server since this one started it. */
 async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {

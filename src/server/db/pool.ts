@@ -72,5 +72,15 @@ export function createPool(connection: PoolConfig, log: Logger): pg.Pool {
   return pool
 }
 
+/** A read of the console that takes longer asks for too much, and nobody waits for it any more. */
+const DESK_TIMEOUT_MS = 10_000
+
+/**
+ * For lists, reports and files of those who work at a desk: they may take long, and however many ask, buyers' connections stay
+ * free. A statement that takes too long ends (`isDatabaseDown` says of it that it may be tried again).
+ */
+export const openDeskReads = (connection: PoolConfig, log: Logger): Kysely<Database> =>
+  createDatabase(createPool({ ...connection, max: 4, statement_timeout: DESK_TIMEOUT_MS }, log))
+
 export const createDatabase = (pool: pg.Pool): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

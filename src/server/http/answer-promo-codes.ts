@@ -2,7 +2,7 @@ import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/p
 import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { exportPromoCodes } from '../promo/export-promo-codes.ts'
-import { envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
+import { atDesk, envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 
@@ -18,7 +18,10 @@ export async function answerPromoCodes(context: Context, request: ApiRequest): P
         filters.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
       ),
     )
-  const parts = exportPromoCodes(context, { promoterId: known.data.promoterId, filters: filters.data })
+  const parts = exportPromoCodes(atDesk(context), {
+    promoterId: known.data.promoterId,
+    filters: filters.data,
+  })
   return new Response(streamOf(parts), {
     headers: {
       'Cache-Control': 'private, no-store',

@@ -3,7 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { makeReport } from '../reports/get-report.ts'
 import { reportCsv } from '../reports/report-csv.ts'
-import { envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
+import { atDesk, envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
 
 export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
   method: 'GET',
@@ -34,7 +34,11 @@ export async function answerReport(
       ),
     )
   const name = nameOf(contract)
-  const made = await makeReport(context, { name, promoterId: known.data.promoterId, query: query.data })
+  const made = await makeReport(atDesk(context), {
+    name,
+    promoterId: known.data.promoterId,
+    query: query.data,
+  })
   if (!made.success) return envelope(made)
   const { from, to } = made.data
   return new Response(reportCsv(made.data), {

@@ -58,8 +58,12 @@ export const handlePromoter =
     const known = await knowPromoter(context, request, contract)
     if (!known.success) return envelope(known)
     if (!parsed.success) return envelope(parsed)
-    return answer(await useCase(context, { ...parsed.data, ...known.data }), contract, known.data.client)
+    const own = contract.method === 'GET' ? atDesk(context) : context
+    return answer(await useCase(own, { ...parsed.data, ...known.data }), contract, known.data.client)
   }
+
+/** The same context, for what is only read, and may take long. */
+export const atDesk = (context: Context): Context => ({ ...context, db: context.desk })
 
 /** A file that is sent, and what is done with it. `know` says who sends it. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {

@@ -247,6 +247,22 @@ test('more lines than a screen takes are summed up all the same, and are all in 
   expect((await (await file('payouts')).text()).trim().split('\r\n')).toHaveLength(1201)
 })
 
+test('however many wait for reports, buyers do not', async () => {
+  const { db } = desk.context
+  const path = '/api/promoter/reports/sales'
+  let reports: Promise<{ status: number }[]> | undefined
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table report_hours`.execute(trx)
+    reports = Promise.all(Array.from({ length: 20 }, () => owner.ask('GET', path)))
+    const waiting = sql<{ count: number }>`
+      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.count).toBeGreaterThan(0)
+    await desk.hold(newCartId(), { [floor]: 1 })
+    expect((await desk.ask('GET', `/api/public/events/${desk.eventId}/tickets`)).status).toBe(200)
+  })
+  expect((await reports)?.every(({ status }) => status === 200)).toBe(true)
+})
+
 describe('who may read what', () => {
   test.each(reportName.options)('%s', async (name) => {
     const path = `/api/promoter/reports/${name}`

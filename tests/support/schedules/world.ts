@@ -106,7 +106,7 @@ function startProcess(parts: {
   const reads = openSharedLine(connection, log)
   const holds = openHoldDesk({ connection, clock, log })
   const payments = makeFaulty(books.provider, faults, life)
-  const context = { ...outside, db, reads, holds, payments, events: openEventDesk({ db, clock }) }
+  const context = { ...outside, db, reads, desk: db, holds, payments, events: openEventDesk({ db, clock }) }
   return {
     life,
     context,

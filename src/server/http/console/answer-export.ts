@@ -9,7 +9,7 @@ import type { Table } from '../../exports/cells.ts'
 import { orderTable } from '../../exports/order-table.ts'
 import { tableCsv } from '../../exports/table-csv.ts'
 import { tableXlsx } from '../../exports/table-xlsx.ts'
-import { envelope, knowPromoter, type ApiRequest } from '../endpoint.ts'
+import { atDesk, envelope, knowPromoter, type ApiRequest } from '../endpoint.ts'
 
 const FORMATS = {
   csv: { type: 'text/csv; charset=utf-8', write: tableCsv },
@@ -63,7 +63,7 @@ export async function answerExport(
 ): Promise<Response> {
   const known = await knowPromoter(context, request, file.contract)
   if (!known.success) return envelope(known)
-  const table = file.read(context, known.data.promoterId, request.req.query())
+  const table = file.read(atDesk(context), known.data.promoterId, request.req.query())
   if (!('pages' in table))
     return envelope(
       fail(
