@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 import { rebuildReports } from '#server/reports/fold-reports.ts'
+import { totalVisits } from '#server/reports/total-visits.ts'
 import { findBrokenSeed } from './check-seed.ts'
 import { insertMoney, insertOrders, insertTickets, insertVisits, planOrders } from './seed-orders.ts'
 import { seedShops } from './seed-shops.ts'
@@ -37,7 +38,10 @@ export async function seedConsole(
   })
   await step('analyze', (each) => sql`vacuum analyze`.execute(each))
   await step('reports', (each) => rebuildReports({ db: each }))
-  await step('vacuum', (each) => sql`vacuum analyze report_hours, report_news, event_visits`.execute(each))
+  await step('vacuum', (each) =>
+    sql`vacuum analyze report_hours, report_totals, report_news, event_visits`.execute(each),
+  )
+  await step('totals of visits', totalVisits)
   await step('checks', async (each) => {
     const wrong = await findBrokenSeed(each)
     if (wrong.length > 0) throw new Error(wrong.join('\n'))

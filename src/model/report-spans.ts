@@ -26,6 +26,23 @@ export const addDays = (day: string, days: number): string =>
 export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
+/**
+ * The months that lie in the span wherever its days begin: from the first of one month to the first of another, in UTC. None
+ * where that is no whole month.
+ */
+export function wholeMonths({
+  from,
+  to,
+}: Pick<ReportSpan, 'from' | 'to'>): { from: string; to: string } | null {
+  // Clocks are up to 14 hours ahead of UTC, and 12 behind.
+  const surelyIn = new Date(`${addDays(from, 1)}T00:00:00Z`)
+  const first = new Date(
+    Date.UTC(surelyIn.getUTCFullYear(), surelyIn.getUTCMonth() + (surelyIn.getUTCDate() > 1 ? 1 : 0)),
+  )
+  const months = { from: first.toJSON().slice(0, 10), to: `${to.slice(0, 8)}01` }
+  return months.from < months.to ? months : null
+}
+
 /** The day that it is in a time zone. */
 export const dayIn = (nowMs: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(nowMs)

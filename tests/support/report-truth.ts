@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { foldReports, rebuildReports } from '#server/reports/fold-reports.ts'
+import { MEASURES } from '#server/reports/delta-rows.ts'
 import { told } from '#server/reports/report-rows.ts'
 import type { Database } from '#server/db/tables.ts'
 
@@ -69,14 +70,35 @@ export async function findReportDifferences(db: Kysely<Database>, promoterId: st
   return rows.map((row) => row.wrong)
 }
 
+/** Where the totals say something else than the hours that they sum up. In sentences; empty is right. */
+async function findTotalDifferences(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+  const measures = sql.raw(MEASURES.map((name) => `sum(${name})`).join(', '))
+  const { rows } = await sql<{ wrong: string }>`
+    with said as (
+      select unit, dimension, currency, at, key, row(${measures})::text as sums from report_totals
+      where promoter_id = ${promoterId} group by 1, 2, 3, 4, 5
+    ), truth as (
+      select unit, dimension, currency, u.at, key, row(${measures})::text as sums from report_hours
+        cross join lateral (values ('hour', hour), ('month', date_trunc('month', hour, 'UTC'))) u (unit, at)
+      where promoter_id = ${promoterId} and (unit = 'month' or dimension <> 'type') group by 1, 2, 3, 4, 5
+    )
+    select 'totals say ' || coalesce(said::text, 'nothing') || ', hours ' || coalesce(truth::text, 'nothing') as wrong
+    from said full join truth using (unit, dimension, currency, at, key) where said.sums is distinct from truth.sums`.execute(
+    db,
+  )
+  return rows.map((row) => row.wrong)
+}
+
 /** The same before and after what is new is folded, and after all is made anew from the rows. In sentences; empty is right. */
 export async function findReportTroubles(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const differences = await findReportDifferences(db, promoterId)
   const before = await readReports(db, promoterId)
   await foldReports({ db })
   const folded = await readReports(db, promoterId)
+  differences.push(...(await findTotalDifferences(db, promoterId)))
   await rebuildReports({ db })
   const rebuilt = await readReports(db, promoterId)
+  differences.push(...(await findTotalDifferences(db, promoterId)))
   return [
     ...differences,
     ...compare(before, folded, 'after folding'),

@@ -10,6 +10,7 @@ import { orderRowsOf } from './demo/order-rows.ts'
 import { planOrders } from './demo/plan-orders.ts'
 import { shopRowsOf } from './demo/shop-rows.ts'
 import { assignmentRowsOf, ruleRowsOf, staffProfileRowsOf } from './demo/staff-rows.ts'
+import { totalVisits } from '../reports/total-visits.ts'
 import type { Database } from './tables.ts'
 
 const PROMOTERS = [aurora, nordlys, brickworks]
@@ -108,6 +109,7 @@ async function insertVisits(trx: Kysely<Database>): Promise<void> {
     select s.promoter_id, s.event_id, c.channel, s.hour, s.orders * c.views, s.orders * c.holds
     from sold s cross join (values ('direct', 9, 0), ('search', 4, 0), ('social', 6, 0), ('inside', 5, 0), ('link', 3, 0), ('', 0, 2))
       c (channel, views, holds)`.execute(trx)
+  await totalVisits(trx)
 }
 
 type Sales = readonly ReturnType<typeof orderRowsOf>[]

@@ -701,6 +701,30 @@ export interface ReportNews {
   sign: Generated<number>
 }
 
+export interface ReportTotals {
+  at: Timestamp
+  back_fees_cents: Generated<number>
+  back_promoter_cents: Generated<number>
+  back_taxes_cents: Generated<number>
+  base_cents: Generated<number>
+  commission_cents: Generated<number>
+  currency: string
+  dimension: string
+  discount_cents: Generated<number>
+  disputed_cents: Generated<number>
+  fees_cents: Generated<number>
+  key: string
+  orders: Generated<number>
+  promoter_cents: Generated<number>
+  promoter_id: string
+  refunds: Generated<number>
+  returned: Generated<number>
+  taxes_cents: Generated<number>
+  tickets: Generated<number>
+  unit: string
+  unpaid: Generated<number>
+}
+
 export interface SandboxDisputes {
   amount_cents: number
   created_at: Timestamp
@@ -917,6 +941,16 @@ export interface UploadClaims {
   until: Timestamp
 }
 
+export interface VisitTotals {
+  at: Timestamp
+  channel: string
+  currency: string
+  holds: Generated<number>
+  promoter_id: string
+  unit: string
+  views: Generated<number>
+}
+
 export interface WebhookDeliveries {
   attempts: Generated<number>
   endpoint_id: string
@@ -1023,6 +1057,7 @@ export interface Database {
   refunds: Refunds
   report_hours: ReportHours
   report_news: ReportNews
+  report_totals: ReportTotals
   'sandbox.disputes': SandboxDisputes
   'sandbox.events': SandboxEvents
   'sandbox.intents': SandboxIntents
@@ -1042,6 +1077,7 @@ export interface Database {
   tracking_holds: TrackingHolds
   tracking_links: TrackingLinks
   upload_claims: UploadClaims
+  visit_totals: VisitTotals
   webhook_deliveries: WebhookDeliveries
   webhook_endpoints: WebhookEndpoints
   webhook_events: WebhookEvents

@@ -21,6 +21,9 @@ export const MEASURES = [
 
 export const measureColumns = sql.raw(MEASURES.join(', '))
 
+/** The same, added up over a group. */
+export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+
 /** Which channel an order `o` came by. What a browser calls its campaign is kept short and plain. */
 export const plainSource = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(trim(both '-' from regexp_replace(lower(${text}), '[^a-z0-9._]+', '-', 'g')), 40)`

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { MemberRole } from '#model/members.ts'
 import type { Database } from '../db/tables.ts'
 import type { Scope } from './read-span.ts'
-import { beginOf, endOf, stepOf } from './sum-rows.ts'
+import { stepOf } from './span-parts.ts'
+import { visitsIn } from './visit-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -12,11 +13,8 @@ const RECENT = 8
 /** Looks at events' pages, by step of the span. */
 export async function sumViews(db: Db, scope: Scope): Promise<{ step: string; views: number }[]> {
   const { rows } = await sql<{ step: string; views: number }>`
-    select ${stepOf(sql`v.hour`, scope)} as step, sum(v.views)::bigint as views
-    from event_visits v join events e on e.id = v.event_id
-    where v.promoter_id = ${scope.promoterId} and e.currency = ${scope.currency}
-      and v.hour >= ${beginOf(scope)} and v.hour < ${endOf(scope)}
-    group by 1`.execute(db)
+    select ${stepOf(sql`hour`, scope)} as step, sum(views)::bigint as views
+    from (${visitsIn(scope, 'hour')}) hours group by 1`.execute(db)
   return rows
 }
 

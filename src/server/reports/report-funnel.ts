@@ -3,7 +3,9 @@ import { succeed } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Scope } from './read-span.ts'
 import { count, share, text, type MakeReport } from './report-table.ts'
-import { beginOf, endOf, sumKeys } from './sum-rows.ts'
+import { beginOf, endOf } from './span-parts.ts'
+import { sumKeys } from './sum-rows.ts'
+import { visitsIn } from './visit-rows.ts'
 
 /** From a look at an event's page to a paid order. Each share is of the step before; none where that was not counted. */
 export const reportFunnel: MakeReport = async (context, scope) => {
@@ -32,11 +34,8 @@ export const reportFunnel: MakeReport = async (context, scope) => {
 
 async function visitsOf({ db }: Context, scope: Scope): Promise<{ views: number; holds: number }> {
   const { rows } = await sql<{ views: number; holds: number }>`
-    select coalesce(sum(v.views), 0)::bigint as views, coalesce(sum(v.holds), 0)::bigint as holds
-    from event_visits v join events e on e.id = v.event_id
-    where v.promoter_id = ${scope.promoterId} and e.currency = ${scope.currency}
-      and v.hour >= ${beginOf(scope)} and v.hour < ${endOf(scope)}
-      ${scope.event ? sql`and v.event_id = ${scope.event.id}` : sql``}`.execute(db)
+    select coalesce(sum(views), 0)::bigint as views, coalesce(sum(holds), 0)::bigint as holds
+    from (${visitsIn(scope, 'month')}) visits`.execute(db)
   return rows[0] ?? { views: 0, holds: 0 }
 }
 

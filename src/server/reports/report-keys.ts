@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { succeed } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { count, money, text, toTable, type MakeReport } from './report-table.ts'
-import { beginOf, endOf, revenueOf, sumKeys, type Sums } from './sum-rows.ts'
+import { revenueOf, sumKeys, type Sums } from './sum-rows.ts'
 import type { Scope } from './read-span.ts'
+import { visitsIn } from './visit-rows.ts'
 
 const byRevenue = (
   one: { revenue: number; tickets: number },
@@ -94,11 +95,8 @@ const wordsOf = (views: readonly { channel: string; views: number }[]): string =
 
 async function viewsOf({ db }: Context, scope: Scope): Promise<{ channel: string; views: number }[]> {
   const { rows } = await sql<{ channel: string; views: number }>`
-    select v.channel, sum(v.views)::bigint as views from event_visits v join events e on e.id = v.event_id
-    where v.promoter_id = ${scope.promoterId} and e.currency = ${scope.currency} and v.channel <> ''
-      and v.hour >= ${beginOf(scope)} and v.hour < ${endOf(scope)}
-      ${scope.event ? sql`and v.event_id = ${scope.event.id}` : sql``}
-    group by 1`.execute(db)
+    select channel, sum(views)::bigint as views from (${visitsIn(scope, 'month')}) visits
+    where channel <> '' group by 1`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { succeed } from '#model/result.ts'
 import { money, moment, text, toTable, type MakeReport } from './report-table.ts'
-import { beginOf, endOf } from './sum-rows.ts'
+import { beginOf, endOf } from './span-parts.ts'
 
 interface PayoutLine {
   at: Date

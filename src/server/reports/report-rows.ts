@@ -1,8 +1,18 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import { deltas, MEASURES, measureColumns } from './delta-rows.ts'
+import { deltas, MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 
-const add = sql.raw(MEASURES.map((name) => `${name} = report_hours.${name} + excluded.${name}`).join(', '))
+const addTo = (table: 'report_hours' | 'report_totals') =>
+  sql.raw(MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
+
+/** All events of a promoter together, by hour and by month. `of` has the columns of `report_hours`. */
+const totalsOf = (of: 'deltas' | 'report_hours') => sql`
+  insert into report_totals (promoter_id, unit, dimension, currency, at, key, ${measureColumns})
+  select h.promoter_id, u.unit, h.dimension, h.currency, u.at, h.key, ${summedColumns}
+  from ${sql.ref(of)} h
+    cross join lateral (values ('hour', h.hour), ('month', date_trunc('month', h.hour, 'UTC'))) u (unit, at)
+  where u.unit = 'month' or h.dimension <> 'type'
+  group by 1, 2, 3, 4, 5, 6`
 
 /** Nobody else folds or rebuilds until the transaction ends; false when somebody does. */
 export async function lockReports(trx: Transaction<Database>): Promise<boolean> {
@@ -11,7 +21,7 @@ export async function lockReports(trx: Transaction<Database>): Promise<boolean> 
   return rows[0]?.isMine ?? false
 }
 
-/** Adds news to the hours that they belong to. How many there were. */
+/** Adds news to the hours and totals that they belong to. How many there were. */
 export async function foldNews(trx: Transaction<Database>, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with facts as (
@@ -20,7 +30,11 @@ export async function foldNews(trx: Transaction<Database>, limit: number): Promi
     ), ${deltas}, folded as (
       insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
       select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
-      on conflict (promoter_id, dimension, currency, hour, event_id, key) do update set ${add}
+      on conflict (promoter_id, dimension, currency, hour, event_id, key) do update
+      set ${addTo('report_hours')}
+    ), totalled as (
+      ${totalsOf('deltas')}
+      on conflict (promoter_id, unit, dimension, currency, at, key) do update set ${addTo('report_totals')}
     )
     select count(*)::int as count from facts`.execute(trx)
   return rows[0]?.count ?? 0
@@ -38,7 +52,7 @@ const everything = sql`
   select promoter_id, 'void', id, voided_at, 1 from tickets where status = 'void'`
 
 /**
- * Makes all hours anew from the rows. In one snapshot: what is told meanwhile is news afterwards. The caller has the lock, and its
+ * Makes all hours and totals anew from the rows. In one snapshot: what is told meanwhile is news afterwards. The caller has the lock, and its
  * transaction reads repeatably.
  */
 export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
@@ -46,11 +60,13 @@ export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
   await sql`set local work_mem = '128MB'`.execute(trx)
   await sql`delete from report_news`.execute(trx)
   await sql`delete from report_hours`.execute(trx)
+  await sql`delete from report_totals`.execute(trx)
   await sql`
     with facts as (${everything}), ${deltas}
     insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
     select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
     order by promoter_id, dimension, currency, hour`.execute(trx)
+  await totalsOf('report_hours').execute(trx)
 }
 
 /** Whatever is in the hours, with the news on top: as if all were folded. For one promoter. */

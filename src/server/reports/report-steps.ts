@@ -1,6 +1,7 @@
 import { succeed } from '#model/result.ts'
 import { count, money, step, text, toTable, type MakeReport } from './report-table.ts'
-import { listSteps, refundedOf, revenueOf, sumKeys, sumSteps, type Sums } from './sum-rows.ts'
+import { listSteps } from './span-parts.ts'
+import { refundedOf, revenueOf, sumKeys, sumSteps, type Sums } from './sum-rows.ts'
 
 const NOTHING: Sums = {
   orders: 0,

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import { MEASURES, measureColumns } from './delta-rows.ts'
+import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { Scope } from './read-span.ts'
 import { told } from './report-rows.ts'
+import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-parts.ts'
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
@@ -34,43 +35,57 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-/** Of all events together first: naming the step of an hour takes longer than adding it. */
-const hourly = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
-
-/** The moments at which a span begins and ends. */
-export const beginOf = ({ from, timeZone }: Scope): RawBuilder<Date> =>
-  sql`(${from}::date::timestamp at time zone ${timeZone})`
-export const endOf = ({ to, timeZone }: Scope): RawBuilder<Date> =>
-  sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
-
-/** A step of the span as text: '2026-11-21', or '2026-11-21T18'. Weeks are called by their Monday. */
-export const stepOf = (moment: RawBuilder<unknown>, { by, timeZone }: Scope): RawBuilder<string> => {
-  const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
-  return sql`to_char(date_trunc(${sql.lit(by)}, ${moment} at time zone ${timeZone}), ${sql.lit(format)})`
-}
-
-/** CTEs up to `rows`: what was folded and what is news, in the span, of one dimension. */
-function rowsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
-  const isIt = sql`dimension = ${dimension} and currency = ${scope.currency}
-    and hour >= ${beginOf(scope)} and hour < ${endOf(scope)}
-    ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
+/** What was folded in a part of the span, hour by hour. */
+function hoursOf(scope: Scope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
   return sql`
-    ${told(scope.promoterId)}, rows as (
-      select event_id, key, hour, ${measureColumns} from report_hours where promoter_id = ${scope.promoterId} and ${isIt}
-      union all
-      select event_id, key, hour, ${measureColumns} from deltas where ${isIt}
-    )`
+    select key, hour, ${measureColumns} from report_hours
+    where promoter_id = ${scope.promoterId} and dimension = ${dimension} and currency = ${scope.currency}
+      and hour >= ${from} and hour < ${to} ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
 }
+
+/** The same of all events together, from fewer rows. */
+function totalsOf(
+  scope: Scope,
+  { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
+  [from, to]: Part,
+): RawBuilder<unknown> {
+  return sql`
+    select key, at as hour, ${measureColumns} from report_totals
+    where promoter_id = ${scope.promoterId} and unit = ${unit} and dimension = ${dimension} and currency = ${scope.currency}
+      and at >= ${from} and at < ${to}`
+}
+
+/** What is news, in the span. */
+function newsOf(scope: Scope, dimension: Dimension): RawBuilder<unknown> {
+  return sql`
+    select key, hour, ${measureColumns} from deltas
+    where dimension = ${dimension} and currency = ${scope.currency} and hour >= ${beginOf(scope)} and hour < ${endOf(scope)}
+      ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
+}
+
+/** CTEs up to `rows`: what was folded and what is news. `folded` are queries of the same columns. */
+const rowsOf = (
+  scope: Scope,
+  dimension: Dimension,
+  folded: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> => sql`
+  ${told(scope.promoterId)}, rows as (
+    ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
+  )`
 
 /** By step of the span; steps without anything are left out. */
 export async function sumSteps(
   db: Kysely<Database>,
   scope: Scope,
-  dimension: Dimension = 'event',
+  dimension: Exclude<Dimension, 'type'> = 'event',
 ): Promise<(Sums & { step: string; key: string })[]> {
+  const folded = scope.event
+    ? hoursOf(scope, dimension, wholeOf(scope))
+    : totalsOf(scope, { unit: 'hour', dimension }, wholeOf(scope))
+  // Naming the step of an hour takes longer than adding it: its rows are added up first.
   const { rows } = await sql<Sums & { step: string; key: string }>`
-    ${rowsOf(scope, dimension)}
-    , hours as (select hour, key, ${hourly} from rows group by 1, 2)
+    ${rowsOf(scope, dimension, [folded])}
+    , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
     select ${stepOf(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(db)
   return rows
 }
@@ -81,22 +96,15 @@ export async function sumKeys(
   scope: Scope,
   dimension: Dimension,
 ): Promise<(Sums & { key: string })[]> {
+  const { hours, months } = partsOf(scope)
+  const folded = [
+    ...hours.map((part) => hoursOf(scope, dimension, part)),
+    ...months.map((part) => totalsOf(scope, { unit: 'month', dimension }, part)),
+  ]
   const { rows } = await sql<Sums & { key: string }>`
-    ${rowsOf(scope, dimension)}
+    ${rowsOf(scope, dimension, folded)}
     select key, ${sums} from rows group by 1`.execute(db)
   return rows
-}
-
-/** Every step of the span, in its order. */
-export async function listSteps(db: Kysely<Database>, scope: Scope): Promise<string[]> {
-  const { by, from, to } = scope
-  const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
-  const { rows } = await sql<{ step: string }>`
-    select to_char(at, ${sql.lit(format)}) as step
-    from generate_series(date_trunc(${sql.lit(by)}, ${from}::timestamp), ${to}::timestamp + interval '23 hours', ${sql.lit(`1 ${by}`)}::interval) at`.execute(
-    db,
-  )
-  return rows.map(({ step }) => step)
 }
 
 /** What a promoter keeps: without taxes and fees, after refunds and disputes. */

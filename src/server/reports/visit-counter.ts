@@ -76,13 +76,24 @@ export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCou
 /** In the order of their keys, so that nodes that write at once wait for each other in one direction. */
 async function writeVisits(db: Kysely<Database>, counted: readonly Counted[], at: Date): Promise<void> {
   await sql`
-    insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
-    select e.promoter_id, e.id, v.channel, date_trunc('hour', ${at}::timestamptz, e.time_zone), sum(v.views), sum(v.holds)
+    with fresh as (
+      select e.promoter_id, e.id as event_id, e.currency, v.channel, date_trunc('hour', ${at}::timestamptz, e.time_zone) as hour,
+        sum(v.views) as views, sum(v.holds) as holds
     from unnest(${counted.map(({ slug }) => slug)}::text[], ${counted.map(({ eventId }) => eventId)}::uuid[],
       ${counted.map(({ channel }) => channel)}::text[], ${counted.map(({ views }) => views)}::int[],
       ${counted.map(({ holds }) => holds)}::int[]) v (slug, event_id, channel, views, holds)
-    join events e on e.id = v.event_id or (v.event_id is null and e.slug = v.slug)
-    group by 1, 2, 3, 4 order by 1, 4, 2, 3
-    on conflict (promoter_id, hour, event_id, channel) do update
-    set views = event_visits.views + excluded.views, holds = event_visits.holds + excluded.holds`.execute(db)
+      join events e on e.id = v.event_id or (v.event_id is null and e.slug = v.slug)
+      group by 1, 2, 3, 4, 5
+    ), by_event as (
+      insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
+      select promoter_id, event_id, channel, hour, views, holds from fresh order by 1, 4, 2, 3
+      on conflict (promoter_id, hour, event_id, channel) do update
+      set views = event_visits.views + excluded.views, holds = event_visits.holds + excluded.holds
+    )
+    insert into visit_totals (promoter_id, unit, currency, at, channel, views, holds)
+    select promoter_id, unit, currency, u.at, channel, sum(views), sum(holds)
+    from fresh cross join lateral (values ('hour', hour), ('month', date_trunc('month', hour, 'UTC'))) u (unit, at)
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (promoter_id, unit, currency, at, channel) do update
+    set views = visit_totals.views + excluded.views, holds = visit_totals.holds + excluded.holds`.execute(db)
 }
