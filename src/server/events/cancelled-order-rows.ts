@@ -63,18 +63,6 @@ export async function finishCancelled(
     where event_id = ${eventId} and order_id = ${orderId}`.execute(trx)
 }
 
-/** The order's admissions of the event that are still good; whether it has no others. */
-export async function listTicketsOfEvent(
-  trx: Db,
-  { eventId, orderId }: Pick<CancelledOrder, 'eventId' | 'orderId'>,
-): Promise<{ ids: string[]; isAll: boolean }> {
-  const { rows } = await sql<{ id: string; isOfEvent: boolean }>`
-    select id, event_id = ${eventId} as "isOfEvent" from tickets
-    where order_id = ${orderId} and status <> 'void' order by position`.execute(trx)
-  const own = rows.filter((row) => row.isOfEvent)
-  return { ids: own.map((row) => row.id), isAll: own.length === rows.length }
-}
-
 /** How far it has come: `done` are told, and paid back where that was to be. */
 export async function countCancelled(
   db: Db,

@@ -5,7 +5,6 @@ import { transact } from '../db/transact.ts'
 import {
   adoptLateOrders,
   finishCancelled,
-  listTicketsOfEvent,
   listWaiting,
   takeWaiting,
   type CancelledOrder,
@@ -49,21 +48,22 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
   if (settled.success && settled.data !== null) await carryOutRefund(context, settled.data)
 }
 
-/** Null when nothing is left to give. An order that has tickets for other events as well keeps those. */
+/**
+ * Null when nothing is left to give: what a refund under way gives back is not given twice. An order that has tickets for other
+ * events as well keeps those.
+ */
 async function decide(
   context: Context,
   trx: PipelinedTransaction,
   { eventId, orderId, promoterId }: CancelledOrder,
 ): Promise<string | null> {
-  const { ids, isAll } = await listTicketsOfEvent(trx, { eventId, orderId })
-  if (ids.length === 0) return null
   const decided = await decideRefund(context, trx, {
     orderId,
     promoterId,
     idempotencyKey: `event-cancelled:${eventId}`,
     actor: { accountId: null, apiKeyId: null },
     reason: 'event_cancelled',
-    ...(isAll ? {} : { tickets: ids }),
+    eventId,
   })
   if (decided.success) return decided.data.refundId
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return null

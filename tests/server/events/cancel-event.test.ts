@@ -6,10 +6,12 @@ import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { MailRow } from '#server/mail/mail-rows.ts'
+import { ProviderUnavailable } from '#server/payments/provider.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { whenWaiting } from '#tests/support/locks.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 let desk: ConsoleDesk
@@ -55,6 +57,17 @@ const statusOf = async (orderId: string): Promise<[string, number]> => {
     select status, refunded_cents as refunded from orders where id = ${orderId}`.execute(desk.context.db)
   return [rows[0]?.status ?? '', rows[0]?.refunded ?? 0]
 }
+
+const ticketsOf = async (orderId: string, eventId: string, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from tickets where order_id = ${orderId} and event_id = ${eventId} order by position limit ${limit}`.execute(
+    desk.context.db,
+  )
+  return rows.map((row) => row.id)
+}
+
+const giveBack = (orderId: string, tickets: readonly (string | undefined)[]): Promise<Answer<unknown>> =>
+  desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
 
 const lettersOf = async (orderId: string): Promise<MailRow[]> => {
   const { rows } = await sql<MailRow>`
@@ -122,6 +135,43 @@ describe('cancelling an event', () => {
     await reconcilePayments(desk.context)
     await carryOutCancellations(desk.context)
     expect(await statusOf(orderId)).toEqual(['refunded', 2500])
+    expect(await moneyContradictions()).toEqual([])
+  })
+
+  test('pays back what no refund that is under way pays back', async () => {
+    const [one, other] = [await putOn(), await putOn()]
+    const orderId = await buy({ [one.typeId]: 2, [other.typeId]: 1 })
+    const { payments } = desk.context
+    desk.context.payments = { ...payments, refund: () => Promise.reject(new ProviderUnavailable('gone')) }
+    await giveBack(orderId, await ticketsOf(orderId, one.eventId, 1))
+    desk.context.payments = payments
+    expect(await statusOf(orderId)).toEqual(['paid', 2500])
+    await cancel(one.eventId)
+    await carryOutCancellations(desk.context)
+    expect(await statusOf(orderId)).toEqual(['partially_refunded', 5000])
+    desk.clock.advance(10 * 60_000)
+    await reconcilePayments(desk.context)
+    expect(await statusOf(orderId)).toEqual(['partially_refunded', 5000])
+    expect(await desk.counters(one.typeId)).toMatchObject({ sold: 0 })
+    expect(await desk.counters(other.typeId)).toMatchObject({ sold: 1 })
+    expect(await moneyContradictions()).toEqual([])
+  })
+
+  test('pays back what a refund that is decided at the same moment leaves', async () => {
+    const [{ eventId, typeId }, kept] = [await putOn(), await putOn()]
+    const orderId = await buy({ [typeId]: 3, [kept.typeId]: 1 })
+    const [ticket] = await ticketsOf(orderId, eventId, 1)
+    await cancel(eventId)
+    const { db } = desk.context
+    const other = await db.startTransaction().execute()
+    await sql`select from orders where id = ${orderId} for update`.execute(other)
+    const refund = giveBack(orderId, [ticket])
+    await whenWaiting(db)
+    const job = carryOutCancellations(desk.context)
+    await whenWaiting(db, 2)
+    await other.commit().execute()
+    await Promise.all([refund, job])
+    expect(await statusOf(orderId)).toEqual(['partially_refunded', 7500])
     expect(await moneyContradictions()).toEqual([])
   })
 
