@@ -183,6 +183,23 @@ describe('what an event sells', () => {
 })
 
 describe('two who change the same ticket', () => {
+  it('one of them at the desk for taxes: the other takes none of them back', async () => {
+    const { db } = desk.context
+    const type = await made()
+    const other = await insertTicketType(db, { ...desk, eventId })
+    const ticketTypes = { [other]: [['Desk', 70_000]] } as const
+    await insertTaxes(db, { promoterId: desk.promoterId, ticketTypes })
+    const rate = (await board()).taxes.find((tax) => tax.name === 'Desk')
+    const taxed = await desk.owner.ask('PUT', `/api/promoter/ticket-types/${type.id}/taxes`, {
+      body: { before: [], rateIds: [rate?.id] },
+    })
+    expect(taxed.status).toBe(200)
+    expect(await put(type, { name: 'Stale' })).toMatchObject({
+      status: 409,
+      error: { code: 'EDIT_CONFLICT', details: { current: { taxIds: [rate?.id], version: 2 } } },
+    })
+  })
+
   it('the second is told what it is now, and nothing is written', async () => {
     const type = await made()
     await put(type, { name: 'Mine' })
