@@ -283,6 +283,49 @@ describe('capacity that tickets share', () => {
     expect((await board()).ticketTypes).toMatchObject([{ available: 0 }, { available: 100, poolId: null }])
   })
 
+  it('is not left by a form that was opened before it was shared', async () => {
+    const type = await made()
+    const { data } = await pool(6, [type.id])
+    expect(data.pool.version).toBe(1)
+    expect(await put(type, { name: 'Stale', poolId: null })).toMatchObject({
+      status: 409,
+      error: { code: 'EDIT_CONFLICT', details: { current: { poolId: data.pool.id, version: 2 } } },
+    })
+  })
+
+  it('is not taken back by a form that was opened before a ticket changed what it shares', async () => {
+    const [a, b] = [await made(), await made()]
+    const one = (await pool(6, [a.id])).data.pool
+    const other = (await pool(7, [])).data.pool
+    const change = ({ id, name, capacity, version }: CapacityPool, ticketTypeIds: string[]) =>
+      desk.owner.ask('PUT', `/api/promoter/pools/${id}`, {
+        body: { version, fields: { name, capacity, ticketTypeIds } },
+      })
+    const isStale = { status: 409, error: { code: 'EDIT_CONFLICT' } }
+    const [current] = (await board()).ticketTypes
+    const moved = await put({ ...a, version: current?.version ?? 0 }, { poolId: other.id })
+    expect(moved).toMatchObject({ status: 200, data: { ticketType: { poolId: other.id, version: 3 } } })
+    expect(await change(one, [a.id])).toMatchObject(isStale)
+    expect(await change(other, [b.id])).toMatchObject(isStale)
+    const pools = (await board()).pools
+    expect(pools).toMatchObject([{ version: 2 }, { version: 2 }])
+    const found = pools.find(({ id }) => id === one.id)
+    expect(found && (await change(found, [a.id, b.id]))).toMatchObject({ data: { pool: { version: 3 } } })
+    expect(await change({ ...other, version: 2 }, [])).toMatchObject(isStale)
+    expect(await put(b, { poolId: null })).toMatchObject(isStale)
+  })
+
+  it('lets nobody’s form be stale when nothing has moved', async () => {
+    const type = await made()
+    const { data } = await pool(6, [type.id])
+    const [shared] = (await board()).ticketTypes
+    const answer = await desk.owner.ask('PUT', `/api/promoter/pools/${data.pool.id}`, {
+      body: { version: 1, fields: { name: 'The hall', capacity: 8, ticketTypeIds: [type.id] } },
+    })
+    expect(answer).toMatchObject({ data: { pool: { version: 2 } } })
+    expect((await board()).ticketTypes).toEqual([{ ...shared, available: 8 }])
+  })
+
   it('takes nobody in for whom it has no room', async () => {
     const [a, b] = [await made(), await made()]
     const { data } = await pool(3, [a.id])
