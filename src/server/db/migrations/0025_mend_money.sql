@@ -1,0 +1,22 @@
+-- Orders that promoters take by hand mean more in reports than they did: what hours said of promoters with such orders is taken
+-- out, and all of their facts are news again. In one statement and so in one snapshot: a fact that comes meanwhile is told once.
+select pg_advisory_xact_lock(hashtext('report_hours'));
+with theirs as (
+  select distinct promoter_id as id from orders where taken_outside is not null
+), gone_hours as (
+  delete from report_hours where promoter_id in (select id from theirs)
+), gone_news as (
+  delete from report_news where promoter_id in (select id from theirs)
+)
+insert into report_news (promoter_id, kind, fact_id, at)
+select promoter_id, 'money', id, null::timestamptz from ledger_transactions
+where promoter_id in (select id from theirs)
+  and kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission') and order_id is not null
+union all
+select promoter_id, 'free', id, null from orders
+where promoter_id in (select id from theirs) and paid_at is not null and total_cents = 0
+union all
+select promoter_id, 'unpaid', id, null from orders
+where promoter_id in (select id from theirs) and paid_at is null and status <> 'pending'
+union all
+select promoter_id, 'void', id, voided_at from tickets where promoter_id in (select id from theirs) and status = 'void';
