@@ -614,6 +614,7 @@ export interface Promoters {
   opened_by: string | null
   opening_key: string | null
   payout_auto_limit_cents: Generated<number>
+  payout_auto_limit_currency: string | null
   prices_include_tax: Generated<boolean>
   refund_window_days: Generated<number>
   refunds_return_fees: Generated<boolean>

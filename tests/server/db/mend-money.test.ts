@@ -21,6 +21,31 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
+test('a limit of what is paid out without a word is in the currency that it was told in', async () => {
+  const { db } = desk.context
+  const limit = async (name: string, cents: number): Promise<string> => {
+    const id = await insertPromoter(db, name)
+    await sql`update promoters set payout_auto_limit_cents = ${cents} where id = ${id}`.execute(db)
+    return id
+  }
+  const [none, euro, yen] = [await limit('None', 0), await limit('Euro', 5000), await limit('Yen', 5000)]
+  const startsAt = (day: string) => new Date(`2026-12-${day}T20:00:00Z`)
+  await insertEvent(db, { promoterId: yen, startsAt: startsAt('04'), currency: 'JPY' })
+  await insertEvent(db, { promoterId: yen, startsAt: startsAt('03'), currency: 'USD' })
+
+  await migrateAgain(db)
+
+  const currencyOf = async (id: string) =>
+    (
+      await db
+        .selectFrom('promoters')
+        .select('payout_auto_limit_currency as currency')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).currency
+  expect(await Promise.all([none, euro, yen].map(currencyOf))).toEqual([null, 'EUR', 'JPY'])
+})
+
 test('what hours said of orders by hand is told anew, and nothing of who took none', async () => {
   const { context, promoterId, eventId } = desk
   const { db } = context

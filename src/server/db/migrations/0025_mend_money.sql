@@ -20,3 +20,11 @@ select promoter_id, 'unpaid', id, null from orders
 where promoter_id in (select id from theirs) and paid_at is null and status <> 'pending'
 union all
 select promoter_id, 'void', id, voided_at from tickets where promoter_id in (select id from theirs) and status = 'void';
+
+-- What may be paid out without anybody's word is an amount of one currency: of the one in which it was told, which is that of the
+-- promoter's latest event. Null while no limit was ever set.
+alter table promoters
+  add column if not exists payout_auto_limit_currency text check (payout_auto_limit_currency ~ '^[A-Z]{3}$');
+update promoters p set payout_auto_limit_currency = coalesce(
+  (select currency from events e where e.promoter_id = p.id order by starts_at desc, id limit 1), 'EUR')
+where payout_auto_limit_cents > 0 and payout_auto_limit_currency is null;
