@@ -95,6 +95,7 @@ export interface CancelledOrders {
   order_id: string
   promoter_id: string
   refund_id: string | null
+  refused: Generated<boolean>
 }
 
 export interface CapacityPools {

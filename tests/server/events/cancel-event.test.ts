@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
+import type { OrderDetail } from '#contracts/console/orders.ts'
 import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
@@ -87,7 +88,7 @@ describe('cancelling an event', () => {
     const answer = await cancel(eventId)
     expect(answer.data.event).toMatchObject({
       status: 'cancelled',
-      cancellation: { orders: 2, done: 0, failed: 0, refunds: true },
+      cancellation: { orders: 2, done: 0, failed: 0, refunds: true, outside: 0, outsideAmount: 0 },
     })
     await Promise.all([carryOutCancellations(desk.context), carryOutCancellations(desk.context)])
     await carryOutCancellations(desk.context)
@@ -95,7 +96,7 @@ describe('cancelling an event', () => {
       ['refunded', 5000],
       ['refunded', 2500],
     ])
-    expect((await view(eventId)).cancellation).toEqual({ orders: 2, done: 2, failed: 0, refunds: true })
+    expect((await view(eventId)).cancellation).toMatchObject({ orders: 2, done: 2, failed: 0, outside: 0 })
     const letters = await lettersOf(orders[0] ?? '')
     expect(letters.map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
     const [, told] = letters
@@ -117,8 +118,39 @@ describe('cancelling an event', () => {
       select trouble from payments where order_id = ${orderId}`.execute(db)
     expect(rows[0]?.trouble).toContain('no longer in use here')
     expect(await statusOf(orderId)).toEqual(['paid', 0])
+    expect((await view(eventId)).cancellation).toMatchObject({ orders: 1, done: 0, failed: 1 })
     expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
     await sql`update payments set provider = 'sandbox' where order_id = ${orderId}`.execute(db)
+  })
+
+  test('tells who paid outside who has their money, and the promoter how much to hand back', async () => {
+    const { eventId, typeId } = await putOn()
+    const take = async (takenOutside: string, quantity: number): Promise<string> => {
+      const answer = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+        body: {
+          items: [{ ticketTypeId: typeId, quantity }],
+          customer: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' },
+          takenOutside,
+        },
+      })
+      return answer.data.detail.order.id
+    }
+    const [cash] = [await take('cash', 2), await take('complimentary', 1), await buy({ [typeId]: 1 })]
+    await cancel(eventId)
+    await carryOutCancellations(desk.context)
+    expect((await view(eventId)).cancellation).toEqual({
+      refunds: true,
+      orders: 3,
+      done: 3,
+      failed: 0,
+      outside: 1,
+      outsideAmount: 50,
+    })
+    const told = (await lettersOf(cash)).at(-1)
+    const mail = told && (await composeMail(desk.context, told, 80))
+    expect(mail?.text).toContain('€50.00')
+    expect(mail?.text).toContain('from whoever sold you the tickets')
+    expect(mail?.text).not.toContain('card')
   })
 
   test('goes on where it stopped: what is decided is paid after a crash, once', async () => {

@@ -28,3 +28,6 @@ alter table promoters
 update promoters p set payout_auto_limit_currency = coalesce(
   (select currency from events e where e.promoter_id = p.id order by starts_at desc, id limit 1), 'EUR')
 where payout_auto_limit_cents > 0 and payout_auto_limit_currency is null;
+
+-- Whether something was left to give back and could not be: its payment says why.
+alter table cancelled_orders add column if not exists refused boolean not null default false;
