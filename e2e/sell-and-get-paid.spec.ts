@@ -28,7 +28,12 @@ async function setTerms(
   foyer: RunningFoyer,
   terms: { refund_window_days: number; payout_auto_limit_cents: number },
 ): Promise<void> {
-  await foyer.db.updateTable('promoters').set(terms).where('slug', '=', 'aurora').execute()
+  const currency = { payout_auto_limit_currency: 'EUR' }
+  await foyer.db
+    .updateTable('promoters')
+    .set({ ...terms, ...currency })
+    .where('slug', '=', 'aurora')
+    .execute()
 }
 
 test.afterEach(async ({ foyer }) => {

@@ -46,7 +46,10 @@ export async function openPayoutShop(): Promise<PayoutShop> {
     totals: async () => (await readEarnings(seller)).totals[0],
     refund: (body = {}) =>
       owner.ask('POST', `/api/promoter/orders/${order.id}/refunds`, { body, key: randomUUID() }),
-    autoLimit: (cents) => sql`update promoters set payout_auto_limit_cents = ${cents}`.execute(db),
+    autoLimit: (cents) =>
+      sql`update promoters set payout_auto_limit_cents = ${cents}, payout_auto_limit_currency = 'EUR'`.execute(
+        db,
+      ),
     statusOf: async (id) =>
       (await db.selectFrom('payouts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
     mails: async () =>

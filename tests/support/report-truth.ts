@@ -45,14 +45,18 @@ export async function findReportDifferences(db: Kysely<Database>, promoterId: st
     ), ledger as (
       select e.account, sum(e.amount_cents) cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       where e.promoter_id = ${promoterId} and t.kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won') group by 1
+    ), by_hand as (
+      select sum(o.total_cents - o.refunded_cents) cents,
+        sum(o.tax_cents - (select coalesce(sum(r.taxes_cents), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded')) taxes
+      from orders o where o.promoter_id = ${promoterId} and o.taken_outside is not null
     ), truth (what, amount) as (values
       ('orders', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is not null)),
       ('unpaid', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is null and status <> 'pending')),
       ('tickets', (select count(*) from tickets where promoter_id = ${promoterId})),
       ('returned', (select count(*) from tickets where promoter_id = ${promoterId} and status = 'void')),
       ('discount', (select sum(discount_cents) from orders where promoter_id = ${promoterId} and paid_at is not null)),
-      ('promoter', (select cents from ledger where account = 'promoter')),
-      ('taxes', (select cents from ledger where account = 'taxes')),
+      ('promoter', (select coalesce((select cents from ledger where account = 'promoter'), 0) + coalesce(cents - taxes, 0) from by_hand)),
+      ('taxes', (select coalesce((select cents from ledger where account = 'taxes'), 0) + coalesce(taxes, 0) from by_hand)),
       ('fees', (select cents from ledger where account = 'platform_fees')),
       ('commission', (select sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
         where e.promoter_id = ${promoterId} and t.kind = 'commission' and e.account = 'member_earnings'))

@@ -28,9 +28,19 @@ export const consoleEvent = z.object({
   publishedAt: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   cancelNote: z.string(),
-  /** How far telling and paying back has come, of a cancelled event. `failed` refunds wait for people. */
+  /**
+   * How far telling and paying back has come, of a cancelled event. `failed` refunds wait for people. `outside` were paid outside, and
+   * their promoter hands them `outsideAmount` back, in major units; whether that has been done nobody here knows.
+   */
   cancellation: z.nullable(
-    z.object({ refunds: z.boolean(), orders: z.int(), done: z.int(), failed: z.int() }),
+    z.object({
+      refunds: z.boolean(),
+      orders: z.int(),
+      done: z.int(),
+      failed: z.int(),
+      outside: z.int(),
+      outsideAmount: z.number(),
+    }),
   ),
   /** The dates that were made together with it, itself among them. */
   series: z.array(z.object({ id: z.string(), startsAt: wallClock, status })),

@@ -84,8 +84,10 @@ export const payoutSettings = z.object({
 })
 
 export const payoutSettingsView = z.extend(payoutSettings, {
-  /** Of the promoter's latest event. */
+  /** Of the limit: what is paid in any other waits for a word. */
   currency: z.string(),
+  /** That it can be in: those of the promoter's events, and its own. */
+  currencies: z.array(z.string()),
   version: z.int(),
 })
 export type PayoutSettings = z.infer<typeof payoutSettingsView>
@@ -104,7 +106,11 @@ export const putPayoutSettings = endpoint({
   path: '/api/promoter/payout-settings',
   access: 'promoter',
   scope: 'payouts:write',
-  body: z.extend(payoutSettings, { version: z.int() }),
+  body: z.extend(payoutSettings, {
+    /** Left out, the limit stays in its currency. */
+    currency: z.optional(z.string()),
+    version: z.int(),
+  }),
   data: z.object({ settings: payoutSettingsView }),
-  errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
+  errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'VALIDATION_ERROR'],
 })

@@ -95,6 +95,7 @@ export interface CancelledOrders {
   order_id: string
   promoter_id: string
   refund_id: string | null
+  refused: Generated<boolean>
 }
 
 export interface CapacityPools {
@@ -614,6 +615,7 @@ export interface Promoters {
   opened_by: string | null
   opening_key: string | null
   payout_auto_limit_cents: Generated<number>
+  payout_auto_limit_currency: string | null
   prices_include_tax: Generated<boolean>
   refund_window_days: Generated<number>
   refunds_return_fees: Generated<boolean>

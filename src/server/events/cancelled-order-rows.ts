@@ -54,40 +54,51 @@ export async function takeWaiting(trx: Db, { eventId, orderId }: CancelledOrder)
   return rows.length > 0
 }
 
+/** What came of giving an order's money back. Neither a refund nor refused: nothing was left to give, or was to be given. */
+export interface CancelledOutcome {
+  refundId: string | null
+  isRefused: boolean
+}
+
 export async function finishCancelled(
   trx: Db,
-  { eventId, orderId, refundId, now }: CancelledOrder & { refundId: string | null; now: Date },
+  { eventId, orderId, refundId, isRefused, now }: CancelledOrder & CancelledOutcome & { now: Date },
 ): Promise<void> {
   await sql`
-    update cancelled_orders set done_at = ${now}, refund_id = ${refundId}
+    update cancelled_orders set done_at = ${now}, refund_id = ${refundId}, refused = ${isRefused}
     where event_id = ${eventId} and order_id = ${orderId}`.execute(trx)
 }
 
-/** The order's admissions of the event that are still good; whether it has no others. */
-export async function listTicketsOfEvent(
-  trx: Db,
-  { eventId, orderId }: Pick<CancelledOrder, 'eventId' | 'orderId'>,
-): Promise<{ ids: string[]; isAll: boolean }> {
-  const { rows } = await sql<{ id: string; isOfEvent: boolean }>`
-    select id, event_id = ${eventId} as "isOfEvent" from tickets
-    where order_id = ${orderId} and status <> 'void' order by position`.execute(trx)
-  const own = rows.filter((row) => row.isOfEvent)
-  return { ids: own.map((row) => row.id), isAll: own.length === rows.length }
+export interface CancelledCounts {
+  orders: number
+  done: number
+  failed: number
+  outside: number
+  outsideCents: number
 }
 
-/** How far it has come: `done` are told, and paid back where that was to be. */
-export async function countCancelled(
-  db: Db,
-  eventId: string,
-): Promise<{ orders: number; done: number; failed: number }> {
-  const { rows } = await sql<{ orders: number; done: number; failed: number }>`
+const NOBODY: CancelledCounts = { orders: 0, done: 0, failed: 0, outside: 0, outsideCents: 0 }
+
+/**
+ * How far it has come: `done` are told, and paid back where that was to be; `failed` wait for people. Of those that are done,
+ * `outside` were paid outside: their promoter hands the money back.
+ */
+export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
+  const { rows } = await sql<CancelledCounts>`
+    with counted as (
+      select c.done_at, r.amount_cents as cents, coalesce(r.status, 'succeeded') as status,
+        c.refused or coalesce(r.status = 'failed', false) as "hasFailed",
+        coalesce(r.status = 'succeeded' and r.amount_cents > 0, false) and o.taken_outside is not null as "isOutside"
+      from cancelled_orders c join orders o on o.id = c.order_id left join refunds r on r.id = c.refund_id
+      where c.event_id = ${eventId}
+    )
     select count(*)::int as orders,
-      count(*) filter (where c.done_at is not null and coalesce(r.status, 'succeeded') = 'succeeded')::int as done,
-      count(*) filter (where r.status = 'failed')::int as failed
-    from cancelled_orders c left join refunds r on r.id = c.refund_id where c.event_id = ${eventId}`.execute(
-    db,
-  )
-  return rows[0] ?? { orders: 0, done: 0, failed: 0 }
+      count(*) filter (where done_at is not null and status = 'succeeded' and not "hasFailed")::int as done,
+      count(*) filter (where "hasFailed")::int as failed,
+      count(*) filter (where "isOutside")::int as outside,
+      coalesce(sum(cents) filter (where "isOutside"), 0)::bigint as "outsideCents"
+    from counted`.execute(db)
+  return rows[0] ?? NOBODY
 }
 
 /** What a letter says about it; undefined while it is not cancelled. */

@@ -8,7 +8,7 @@ import { wallClockOf } from '#model/wall-clock.ts'
 import type { Context } from '../context.ts'
 import { siteAddress } from '../sites/site-address.ts'
 import type { PromoterCall } from '../use-case.ts'
-import { countCancelled } from './cancelled-order-rows.ts'
+import { countCancelled, type CancelledCounts } from './cancelled-order-rows.ts'
 import { listSeries, type EventDraftRow } from './event-draft-rows.ts'
 
 const questions = z.array(question)
@@ -56,6 +56,11 @@ export const gapsOf = (row: EventDraftRow, endsAt: number, now: number): Gap[] =
     now,
   })
 
+const viewCounts = (
+  { outsideCents, ...counts }: CancelledCounts,
+  { currency, cancel_refunds: refunds }: EventDraftRow,
+): ConsoleEvent['cancellation'] => ({ ...counts, refunds, outsideAmount: toMajor(outsideCents, currency) })
+
 export async function viewEvent(
   context: Context,
   call: Pick<PromoterCall, 'client' | 'promoterId'>,
@@ -83,7 +88,7 @@ export async function viewEvent(
     publishedAt: row.published_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     cancelNote: row.cancel_note,
-    cancellation: counted && { ...counted, refunds: row.cancel_refunds },
+    cancellation: counted && viewCounts(counted, row),
     series: dates.map(({ id, startsAt, timeZone, status }) => ({
       id,
       status,

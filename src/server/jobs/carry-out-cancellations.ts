@@ -5,10 +5,10 @@ import { transact } from '../db/transact.ts'
 import {
   adoptLateOrders,
   finishCancelled,
-  listTicketsOfEvent,
   listWaiting,
   takeWaiting,
   type CancelledOrder,
+  type CancelledOutcome,
 } from '../events/cancelled-order-rows.ts'
 import { eventCancelledFact } from '../mail/order-facts.ts'
 import { writeMails } from '../mail/mail-rows.ts'
@@ -42,35 +42,39 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
   const now = new Date(context.clock.now())
   const settled = await transact(context.db, async (trx) => {
     if (!(await takeWaiting(trx, order))) return succeed(null)
-    const refundId = order.refunds ? await decide(context, trx, order) : null
+    const outcome = order.refunds ? await decide(context, trx, order) : NOTHING_TO_GIVE
+    const { refundId } = outcome
     const { eventId, orderId, promoterId } = order
     await writeMails(trx, [eventCancelledFact({ id: orderId, promoterId }, { eventId, refundId })], now)
-    await finishCancelled(trx, { ...order, refundId, now })
+    await finishCancelled(trx, { ...order, ...outcome, now })
     return succeed(refundId)
   })
   if (settled.success && settled.data !== null) await carryOutRefund(context, settled.data)
 }
 
-/** Null when nothing is left to give. An order that has tickets for other events as well keeps those. */
+const NOTHING_TO_GIVE: CancelledOutcome = { refundId: null, isRefused: false }
+
+/**
+ * Nothing is left to give of what went back before: what a refund under way gives back is not given twice. An order that has tickets for other
+ * events as well keeps those.
+ */
 async function decide(
   context: Context,
   trx: PipelinedTransaction,
   { eventId, orderId, promoterId }: CancelledOrder,
-): Promise<string | null> {
-  const { ids, isAll } = await listTicketsOfEvent(trx, { eventId, orderId })
-  if (ids.length === 0) return null
+): Promise<CancelledOutcome> {
   const decided = await decideRefund(context, trx, {
     orderId,
     promoterId,
     idempotencyKey: `event-cancelled:${eventId}`,
     actor: { accountId: null, apiKeyId: null },
     reason: 'event_cancelled',
-    ...(isAll ? {} : { tickets: ids }),
+    eventId,
   })
-  if (decided.success) return decided.data.refundId
-  if (decided.error.code === 'REFUND_NOTHING_LEFT') return null
+  if (decided.success) return { refundId: decided.data.refundId, isRefused: false }
+  if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
   // The event is cancelled all the same: that its money is still here must not be forgotten.
   const news = await raiseTrouble(trx, orderId, `The event was cancelled. ${decided.error.message}`)
   tellTroubles(context, orderId, news)
-  return null
+  return { refundId: null, isRefused: true }
 }

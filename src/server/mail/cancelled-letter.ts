@@ -17,17 +17,17 @@ export function cancelledLetter(news: {
   order: Order
   event: CancelledEvent
   refundedCents: number
+  /** The promoter has taken the money itself, and gives it back itself. */
+  isOutside: boolean
   origin: string
 }): Letter {
-  const { order, event, refundedCents, origin } = news
+  const { order, event, refundedCents, isOutside, origin } = news
   const when = formatMoment(event.startsAt.toISOString(), event.timeZone, Date.parse(order.createdAt))
   const amount = refundedCents > 0 ? formatMoney(refundedCents, order.currency) : undefined
   const note: LetterPart[] = event.note ? [{ kind: 'words', text: event.note }] : []
   return {
     subject: `Cancelled: ${event.title}`,
-    preview: amount
-      ? `${amount} of order ${order.number} is on its way back to you.`
-      : `It was to be on ${when}.`,
+    preview: amount ? `You get ${amount} of order ${order.number} back.` : `It was to be on ${when}.`,
     heading: `${event.title} is cancelled`,
     parts: [
       {
@@ -38,7 +38,7 @@ export function cancelledLetter(news: {
       {
         kind: 'words',
         text: amount
-          ? `We give you ${amount} of order ${order.number} back, to the card or account you paid with. Depending on your bank that takes up to ten days.`
+          ? `You get ${amount} of order ${order.number} back${isOutside ? ' from whoever sold you the tickets.' : ', to the card or account you paid with. Depending on your bank that takes up to ten days.'}`
           : `Your order is ${order.number}. Answer this e-mail if you have a question about it.`,
       },
       { kind: 'action', label: 'Show the order', url: origin + urls.order(order.id) },

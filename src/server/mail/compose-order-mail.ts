@@ -52,7 +52,9 @@ export async function composeCancellation(
   const refund = refundId === null ? undefined : await findRefund(db, refundId)
   const { order, origin } = await readNews(desk, row)
   const refunded = refund && refund.status !== 'failed' ? refund.amountCents : 0
-  return { to: row.email, letter: cancelledLetter({ order, event, refundedCents: refunded, origin }) }
+  const isOutside = row.takenOutside !== null
+  const letter = cancelledLetter({ order, event, refundedCents: refunded, isOutside, origin })
+  return { to: row.email, letter }
 }
 
 /** An order without an address, or whose buyer had their data taken out, has nobody to write to. */

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { createOrder as contract } from '#contracts/console/orders.ts'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { InputOf } from '#contracts/endpoint.ts'
-import { NO_FEES } from '#model/fees.ts'
 import { toMajor } from '#model/money.ts'
-import { quote, type Quote } from '#model/quote.ts'
+import type { Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -14,7 +13,7 @@ import { transact } from '../db/transact.ts'
 import { insertOrderTaxes } from '../taxes/tax-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
-import { listManualLines, lockOrderKey, type ManualLineRow } from './manual-order-rows.ts'
+import { listManualLines, lockOrderKey } from './manual-order-rows.ts'
 import { insertNote } from './order-facts-rows.ts'
 import {
   findOrderByKey,
@@ -24,6 +23,7 @@ import {
   type OrderRow,
 } from './order-rows.ts'
 import { toOrderQuote } from './order-view.ts'
+import { mergeItems, priceByHand } from './price-by-hand.ts'
 import { settleOrder } from './settle-order.ts'
 import { showOrder } from './show-order.ts'
 
@@ -68,17 +68,16 @@ async function place(
     listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
   ])
   if (before) return succeed(before.id)
-  const lines = toLines(body, found)
-  if (!lines.success) return lines
-  const price = priceOf(lines.data, body)
-  const currency = lines.data[0]?.currency ?? ''
+  const priced = priceByHand(body, found)
+  if (!priced.success) return priced
+  const { lines, price, currency } = priced.data
   const { expectedTotal } = body
   if (expectedTotal !== undefined && expectedTotal !== toMajor(price.totalCents, currency))
     return fail('PRICE_CHANGED', { quote: toOrderQuote(price, currency) })
   const now = new Date(context.clock.now())
   const order = toOrderRow({ call, key, price, currency, now })
   const items = price.lines.map((line, index): OrderItemRow => {
-    const { name = '', eventTitle = '', eventStatus = 'published' } = lines.data[index] ?? {}
+    const { name = '', eventTitle = '', eventStatus = 'published' } = lines[index] ?? {}
     return { ...line, name, eventTitle, eventStatus }
   })
   trx.send(
@@ -103,39 +102,6 @@ async function place(
   const settled = await settleOrder(context, trx, { order, items, attendees: [] })
   return settled.success ? succeed(order.id) : settled
 }
-
-/** One item for each ticket type, in the order of first mention. */
-function mergeItems(items: Body['items']): Body['items'] {
-  const quantities = new Map<string, number>()
-  for (const { ticketTypeId, quantity } of items)
-    quantities.set(ticketTypeId.toLowerCase(), (quantities.get(ticketTypeId.toLowerCase()) ?? 0) + quantity)
-  return [...quantities].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
-}
-
-const MOST_ADMISSIONS = 200
-
-type Line = ManualLineRow & { quantity: number }
-
-function toLines(body: Body, found: readonly ManualLineRow[]): Result<Line[], ErrorCode> {
-  const lines = body.items.flatMap(({ ticketTypeId, quantity }): Line[] => {
-    const row = found.find((each) => each.ticketTypeId === ticketTypeId)
-    return row ? [{ ...row, quantity }] : []
-  })
-  if (lines.length < body.items.length) return fail('NOT_FOUND')
-  if (lines.some((line) => line.eventStatus !== 'published')) return fail('NOT_ON_SALE')
-  if (new Set(lines.map((line) => line.currency)).size > 1) return fail('MIXED_CART')
-  if (lines.reduce((sum, line) => sum + line.quantity, 0) > MOST_ADMISSIONS)
-    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'Take 200 tickets at most in one order.' }])
-  return succeed(lines)
-}
-
-/** The platform sells nothing here, so it takes no fees. A gift is what it would cost, less all of it. */
-const priceOf = (lines: readonly Line[], { takenOutside }: Body): Quote =>
-  quote({
-    lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
-    feeRuleOf: () => NO_FEES,
-    discount: takenOutside === 'complimentary' ? { type: 'percentage', basisPoints: 10_000 } : undefined,
-  })
 
 /** There is no cart: the key has its place, so that the same one is the same order. */
 function cartOf(promoterId: string, key: string): string {

@@ -14,7 +14,7 @@ import { addRefunded, insertRefund, listRefunds, type RefundRow } from '../payme
 import { givenOf } from '../payments/settle-refund.ts'
 import type { Actor } from '../promoters/find-caller.ts'
 import { lockOrder, type OrderRow } from './order-rows.ts'
-import { findRefundable } from './refundable-rows.ts'
+import { findRefundable, type Refundable } from './refundable-rows.ts'
 
 /** Who asks for how much of an order, why, and by which key: the same key is the same refund. */
 export interface RefundAsk {
@@ -24,6 +24,8 @@ export interface RefundAsk {
   actor: Actor
   tickets?: string[] | undefined
   amount?: number | undefined
+  /** All admissions of this event that are good behind the order's lock, instead of naming them. */
+  eventId?: string
   returnFees?: boolean | undefined
   note?: string | undefined
   reason?: 'event_cancelled'
@@ -63,7 +65,7 @@ async function decidePaid(
 ): Promise<Result<{ refundId: string }, ErrorCode>> {
   const refundable = await findRefundable(trx, order)
   const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
-  const plan = planRefund(refundable, wishOf(ask, order), terms)
+  const plan = planRefund(refundable, wishBehindLock(ask, refundable, order), terms)
   if (plan === 'TOO_MUCH')
     return fail('REFUND_TOO_MUCH', { left: toMajor(sumOf(leftOf(refundable, terms)), order.currency) })
   if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
@@ -94,6 +96,13 @@ async function decidePaid(
     ),
   )
   return succeed({ refundId })
+}
+
+function wishBehindLock(ask: RefundAsk, { tickets }: Refundable, order: OrderRow): RefundWish {
+  const { eventId } = ask
+  if (eventId === undefined) return wishOf(ask, order)
+  const good = tickets.filter((ticket) => !ticket.isVoid && ticket.eventId === eventId)
+  return { ticketIds: good.map((ticket) => ticket.id) }
 }
 
 const refundChange = (

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
 import { taxRule } from '../taxes/tax-rows.ts'
@@ -16,14 +16,14 @@ export interface ManualLineRow {
 }
 
 export async function listManualLines(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   find: { promoterId: string; ticketTypeIds: readonly string[] },
 ): Promise<ManualLineRow[]> {
   const { rows } = await sql<ManualLineRow>`
     select t.id as "ticketTypeId", t.name, t.price_cents as "priceCents", e.id as "eventId", e.title as "eventTitle",
       e.status as "eventStatus", e.currency, ${taxRule} as tax
     from ticket_types t join events e on e.id = t.event_id
-    where t.promoter_id = ${find.promoterId} and t.id = any(${find.ticketTypeIds}::uuid[])`.execute(trx)
+    where t.promoter_id = ${find.promoterId} and t.id = any(${find.ticketTypeIds}::uuid[])`.execute(db)
   return rows
 }
 

@@ -3,21 +3,23 @@ import type { RefundableLine, RefundableOrder, RefundableTicket } from '#model/r
 import type { Database } from '../db/tables.ts'
 import type { OrderRow } from './order-rows.ts'
 
+export interface Refundable extends RefundableOrder {
+  tickets: readonly (RefundableTicket & { eventId: string })[]
+  returnsFees: boolean
+}
+
 /**
  * An order as a refund sees it, with its promoter's word about fees. Admissions of a refund that is under way count as void.
  * The caller has the order's lock.
  */
-export async function findRefundable(
-  trx: Transaction<Database>,
-  order: OrderRow,
-): Promise<RefundableOrder & { returnsFees: boolean }> {
+export async function findRefundable(trx: Transaction<Database>, order: OrderRow): Promise<Refundable> {
   const [lines, tickets, promoter] = await Promise.all([
     sql<RefundableLine>`
       select ticket_type_id as "ticketTypeId", quantity, price_cents as "priceCents", ticket_fee_cents as "ticketFeeCents",
         discount_cents as "discountCents", tax_cents as "taxCents"
       from order_items where order_id = ${order.id} order by position`.execute(trx),
-    sql<RefundableTicket>`
-      select id, status = 'void' or exists (
+    sql<Refundable['tickets'][number]>`
+      select id, event_id as "eventId", status = 'void' or exists (
         select from refund_tickets rt join refunds r on r.id = rt.refund_id
         where rt.ticket_id = tickets.id and r.status = 'pending') as "isVoid"
       from tickets where order_id = ${order.id} order by position`.execute(trx),

@@ -86,7 +86,7 @@ export async function lockMember(
 
 /**
  * What of the promoter's limit a member has left on the day (UTC): what was approved by itself on it takes from it, unless it
- * failed. The caller has the membership's lock.
+ * failed. Nothing in a currency that the limit isn't in. The caller has the membership's lock.
  */
 export async function findAutoRoom(
   trx: Trx,
@@ -98,7 +98,8 @@ export async function findAutoRoom(
       where o.member_id = ${whose.memberId} and o.promoter_id = p.id and o.currency = ${whose.currency}
         and o.status in ('approved', 'sent', 'paid') and o.decided_by is null
         and o.decided_at >= date_trunc('day', ${whose.now}::timestamptz, 'UTC')
-    )::bigint as cents from promoters p where p.id = ${whose.promoterId}`.execute(trx)
+    )::bigint as cents from promoters p
+    where p.id = ${whose.promoterId} and p.payout_auto_limit_currency = ${whose.currency}`.execute(trx)
   return rows[0]?.cents ?? 0
 }
 

@@ -25,9 +25,11 @@ export const putPayoutSettings: UseCase<typeof putContract, PromoterCall> = asyn
     const before = await findPayoutSettings(trx, promoterId)
     if (!before) return fail('NOT_FOUND')
     if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewRow(before) })
-    const { refundWindowDays } = body
-    const autoLimitCents = toCents(body.autoLimit, before.currency)
-    await updatePayoutSettings(trx, { promoterId, refundWindowDays, autoLimitCents })
+    const { refundWindowDays, currency = before.currency } = body
+    if (!before.currencies.includes(currency))
+      return fail('VALIDATION_ERROR', [{ path: 'currency', message: 'You sell nothing in this currency.' }])
+    const autoLimitCents = toCents(body.autoLimit, currency)
+    await updatePayoutSettings(trx, { promoterId, refundWindowDays, autoLimitCents, currency })
     const row = await findPayoutSettings(trx, promoterId)
     if (!row) return fail('NOT_FOUND')
     const action = 'payout_settings.changed'

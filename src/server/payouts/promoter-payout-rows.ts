@@ -60,25 +60,33 @@ export interface PayoutSettingsRow {
   refundWindowDays: number
   autoLimitCents: number
   currency: string
+  /** That a limit can be in: of the promoter's events, and the one that it is in. */
+  currencies: string[]
   version: number
 }
 
-/** Amounts are told in the currency of the promoter's latest event. */
+/** A limit stays in its currency. Before one is set it is told in that of the promoter's latest event. */
 export async function findPayoutSettings(db: Db, promoterId: string): Promise<PayoutSettingsRow | undefined> {
+  const latest = sql`(select currency from events where promoter_id = ${promoterId} order by starts_at desc, id limit 1)`
   const { rows } = await sql<PayoutSettingsRow>`
-    select refund_window_days as "refundWindowDays", payout_auto_limit_cents as "autoLimitCents", version, coalesce((
-      select currency from events where promoter_id = ${promoterId} order by starts_at desc, id limit 1), 'EUR') as currency
+    select refund_window_days as "refundWindowDays", payout_auto_limit_cents as "autoLimitCents", version,
+      coalesce(payout_auto_limit_currency, ${latest}, 'EUR') as currency,
+      (select array_agg(distinct c) from (
+        select currency from events where promoter_id = ${promoterId}
+        union select coalesce(payout_auto_limit_currency, ${latest}, 'EUR')) used (c)) as currencies
     from promoters where id = ${promoterId}`.execute(db)
   return rows[0]
 }
 
 export async function updatePayoutSettings(
   trx: Transaction<Database>,
-  change: { promoterId: string; refundWindowDays: number; autoLimitCents: number },
+  change: { promoterId: string; refundWindowDays: number; autoLimitCents: number; currency: string },
 ): Promise<void> {
   await sql`
     update promoters set refund_window_days = ${change.refundWindowDays}, payout_auto_limit_cents = ${change.autoLimitCents},
-      version = version + 1 where id = ${change.promoterId}`.execute(trx)
+      payout_auto_limit_currency = ${change.currency}, version = version + 1 where id = ${change.promoterId}`.execute(
+    trx,
+  )
 }
 
 export async function isFormerMember(

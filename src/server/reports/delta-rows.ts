@@ -24,12 +24,12 @@ export const measureColumns = sql.raw(MEASURES.join(', '))
 /** The same, added up over a group. */
 export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
-/** Which channel an order `o` came by. What a browser calls its campaign is kept short and plain. */
+/** Which channel an order `o` came by: no visitor came for one that the promoter took. What a browser calls its campaign is kept short and plain. */
 export const plainSource = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(trim(both '-' from regexp_replace(lower(${text}), '[^a-z0-9._]+', '-', 'g')), 40)`
 const source = plainSource(sql`coalesce(o.tracking ->> 'utmSource', '')`)
 const channel = sql`
-  case when o.tracking_link_id is not null then 'link' when ${source} <> '' then 'utm:' || ${source} else 'other' end`
+  case when o.taken_outside is not null then 'hand' when o.tracking_link_id is not null then 'link' when ${source} <> '' then 'utm:' || ${source} else 'other' end`
 
 /**
  * A share of a whole amount: what is due up to this row, less what was due up to the one before. Shares of all rows sum to the
@@ -40,20 +40,30 @@ const share = (amount: string, of: string): RawBuilder<unknown> =>
     `(floor(${amount} * ${of}.cum / ${of}.all_w) - floor(${amount} * (${of}.cum - ${of}.w) / ${of}.all_w))::bigint`,
   )
 
-/** What happened, one row a fact, with what the ledger says of it. */
+/**
+ * What happened, one row a fact, with what the ledger says of it. Of an order that the promoter was paid for outside the ledger
+ * only knows how much: its taxes are those that the order was charged, and those that its refund gave back.
+ */
 const happened = sql`
-  money as (
+  booked as (
     select f.promoter_id, t.id, t.order_id, t.kind,
       case when t.kind in ('refund', 'refund_failed') then substring(t.fact from '[^:]+$')::uuid end as refund_id, t.currency, t.created_at as at, f.sign,
       coalesce(sum(e.amount_cents) filter (where e.account = 'promoter'), 0) as promoter_cents,
       coalesce(sum(e.amount_cents) filter (where e.account = 'taxes'), 0) as taxes_cents,
-      coalesce(sum(e.amount_cents) filter (where e.account = 'platform_fees'), 0) as fees_cents
+      coalesce(sum(e.amount_cents) filter (where e.account = 'platform_fees'), 0) as fees_cents,
+      coalesce(sum(e.amount_cents) filter (where e.account = 'outside'), 0) as outside_cents
     from facts f
     join ledger_transactions t on t.id = f.fact_id
     join ledger_entries e on e.transaction_id = t.id
     where f.kind = 'money' group by t.id, f.promoter_id, f.sign
+  ), outside as (
+    select b.*, case when b.outside_cents = 0 then 0 when b.kind = 'sale' then (select o.tax_cents from orders o where o.id = b.order_id)
+      else -(select r.taxes_cents from refunds r where r.id = b.refund_id) end as outside_taxes_cents
+    from booked b
   ), happened as (
-    select * from money
+    select promoter_id, id, order_id, kind, refund_id, currency, at, sign, promoter_cents + outside_cents - outside_taxes_cents as promoter_cents,
+      taxes_cents + outside_taxes_cents as taxes_cents, fees_cents
+    from outside
     union all
     select f.promoter_id, o.id, o.id, case f.kind when 'free' then 'sale' else 'unpaid' end, null, o.currency,
       case f.kind when 'free' then o.paid_at else o.created_at end, f.sign, 0, 0, 0

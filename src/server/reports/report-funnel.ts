@@ -9,16 +9,19 @@ import { visitsIn } from './visit-rows.ts'
 
 /** From a look at an event's page to a paid order. Each share is of the step before; none where that was not counted. */
 export const reportFunnel: MakeReport = async (context, scope) => {
-  const [[sum], visits, pending] = await Promise.all([
-    sumKeys(context.db, scope, 'event'),
+  const [channels, visits, pending] = await Promise.all([
+    sumKeys(context.db, scope, 'channel'),
     visitsOf(context, scope),
     countPending(context, scope),
   ])
-  const paid = sum?.orders ?? 0
+  // Nobody came to a page for what was taken by hand.
+  const came = channels.filter(({ key }) => key !== 'hand')
+  const paid = came.reduce((sum, { orders }) => sum + orders, 0)
+  const unpaid = came.reduce((sum, channel) => sum + channel.unpaid, 0)
   const steps = [
     { name: 'Views of event pages', number: visits.views },
     { name: 'Carts with tickets', number: visits.holds },
-    { name: 'Orders placed', number: paid + (sum?.unpaid ?? 0) + pending },
+    { name: 'Orders placed', number: paid + unpaid + pending },
     { name: 'Orders paid', number: paid },
   ]
   const rows = steps.map(({ name, number }, index) => {

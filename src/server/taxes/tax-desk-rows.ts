@@ -97,21 +97,21 @@ export async function listTaxedTypes(
   return rows
 }
 
+/** With the lock of its event's ticket types: whoever edits it on another screen waits, and finds it changed. */
 export async function lockTaxedType(
   trx: Trx,
   find: { promoterId: string; id: string },
 ): Promise<TaxedType | undefined> {
-  const lock = { id: find.id, promoterId: find.promoterId }
   await sql`
-    select 1 from ticket_types where id = ${lock.id} and promoter_id = ${lock.promoterId} for no key update`.execute(
-    trx,
-  )
+    select from events where promoter_id = ${find.promoterId}
+      and id = (select event_id from ticket_types where id = ${find.id}) for no key update`.execute(trx)
   const { rows } = await sql<TaxedType>`
     select ${typeColumns} from ticket_types t join events e on e.id = t.event_id
     where t.id = ${find.id} and t.promoter_id = ${find.promoterId}`.execute(trx)
   return rows[0]
 }
 
+/** Whoever has the ticket type open has seen other taxes: it is another version. */
 export async function writeTypeTaxes(
   trx: Trx,
   { promoterId, id, rateIds }: { promoterId: string; id: string; rateIds: readonly string[] },
@@ -122,6 +122,10 @@ export async function writeTypeTaxes(
   await sql`
     insert into ticket_type_taxes (promoter_id, ticket_type_id, tax_rate_id, position)
     select ${promoterId}, ${id}, rate, place - 1 from unnest(${rateIds}::uuid[]) with ordinality given (rate, place)`.execute(
+    trx,
+  )
+  await sql`
+    update ticket_types set version = version + 1 where id = ${id} and promoter_id = ${promoterId}`.execute(
     trx,
   )
 }

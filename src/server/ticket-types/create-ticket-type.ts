@@ -22,7 +22,12 @@ export const createTicketType: UseCase<typeof contract, PromoterCall> = (
     const id = crypto.randomUUID()
     const priceCents = toCents(body.price, event.currency)
     await insertTicketType(trx, { promoterId, eventId: event.id, id, priceCents, fields: body })
-    await movePoolMembers(trx, { promoterId, ticketTypeIds: [id], poolId: body.poolId })
+    await movePoolMembers(trx, {
+      promoterId,
+      ticketTypeIds: [id],
+      poolId: body.poolId,
+      writing: id,
+    })
     await replaceTaxes(trx, { promoterId, id, taxIds: body.taxIds })
     const ticketType = (await board.read()).ticketTypes.find((type) => type.id === id)
     if (!ticketType) throw new Error('A ticket type that was just made is not there.')

@@ -19,7 +19,7 @@ export const deletePool: UseCase<typeof contract, PromoterCall> = async (
     if (!current) return fail('NOT_FOUND')
     const ticketTypeIds = await listPoolMembers(trx, [id])
     await lockInventory(trx, { ticketTypeIds, now })
-    await movePoolMembers(trx, { promoterId, ticketTypeIds, poolId: null })
+    await movePoolMembers(trx, { promoterId, ticketTypeIds, poolId: null, writing: id })
     await deletePoolRow(trx, { promoterId, id })
     await board.record({
       action: 'capacity_pool.deleted',

@@ -59,13 +59,35 @@ export async function deletePoolRow(trx: Trx, row: { promoterId: string; id: str
   await sql`delete from capacity_pools where id = ${row.id} and promoter_id = ${row.promoterId}`.execute(trx)
 }
 
-/** Behind the lock of all that draw from either pool. Null: from none. */
-export async function movePoolMembers(
-  trx: Trx,
-  move: { promoterId: string; ticketTypeIds: readonly string[]; poolId: string | null },
-): Promise<void> {
+interface PoolMove {
+  promoterId: string
+  ticketTypeIds: readonly string[]
+  /** Null: they share with none. */
+  poolId: string | null
+  /** The ticket type or pool that is being written: whoever writes it gives it its version. */
+  writing: string
+}
+
+/**
+ * Behind the lock of all that draw from either pool. Ticket types that move, and the pools on both sides, are of another version
+ * then: a form that was opened before would undo the move.
+ */
+export async function movePoolMembers(trx: Trx, move: PoolMove): Promise<void> {
+  const { promoterId, poolId, writing } = move
+  const { rows } = await sql<{ id: string; poolId: string | null }>`
+    select ticket_type_id as id, pool_id as "poolId" from inventory
+    where ticket_type_id = any(${move.ticketTypeIds}::uuid[]) and promoter_id = ${promoterId}
+      and pool_id is distinct from ${poolId}`.execute(trx)
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
   await sql`
-    update inventory set pool_id = ${move.poolId}
-    where ticket_type_id = any(${move.ticketTypeIds}::uuid[]) and promoter_id = ${move.promoterId}
-      and pool_id is distinct from ${move.poolId}`.execute(trx)
+    update inventory set pool_id = ${poolId}
+    where ticket_type_id = any(${ids}::uuid[]) and promoter_id = ${promoterId}`.execute(trx)
+  await sql`
+    update ticket_types set version = version + 1
+    where id = any(${ids}::uuid[]) and promoter_id = ${promoterId} and id <> ${writing}`.execute(trx)
+  const pools = [poolId, ...rows.map((row) => row.poolId)].filter((id) => id !== null)
+  await sql`
+    update capacity_pools set version = version + 1
+    where id = any(${pools}::uuid[]) and promoter_id = ${promoterId} and id <> ${writing}`.execute(trx)
 }

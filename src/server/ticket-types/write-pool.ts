@@ -26,9 +26,9 @@ export async function writePool(
   }
   if (gone.held + gone.sold > capacity) return capacityTaken(gone)
   const leaving = members.filter((each) => !ticketTypeIds.includes(each))
-  await movePoolMembers(trx, { promoterId, ticketTypeIds: leaving, poolId: null })
+  await movePoolMembers(trx, { promoterId, ticketTypeIds: leaving, poolId: null, writing: id })
   await updatePoolRow(trx, { promoterId, id, name, capacity })
-  await movePoolMembers(trx, { promoterId, ticketTypeIds, poolId: id })
+  await movePoolMembers(trx, { promoterId, ticketTypeIds, poolId: id, writing: id })
   return undefined
 }
 

@@ -32,6 +32,6 @@ export async function writeStock(
     const gone = { held: pool.held + own.held, sold: pool.sold + own.sold }
     if (gone.held + gone.sold > pool.capacity) return capacityTaken(gone)
   }
-  await movePoolMembers(trx, { promoterId, ticketTypeIds: [id], poolId })
+  await movePoolMembers(trx, { promoterId, ticketTypeIds: [id], poolId, writing: id })
   return undefined
 }

@@ -12,6 +12,7 @@ import {
   type OrderDetail,
   type OrderRowView,
 } from '#contracts/console/orders.ts'
+import { quoteOrder } from '#contracts/console/order-quotes.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import { refundOrder, type RefundWishBody } from '#contracts/refunds.ts'
 import type { Result } from '#model/result.ts'
@@ -86,6 +87,9 @@ export async function renameHolder(
   if (answer.success) await loadOrderDetail(orderId)
   return answer
 }
+
+/** What an order by hand would come to. */
+export const priceOrder = (body: CallOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
 
 export const takeOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>
   callPromoter(createOrder, { body }, withKey(key))

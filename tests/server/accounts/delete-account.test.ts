@@ -44,7 +44,9 @@ it('a member with money that is pending, available or on its way keeps the accou
   await openPayee(shop, seller)
   await endEvents(shop, [seller, owner])
   expect((await leave(seller)).error).toMatchObject(owed(20))
-  await sql`update promoters set payout_auto_limit_cents = 9999`.execute(shop.context.db)
+  await sql`update promoters set payout_auto_limit_cents = 9999, payout_auto_limit_currency = 'EUR'`.execute(
+    shop.context.db,
+  )
   await askForMoney(seller, 15)
   expect((await leave(seller)).error).toMatchObject(owed(20))
   await sendPayouts(shop.context)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contracts/console/orders.ts'
 import type { Refund } from '#contracts/refunds.ts'
-import type { Order } from '#model/orders.ts'
+import type { Order, OrderQuote } from '#model/orders.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertFees, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
@@ -75,6 +75,35 @@ describe('an order that a promoter takes', () => {
     expect(taxed.data.detail.order).toMatchObject({ total: 75, tax: { total: 11.97 } })
   })
 
+  it('is told beforehand what it will come to, with taxes on top, and is not taken at another price', async () => {
+    const { db } = desk.context
+    const tax = { promoterId: desk.promoterId, included: false, rounding: 'per_rate' } as const
+    await insertTaxes(db, { ...tax, ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] } })
+    const items = [
+      { ticketTypeId, quantity: 2 },
+      { ticketTypeId, quantity: 1 },
+    ]
+    const ask = (takenOutside: string) =>
+      desk.owner.ask<{ quote: OrderQuote }>('POST', '/api/promoter/order-quotes', {
+        body: { items, takenOutside },
+      })
+    const { quote } = (await ask('cash')).data
+    expect(quote).toMatchObject({
+      currency: 'EUR',
+      subtotal: 75,
+      fees: { totalFees: 0 },
+      tax: { included: false, total: 14.25 },
+      total: 89.25,
+    })
+    expect((await ask('complimentary')).data.quote.total).toBe(0)
+    expect((await take({ expectedTotal: 75 })).error).toMatchObject({
+      code: 'PRICE_CHANGED',
+      details: { quote },
+    })
+    expect((await take({ expectedTotal: quote.total })).data.detail.order.total).toBe(89.25)
+    expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 3 })
+  })
+
   it('gives money back without a provider', async () => {
     const { order, tickets } = (await take()).data.detail
     const back = await desk.owner.ask<{ refund: Refund; order: Order }>(
@@ -118,6 +147,13 @@ describe('an order that a promoter takes', () => {
     expect((await take(items(foreign, ticketTypeId))).error.code).toBe('MIXED_CART')
     expect((await take(items('nonsense'))).status).toBe(404)
     expect((await take(items(randomUUID()))).status).toBe(404)
+    const quoted = (more: object, member = desk.owner) =>
+      member.ask('POST', '/api/promoter/order-quotes', { body: { takenOutside: 'cash', ...more } })
+    expect((await quoted(items(drafted))).error.code).toBe('NOT_ON_SALE')
+    expect((await quoted(items(foreign, ticketTypeId))).error.code).toBe('MIXED_CART')
+    expect((await quoted(items('nonsense'))).status).toBe(404)
+    expect((await quoted(items(randomUUID()))).status).toBe(404)
+    expect((await quoted(items(ticketTypeId), await desk.join('sales'))).status).toBe(403)
     expect((await take({ expectedTotal: 70 })).error.code).toBe('PRICE_CHANGED')
     expect((await take({ customer: { ...GUEST, firstName: '' } })).status).toBe(422)
     expect((await take({ items: [{ ticketTypeId, quantity: 201 }] })).status).toBe(422)

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
+import type { OrderDetail } from '#contracts/console/orders.ts'
 import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { MailRow } from '#server/mail/mail-rows.ts'
+import { ProviderUnavailable } from '#server/payments/provider.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { whenWaiting } from '#tests/support/locks.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 let desk: ConsoleDesk
@@ -56,6 +59,17 @@ const statusOf = async (orderId: string): Promise<[string, number]> => {
   return [rows[0]?.status ?? '', rows[0]?.refunded ?? 0]
 }
 
+const ticketsOf = async (orderId: string, eventId: string, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from tickets where order_id = ${orderId} and event_id = ${eventId} order by position limit ${limit}`.execute(
+    desk.context.db,
+  )
+  return rows.map((row) => row.id)
+}
+
+const giveBack = (orderId: string, tickets: readonly (string | undefined)[]): Promise<Answer<unknown>> =>
+  desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
+
 const lettersOf = async (orderId: string): Promise<MailRow[]> => {
   const { rows } = await sql<MailRow>`
     select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
@@ -74,7 +88,7 @@ describe('cancelling an event', () => {
     const answer = await cancel(eventId)
     expect(answer.data.event).toMatchObject({
       status: 'cancelled',
-      cancellation: { orders: 2, done: 0, failed: 0, refunds: true },
+      cancellation: { orders: 2, done: 0, failed: 0, refunds: true, outside: 0, outsideAmount: 0 },
     })
     await Promise.all([carryOutCancellations(desk.context), carryOutCancellations(desk.context)])
     await carryOutCancellations(desk.context)
@@ -82,7 +96,7 @@ describe('cancelling an event', () => {
       ['refunded', 5000],
       ['refunded', 2500],
     ])
-    expect((await view(eventId)).cancellation).toEqual({ orders: 2, done: 2, failed: 0, refunds: true })
+    expect((await view(eventId)).cancellation).toMatchObject({ orders: 2, done: 2, failed: 0, outside: 0 })
     const letters = await lettersOf(orders[0] ?? '')
     expect(letters.map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
     const [, told] = letters
@@ -104,8 +118,39 @@ describe('cancelling an event', () => {
       select trouble from payments where order_id = ${orderId}`.execute(db)
     expect(rows[0]?.trouble).toContain('no longer in use here')
     expect(await statusOf(orderId)).toEqual(['paid', 0])
+    expect((await view(eventId)).cancellation).toMatchObject({ orders: 1, done: 0, failed: 1 })
     expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
     await sql`update payments set provider = 'sandbox' where order_id = ${orderId}`.execute(db)
+  })
+
+  test('tells who paid outside who has their money, and the promoter how much to hand back', async () => {
+    const { eventId, typeId } = await putOn()
+    const take = async (takenOutside: string, quantity: number): Promise<string> => {
+      const answer = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+        body: {
+          items: [{ ticketTypeId: typeId, quantity }],
+          customer: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' },
+          takenOutside,
+        },
+      })
+      return answer.data.detail.order.id
+    }
+    const [cash] = [await take('cash', 2), await take('complimentary', 1), await buy({ [typeId]: 1 })]
+    await cancel(eventId)
+    await carryOutCancellations(desk.context)
+    expect((await view(eventId)).cancellation).toEqual({
+      refunds: true,
+      orders: 3,
+      done: 3,
+      failed: 0,
+      outside: 1,
+      outsideAmount: 50,
+    })
+    const told = (await lettersOf(cash)).at(-1)
+    const mail = told && (await composeMail(desk.context, told, 80))
+    expect(mail?.text).toContain('€50.00')
+    expect(mail?.text).toContain('from whoever sold you the tickets')
+    expect(mail?.text).not.toContain('card')
   })
 
   test('goes on where it stopped: what is decided is paid after a crash, once', async () => {
@@ -122,6 +167,43 @@ describe('cancelling an event', () => {
     await reconcilePayments(desk.context)
     await carryOutCancellations(desk.context)
     expect(await statusOf(orderId)).toEqual(['refunded', 2500])
+    expect(await moneyContradictions()).toEqual([])
+  })
+
+  test('pays back what no refund that is under way pays back', async () => {
+    const [one, other] = [await putOn(), await putOn()]
+    const orderId = await buy({ [one.typeId]: 2, [other.typeId]: 1 })
+    const { payments } = desk.context
+    desk.context.payments = { ...payments, refund: () => Promise.reject(new ProviderUnavailable('gone')) }
+    await giveBack(orderId, await ticketsOf(orderId, one.eventId, 1))
+    desk.context.payments = payments
+    expect(await statusOf(orderId)).toEqual(['paid', 2500])
+    await cancel(one.eventId)
+    await carryOutCancellations(desk.context)
+    expect(await statusOf(orderId)).toEqual(['partially_refunded', 5000])
+    desk.clock.advance(10 * 60_000)
+    await reconcilePayments(desk.context)
+    expect(await statusOf(orderId)).toEqual(['partially_refunded', 5000])
+    expect(await desk.counters(one.typeId)).toMatchObject({ sold: 0 })
+    expect(await desk.counters(other.typeId)).toMatchObject({ sold: 1 })
+    expect(await moneyContradictions()).toEqual([])
+  })
+
+  test('pays back what a refund that is decided at the same moment leaves', async () => {
+    const [{ eventId, typeId }, kept] = [await putOn(), await putOn()]
+    const orderId = await buy({ [typeId]: 3, [kept.typeId]: 1 })
+    const [ticket] = await ticketsOf(orderId, eventId, 1)
+    await cancel(eventId)
+    const { db } = desk.context
+    const other = await db.startTransaction().execute()
+    await sql`select from orders where id = ${orderId} for update`.execute(other)
+    const refund = giveBack(orderId, [ticket])
+    await whenWaiting(db)
+    const job = carryOutCancellations(desk.context)
+    await whenWaiting(db, 2)
+    await other.commit().execute()
+    await Promise.all([refund, job])
+    expect(await statusOf(orderId)).toEqual(['partially_refunded', 7500])
     expect(await moneyContradictions()).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { ConsoleEarning, ConsolePayout, PayoutSettings } from '#contracts/console/payouts.ts'
 import type { FormerMember } from '#contracts/console/staff.ts'
-import { insertTicketType } from '#tests/support/factories.ts'
+import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import {
   askForMoney,
   endEvents,
@@ -143,6 +143,25 @@ describe('payout settings', () => {
     expect(await latest('payout_settings.changed')).toMatchObject({
       before: { refundWindowDays: settings.refundWindowDays },
       after: { refundWindowDays: now.refundWindowDays },
+    })
+  })
+
+  test('keep the limit in its currency, whatever is sold next, until another is said', async () => {
+    const { promoterId, context } = shop
+    const before = (await get()).data.settings
+    expect(before).toMatchObject({ autoLimit: 50.5, currency: 'EUR', currencies: ['EUR'] })
+    const startsAt = new Date('2027-03-01T20:00:00Z')
+    await insertEvent(context.db, { promoterId, startsAt, currency: 'JPY' })
+    const now = (await get()).data.settings
+    expect(now).toEqual({ ...before, currencies: ['EUR', 'JPY'] })
+    const { refundWindowDays, version } = now
+    const wish = { refundWindowDays, autoLimit: 5000, version }
+    expect((await put({ ...wish, currency: 'USD' })).status).toBe(422)
+    expect((await put({ ...wish, currency: 'JPY' })).status).toBe(200)
+    const changed = (await get()).data.settings
+    expect(changed).toMatchObject({ autoLimit: 5000, currency: 'JPY', currencies: ['EUR', 'JPY'] })
+    expect(await latest('payout_settings.changed')).toMatchObject({
+      after: { autoLimit: { cents: 5000, currency: 'JPY' } },
     })
   })
 

@@ -81,6 +81,15 @@ describe('a payout', () => {
     expect(await statusOf(small)).toBe('sent')
   })
 
+  it('in another currency than the limit’s needs a word, however small it is', async () => {
+    await autoLimit(9999)
+    const { db } = shop.context
+    await sql`update promoters set payout_auto_limit_currency = 'JPY'`.execute(db)
+    expect(await statusOf(await request(1))).toBe('requested')
+    await autoLimit(9999)
+    expect(await statusOf(await request(1))).toBe('approved')
+  })
+
   it('needs a word once what was approved by itself on the day comes to the limit, however it is split', async () => {
     await autoLimit(700)
     const ids = await Promise.all([request(3), request(3), request(3)])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderDetail } from '#contracts/console/orders.ts'
 import { reportName, type Overview, type Report } from '#contracts/console/reports.ts'
 import type { Order } from '#model/orders.ts'
 import { addDays } from '#model/report-spans.ts'
@@ -12,6 +13,7 @@ import {
   insertFees,
   insertPromo,
   insertPromoter,
+  insertTaxes,
   insertTicketType,
 } from '#tests/support/factories.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
@@ -174,6 +176,82 @@ describe('a day of sales', () => {
     expect(lines[0]).toContain('Ticket,Event,Sold,Returned,Discounts (EUR),Revenue (EUR)')
     expect(lines).toContain("'=1+1,Gala,1,0,0.00,40.00")
     expect(lines).toHaveLength((await read('types')).rows.length + 2)
+  })
+})
+
+describe('orders that the promoter took', () => {
+  let eventId: string
+  let rear: string
+
+  const take = async (items: Record<string, number>, takenOutside: string): Promise<OrderDetail> => {
+    const answer = await owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+      body: {
+        items: Object.entries(items).map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity })),
+        customer: { firstName: 'Grace', lastName: 'Hopper' },
+        takenOutside,
+      },
+    })
+    expect(answer.error).toBeUndefined()
+    return answer.data.detail
+  }
+
+  async function giveOneBack({ id, tickets }: Order, typeId: string): Promise<void> {
+    const ticket = tickets.find(({ ticketTypeId }) => ticketTypeId === typeId)
+    const path = `/api/promoter/orders/${id}/refunds`
+    expect((await owner.ask('POST', path, { body: { tickets: [ticket?.id] } })).status).toBe(201)
+  }
+
+  beforeAll(async () => {
+    const { promoterId } = desk
+    const { db } = desk.context
+    await later(3_600_000)
+    eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-22T20:00:00Z'), title: 'Fair' })
+    const front = await insertTicketType(db, { promoterId, eventId, name: 'Front', priceCents: 5950 })
+    rear = await insertTicketType(db, { promoterId, eventId, name: 'Rear', priceCents: 1190 })
+    await insertTaxes(db, {
+      promoterId,
+      ticketTypes: { [front]: [['VAT', 190_000]], [rear]: [['VAT', 190_000]] },
+    })
+    await take({ [rear]: 2 }, 'complimentary')
+    await giveOneBack((await take({ [front]: 1, [rear]: 2 }, 'cash')).order, rear)
+  })
+
+  test('count as sales, with what their buyers gave, in every report alike', async () => {
+    const sales = await read('sales', `eventId=${eventId}`)
+    expect(sales.total).toMatchObject({
+      orders: 2,
+      tickets: 5,
+      returned: 1,
+      paid: 83.3,
+      refunded: 11.9,
+      fees: 0,
+      taxes: 11.4,
+      revenue: 60,
+    })
+    expect((await read('types', `eventId=${eventId}`)).rows).toEqual([
+      expect.objectContaining({ name: 'Front', tickets: 1, returned: 0, revenue: 50 }),
+      expect.objectContaining({ name: 'Rear', tickets: 4, returned: 1, discount: 23.8, revenue: 10 }),
+    ])
+    expect((await read('channels', `eventId=${eventId}`)).rows).toEqual([
+      expect.objectContaining({ name: 'Orders by hand', orders: 2, tickets: 5, revenue: 60 }),
+    ])
+    const funnel = await read('funnel', `eventId=${eventId}`)
+    expect(funnel.rows.map(({ number }) => number)).toEqual([0, 0, 0, 0])
+    const byHour = await read('sales', `eventId=${eventId}&by=hour`)
+    expect(byHour.total).toEqual(sales.total)
+  })
+
+  test('have their taxes in the report that taxes are declared from, and what went back', async () => {
+    const { rows } = await read('taxes', `eventId=${eventId}`)
+    expect(rows).toEqual([{ name: 'VAT', rate: '19 %', base: 70, charged: 13.3, returned: 1.9, taxes: 11.4 }])
+  })
+
+  test('are in the overview', async () => {
+    const before = (await overview()).periods[0]?.now
+    await take({ [rear]: 1 }, 'bank_transfer')
+    const after = (await overview()).periods[0]?.now
+    expect(Number(after?.revenue) - Number(before?.revenue)).toBeCloseTo(10)
+    expect(Number(after?.orders) - Number(before?.orders)).toBe(1)
   })
 })
 

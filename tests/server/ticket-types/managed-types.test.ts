@@ -183,6 +183,23 @@ describe('what an event sells', () => {
 })
 
 describe('two who change the same ticket', () => {
+  it('one of them at the desk for taxes: the other takes none of them back', async () => {
+    const { db } = desk.context
+    const type = await made()
+    const other = await insertTicketType(db, { ...desk, eventId })
+    const ticketTypes = { [other]: [['Desk', 70_000]] } as const
+    await insertTaxes(db, { promoterId: desk.promoterId, ticketTypes })
+    const rate = (await board()).taxes.find((tax) => tax.name === 'Desk')
+    const taxed = await desk.owner.ask('PUT', `/api/promoter/ticket-types/${type.id}/taxes`, {
+      body: { before: [], rateIds: [rate?.id] },
+    })
+    expect(taxed.status).toBe(200)
+    expect(await put(type, { name: 'Stale' })).toMatchObject({
+      status: 409,
+      error: { code: 'EDIT_CONFLICT', details: { current: { taxIds: [rate?.id], version: 2 } } },
+    })
+  })
+
   it('the second is told what it is now, and nothing is written', async () => {
     const type = await made()
     await put(type, { name: 'Mine' })
@@ -264,6 +281,49 @@ describe('capacity that tickets share', () => {
     expect(await change(5, [a.id])).toMatchObject({ status: 200, data: { pool: { held: 5, version: 2 } } })
     expect(await change(9, [b.id])).toMatchObject({ status: 409, error: { code: 'EDIT_CONFLICT' } })
     expect((await board()).ticketTypes).toMatchObject([{ available: 0 }, { available: 100, poolId: null }])
+  })
+
+  it('is not left by a form that was opened before it was shared', async () => {
+    const type = await made()
+    const { data } = await pool(6, [type.id])
+    expect(data.pool.version).toBe(1)
+    expect(await put(type, { name: 'Stale', poolId: null })).toMatchObject({
+      status: 409,
+      error: { code: 'EDIT_CONFLICT', details: { current: { poolId: data.pool.id, version: 2 } } },
+    })
+  })
+
+  it('is not taken back by a form that was opened before a ticket changed what it shares', async () => {
+    const [a, b] = [await made(), await made()]
+    const one = (await pool(6, [a.id])).data.pool
+    const other = (await pool(7, [])).data.pool
+    const change = ({ id, name, capacity, version }: CapacityPool, ticketTypeIds: string[]) =>
+      desk.owner.ask('PUT', `/api/promoter/pools/${id}`, {
+        body: { version, fields: { name, capacity, ticketTypeIds } },
+      })
+    const isStale = { status: 409, error: { code: 'EDIT_CONFLICT' } }
+    const [current] = (await board()).ticketTypes
+    const moved = await put({ ...a, version: current?.version ?? 0 }, { poolId: other.id })
+    expect(moved).toMatchObject({ status: 200, data: { ticketType: { poolId: other.id, version: 3 } } })
+    expect(await change(one, [a.id])).toMatchObject(isStale)
+    expect(await change(other, [b.id])).toMatchObject(isStale)
+    const pools = (await board()).pools
+    expect(pools).toMatchObject([{ version: 2 }, { version: 2 }])
+    const found = pools.find(({ id }) => id === one.id)
+    expect(found && (await change(found, [a.id, b.id]))).toMatchObject({ data: { pool: { version: 3 } } })
+    expect(await change({ ...other, version: 2 }, [])).toMatchObject(isStale)
+    expect(await put(b, { poolId: null })).toMatchObject(isStale)
+  })
+
+  it('lets nobody’s form be stale when nothing has moved', async () => {
+    const type = await made()
+    const { data } = await pool(6, [type.id])
+    const [shared] = (await board()).ticketTypes
+    const answer = await desk.owner.ask('PUT', `/api/promoter/pools/${data.pool.id}`, {
+      body: { version: 1, fields: { name: 'The hall', capacity: 8, ticketTypeIds: [type.id] } },
+    })
+    expect(answer).toMatchObject({ data: { pool: { version: 2 } } })
+    expect((await board()).ticketTypes).toEqual([{ ...shared, available: 8 }])
   })
 
   it('takes nobody in for whom it has no room', async () => {

@@ -62,7 +62,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
         <Checkbox
           id={idOf('refund')}
           label="Give everybody their money back"
-          hint="To the card or account they paid with. It starts at once and goes on by itself."
+          hint="To the card or account they paid with; what you took yourself you hand back. It starts at once and goes on by itself."
           checked={refund}
           onChange={({ target }) => setRefund(target.checked)}
         />

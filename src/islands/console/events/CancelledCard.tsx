@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { countWords, momentWords } from '#islands/staff/staff-words.ts'
+import { countWords, momentWords, moneyWords } from '#islands/staff/staff-words.ts'
 import { refreshEvent } from '#stores/console/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -20,13 +20,17 @@ export function CancelledCard({ event }: { event: ConsoleEvent }) {
       <Notice tone="danger" title={`Cancelled${cancelledAt ? ` on ${momentWords(cancelledAt)}` : ''}`}>
         {event.cancelNote && <p dir="auto">{event.cancelNote}</p>}
       </Notice>
-      {cancellation && cancellation.orders > 0 && <Progress {...cancellation} isUnderWay={isUnderWay} />}
+      {cancellation && cancellation.orders > 0 && (
+        <Progress {...cancellation} currency={event.fields.currency} isUnderWay={isUnderWay} />
+      )}
     </div>
   )
 }
 
-function Progress(told: NonNullable<ConsoleEvent['cancellation']> & { isUnderWay: boolean }) {
-  const { orders, done, failed, refunds, isUnderWay } = told
+type Told = NonNullable<ConsoleEvent['cancellation']> & { currency: string; isUnderWay: boolean }
+
+function Progress(told: Told) {
+  const { orders, done, failed, refunds, isUnderWay, outside, outsideAmount, currency } = told
   const what = refunds ? 'told and paid back' : 'told'
   return (
     <section aria-labelledby="cancel-progress">
@@ -36,6 +40,12 @@ function Progress(told: NonNullable<ConsoleEvent['cancellation']> & { isUnderWay
         {done.toLocaleString('en-GB')} of {countWords(orders, 'order')} {what}.
         {isUnderWay && ' You can leave this page: it goes on by itself.'}
       </p>
+      {outside > 0 && (
+        <p>
+          <strong>{moneyWords(outsideAmount, currency)}</strong> of {countWords(outside, 'order')} you took
+          yourself: hand it back to the buyers. Their orders say how each was paid.
+        </p>
+      )}
       {failed > 0 && (
         <p className="field-error">
           {countWords(failed, 'refund')} did not reach the buyer. The order’s page says why.

@@ -3,11 +3,13 @@ import * as z from 'zod/mini'
 import { goTo } from '#browser/navigate.ts'
 import { newUuid } from '#browser/uuid.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
+import type { quoteOrder } from '#contracts/console/order-quotes.ts'
 import { createOrder, takenOutside } from '#contracts/console/orders.ts'
+import type { CallOf } from '#contracts/endpoint.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { countWords, dayIn, moneyWords } from '#islands/staff/staff-words.ts'
-import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
+import { loadOrderChoices, priceOrder, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -15,6 +17,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TAKEN } from './order-words.ts'
+import { useAnswer } from './use-answer.ts'
 
 type Event = OrderChoices['events'][number]
 type Quantities = Readonly<Record<string, number>>
@@ -71,15 +74,32 @@ function OrderForm({ event }: { event: Event }) {
   // Whatever is changed is another order.
   const [key, setKey] = useState(newUuid)
   const [quantities, setQuantities] = useState<Quantities>({})
-  const [how, setHow] = useState<z.infer<typeof takenOutside>>('complimentary')
+  const [how, setHow] = useState<How>('complimentary')
   const items = Object.entries(quantities)
     .filter(([, quantity]) => quantity > 0)
     .map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
   const count = items.reduce((sum, item) => sum + item.quantity, 0)
+  // How often the price has changed under it: each time it is asked for anew.
+  const [changes, setChanges] = useState(0)
+  const wish = count > 0 ? { items, takenOutside: how, changes } : undefined
+  const quote = useAnswer(wish, priceOf)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: fields,
     send: ({ takenOutside: taken, note: told, ...person }) =>
-      takeOrder({ items, customer: person, takenOutside: taken, ...(told ? { note: told } : {}) }, key),
+      takeOrder(
+        {
+          items,
+          customer: person,
+          takenOutside: taken,
+          ...(quote?.success ? { expectedTotal: quote.data.quote.total } : {}),
+          ...(told ? { note: told } : {}),
+        },
+        key,
+      ),
+    onRefusal: (code) => {
+      if (code === 'PRICE_CHANGED') setChanges((before) => before + 1)
+      return code === 'PRICE_CHANGED'
+    },
     onDone: ({ detail }) => {
       void loadOrderChoices()
       goTo(consoleUrls.order(detail.order.id))
@@ -89,26 +109,50 @@ function OrderForm({ event }: { event: Event }) {
     <form {...form} className="account-form" onInput={() => setKey(newUuid())}>
       <FormComplaints complaints={complaints} idOf={idOf} />
       <TicketQuantities event={event} quantities={quantities} onChange={setQuantities} />
-      <Select
-        {...field('takenOutside')}
-        label="How it is paid"
-        hint={
-          how === 'complimentary'
-            ? 'It costs nothing.'
-            : 'You have the money already, or will get it yourself. There are no fees.'
-        }
-        value={how}
-        onChange={(change) => {
-          const chosen = takenOutside.safeParse(change.currentTarget.value)
-          if (chosen.success) setHow(chosen.data)
-        }}
-      >
-        {takenOutside.options.map((each) => (
-          <option key={each} value={each}>
-            {TAKEN[each]}
-          </option>
-        ))}
-      </Select>
+      <HowPaid field={field('takenOutside')} how={how} onChange={setHow} />
+      <Buyer field={field} />
+      <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
+      {changes > 0 && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
+      <Pricing quote={quote} />
+      <Button type="submit" busy={isBusy} disabled={!quote?.success}>
+        {submitWords(count, quote)}
+      </Button>
+    </form>
+  )
+}
+
+type FieldOf = ReturnType<typeof useForm>['field']
+type How = z.infer<typeof takenOutside>
+
+function HowPaid(props: { field: ReturnType<FieldOf>; how: How; onChange: (how: How) => void }) {
+  const { field, how, onChange } = props
+  return (
+    <Select
+      {...field}
+      label="How it is paid"
+      hint={
+        how === 'complimentary'
+          ? 'It costs nothing.'
+          : 'You have the money already, or will get it yourself. There are no fees.'
+      }
+      value={how}
+      onChange={(change) => {
+        const chosen = takenOutside.safeParse(change.currentTarget.value)
+        if (chosen.success) onChange(chosen.data)
+      }}
+    >
+      {takenOutside.options.map((each) => (
+        <option key={each} value={each}>
+          {TAKEN[each]}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function Buyer({ field }: { field: FieldOf }) {
+  return (
+    <>
       <div className="field-pair">
         <Field {...field('firstName')} label="First name" autoComplete="off" required />
         <Field {...field('lastName')} label="Last name" autoComplete="off" required />
@@ -121,20 +165,40 @@ function OrderForm({ event }: { event: Event }) {
         autoComplete="off"
       />
       <Field {...field('phone')} label="Phone (optional)" type="tel" autoComplete="off" />
-      <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
-      <Button type="submit" busy={isBusy} disabled={count === 0}>
-        {count === 0 ? 'Choose tickets first' : `Take the order: ${totalWords(event, quantities, how)}`}
-      </Button>
-    </form>
+    </>
   )
 }
 
-function totalWords(event: Event, quantities: Quantities, how: string): string {
-  const count = Object.values(quantities).reduce((sum, quantity) => sum + quantity, 0)
+type Quoted = Awaited<ReturnType<typeof priceOrder>>
+
+const priceOf = ({ items, takenOutside: how }: CallOf<typeof quoteOrder>['body'] & { changes: number }) =>
+  priceOrder({ items, takenOutside: how })
+
+function submitWords(count: number, quote: Quoted | undefined): string {
+  if (count === 0) return 'Choose tickets first'
   const tickets = countWords(count, 'ticket')
-  if (how === 'complimentary') return `${tickets}, free of charge`
-  const total = event.ticketTypes.reduce((sum, type) => sum + type.price * (quantities[type.id] ?? 0), 0)
-  return `${tickets}, ${moneyWords(total, event.currency)}`
+  if (!quote) return `${tickets}: computing the price…`
+  if (!quote.success) return `${tickets} can’t be taken`
+  const { total, currency } = quote.data.quote
+  return `Take the order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
+}
+
+/** What the total is made of, when it isn't the tickets alone. */
+function Pricing({ quote }: { quote: Quoted | undefined }) {
+  if (!quote) return null
+  if (!quote.success) return <Notice tone="warning" title={quote.error.message} />
+  const { subtotal, total, tax, currency } = quote.data.quote
+  if (!tax || total === 0) return null
+  const rates = tax.rates.map(
+    ({ name, rate, amount }) => `${name} (${rate} %) ${moneyWords(amount, currency)}`,
+  )
+  return (
+    <p className="desk-quiet">
+      {tax.included
+        ? `Taxes are in it: ${rates.join(', ')}.`
+        : `Tickets ${moneyWords(subtotal, currency)}, and on top ${rates.join(', ')}.`}
+    </p>
+  )
 }
 
 const toQuantity = ({ value, max }: HTMLInputElement): number =>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { newUuid } from '#browser/uuid.ts'
 import type { OrderDetail, previewRefund } from '#contracts/console/orders.ts'
@@ -12,9 +12,12 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { useAnswer } from './use-answer.ts'
 
 type Kind = 'all' | 'tickets' | 'amount'
 type Preview = Result<DataOf<typeof previewRefund>>
+
+const look = ({ id, body }: { id: string; body: RefundWishBody }) => lookAtRefund(id, body)
 
 interface Props {
   detail: OrderDetail
@@ -29,7 +32,7 @@ export function RefundDialog({ detail, onClose }: Props) {
   const [amount, setAmount] = useState('')
   const [returnFees, setReturnFees] = useState(detail.refundsReturnFees)
   const wish = toWish({ kind, chosen, amount, returnFees })
-  const preview = usePreview(order.id, wish)
+  const preview = useAnswer(wish && { id: order.id, body: wish }, look)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
     <Dialog isOpen onClose={onClose} labelledBy="refund-title" className="dialog">
@@ -112,28 +115,6 @@ function toWish(form: {
   if (kind === 'tickets') return chosen.length > 0 ? { tickets: [...chosen], returnFees } : undefined
   const amount = Number(form.amount.trim().replace(',', '.'))
   return amount > 0 ? { amount, returnFees } : undefined
-}
-
-const ASK_MS = 200
-
-/** What the server says of the wish; undefined while it is asked. */
-function usePreview(orderId: string, wish: RefundWishBody | undefined): Preview | undefined {
-  const asked = JSON.stringify(wish)
-  const [answered, setAnswered] = useState<{ asked: string; preview: Preview }>()
-  useEffect(() => {
-    if (asked === undefined) return undefined
-    let isStale = false
-    const timer = setTimeout(async () => {
-      // Written down a moment ago, right here.
-      const preview = await lookAtRefund(orderId, JSON.parse(asked) as RefundWishBody)
-      if (!isStale) setAnswered({ asked, preview })
-    }, ASK_MS)
-    return () => {
-      isStale = true
-      clearTimeout(timer)
-    }
-  }, [orderId, asked])
-  return answered?.asked === asked ? answered?.preview : undefined
 }
 
 function Deciding(props: {

@@ -11,6 +11,7 @@ import { LOADING } from '#stores/loaded.ts'
 import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
@@ -28,7 +29,7 @@ export function PayoutRules() {
 }
 
 const text = z.string().check(z.trim())
-const schema = z.object({ refundWindowDays: text, autoLimit: text })
+const schema = z.object({ refundWindowDays: text, autoLimit: text, currency: text })
 
 const numberOf = (typed: string): number => (typed === '' ? Number.NaN : Number(typed.replace(',', '.')))
 
@@ -47,11 +48,12 @@ function Fields({
   const conflict = useConflict(payoutSettingsView, settings)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async ({ refundWindowDays, autoLimit }) =>
+    send: async ({ refundWindowDays, autoLimit, currency }) =>
       conflict.watch(
         await savePayoutSettings({
           refundWindowDays: numberOf(refundWindowDays),
           autoLimit: numberOf(autoLimit),
+          currency,
           version: conflict.version(),
         }),
       ),
@@ -71,15 +73,7 @@ function Fields({
         defaultValue={settings.refundWindowDays}
         required
       />
-      <Field
-        {...field('autoLimit')}
-        label={`Approved without you, a day and member, in ${settings.currency}`}
-        hint="0 asks you about each payout."
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={settings.autoLimit}
-        required
-      />
+      <LimitFields field={field} settings={settings} />
       {theirs && (
         <ConflictNotice
           rows={[
@@ -94,5 +88,29 @@ function Fields({
         {isBusy ? 'Saving…' : 'Save rules'}
       </Button>
     </form>
+  )
+}
+
+function LimitFields(props: { field: ReturnType<typeof useForm>['field']; settings: PayoutSettings }) {
+  const { field, settings } = props
+  return (
+    <>
+      <Field
+        {...field('autoLimit')}
+        label="Approved without you, a day and member"
+        hint="0 asks you about each payout. What is asked for in another currency always waits for you."
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={settings.autoLimit}
+        required
+      />
+      <Select {...field('currency')} label="Currency of that" defaultValue={settings.currency}>
+        {settings.currencies.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </Select>
+    </>
   )
 }

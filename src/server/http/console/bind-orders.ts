@@ -17,6 +17,7 @@ import {
   previewRefund as previewRefundContract,
   resendOrder as resendOrderContract,
 } from '#contracts/console/orders.ts'
+import { quoteOrder as quoteOrderContract } from '#contracts/console/order-quotes.ts'
 import { refundOrder as refundOrderContract } from '#contracts/refunds.ts'
 import { countAttendees } from '../../attendees/count-attendees.ts'
 import { listAttendees } from '../../attendees/list-attendees.ts'
@@ -28,6 +29,7 @@ import { listOrderChoices } from '../../orders/list-order-choices.ts'
 import { listOrders } from '../../orders/list-orders.ts'
 import { previewMessage } from '../../orders/preview-message.ts'
 import { previewRefund } from '../../orders/preview-refund.ts'
+import { quoteOrder } from '../../orders/quote-order.ts'
 import { refundOrder } from '../../orders/refund-order.ts'
 import { resendOrder } from '../../orders/resend-order.ts'
 import { sendMessage } from '../../orders/send-message.ts'
@@ -38,6 +40,7 @@ import type { BindPromoter } from '../bindings.ts'
 export function bindOrders(bindPromoter: BindPromoter): void {
   bindPromoter(listOrdersContract, listOrders)
   bindPromoter(createOrderContract, createOrder)
+  bindPromoter(quoteOrderContract, quoteOrder)
   bindPromoter(listOrderChoicesContract, listOrderChoices)
   bindPromoter(getOrderDetailContract, getOrderDetail)
   bindPromoter(refundOrderContract, refundOrder)

@@ -1,0 +1,53 @@
+import type { quoteOrder } from '#contracts/console/order-quotes.ts'
+import type { InputOf } from '#contracts/endpoint.ts'
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { NO_FEES } from '#model/fees.ts'
+import { quote, type Quote } from '#model/quote.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { ManualLineRow } from './manual-order-rows.ts'
+
+/** What is wished for, and how it is paid. */
+export type ByHand = InputOf<typeof quoteOrder>['body']
+
+export interface PricedByHand {
+  /** In the order of the price's lines. */
+  lines: readonly ManualLineRow[]
+  price: Quote
+  currency: string
+}
+
+const MOST_ADMISSIONS = 200
+
+/** One item for each ticket type, in the order of first mention. */
+export function mergeItems(items: ByHand['items']): ByHand['items'] {
+  const quantities = new Map<string, number>()
+  for (const { ticketTypeId, quantity } of items)
+    quantities.set(ticketTypeId.toLowerCase(), (quantities.get(ticketTypeId.toLowerCase()) ?? 0) + quantity)
+  return [...quantities].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+}
+
+/**
+ * What an order by hand costs: the tickets' own price with their taxes. The platform sells nothing here, so it takes no fees. A
+ * gift is what it would cost, less all of it. `found` are the ticket types of the merged items.
+ */
+export function priceByHand(
+  { items, takenOutside }: ByHand,
+  found: readonly ManualLineRow[],
+): Result<PricedByHand, ErrorCode> {
+  const lines = items.flatMap(({ ticketTypeId, quantity }) => {
+    const row = found.find((each) => each.ticketTypeId === ticketTypeId)
+    return row ? [{ ...row, quantity }] : []
+  })
+  const [first] = lines
+  if (!first || lines.length < items.length) return fail('NOT_FOUND')
+  if (lines.some((line) => line.eventStatus !== 'published')) return fail('NOT_ON_SALE')
+  if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
+  if (lines.reduce((sum, line) => sum + line.quantity, 0) > MOST_ADMISSIONS)
+    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'Take 200 tickets at most in one order.' }])
+  const price = quote({
+    lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
+    feeRuleOf: () => NO_FEES,
+    discount: takenOutside === 'complimentary' ? { type: 'percentage', basisPoints: 10_000 } : undefined,
+  })
+  return succeed({ lines, price, currency: first.currency })
+}

@@ -1,0 +1,21 @@
+import type { quoteOrder as contract } from '#contracts/console/order-quotes.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listManualLines } from './manual-order-rows.ts'
+import { toOrderQuote } from './order-view.ts'
+import { mergeItems, priceByHand } from './price-by-hand.ts'
+
+/** What an order by hand would come to as things stand: the same price as the order's, and nothing is written. */
+export const quoteOrder: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, body }) => {
+  const items = mergeItems(body.items)
+  const ticketTypeIds = items.map((item) => item.ticketTypeId)
+  if (!ticketTypeIds.every(isUuid)) return fail('NOT_FOUND')
+  const priced = priceByHand(
+    { ...body, items },
+    await listManualLines(context.db, { promoterId, ticketTypeIds }),
+  )
+  if (!priced.success) return priced
+  return succeed({ quote: toOrderQuote(priced.data.price, priced.data.currency) })
+}

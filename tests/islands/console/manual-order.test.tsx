@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { createElement } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { insertTaxes, insertTicketType } from '../../support/factories.ts'
+import { openPortalPage, type PortalPage } from '../portal-page.tsx'
+
+const ORDER = 'POST /api/promoter/orders'
+
+let page: PortalPage
+let ticketTypeId: string
+beforeEach(async () => {
+  page = await openPortalPage()
+  const { context, promoterId, eventId } = page.shop
+  ticketTypeId = await insertTicketType(context.db, { promoterId, eventId, name: 'Floor' })
+  await insertTaxes(context.db, {
+    promoterId,
+    included: false,
+    ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
+  })
+})
+afterEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await page.close()
+})
+
+async function open(): Promise<void> {
+  await page.signIn('owner')
+  const { ManualOrder } = await import('#islands/console/orders/ManualOrder.tsx')
+  const { $orderChoices, loadOrderChoices } = await import('#stores/console/orders.ts')
+  await loadOrderChoices()
+  const choices = $orderChoices.get().data
+  if (!choices) throw new Error('There is nothing to choose from.')
+  await page.show(createElement(ManualOrder, { choices, onClose: () => undefined }))
+  // From here on it goes by its own clock.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+}
+
+const shows = (words: string): Promise<void> =>
+  vi.waitFor(() => expect(page.content.textContent).toContain(words))
+
+function fill(selector: string, value: string): void {
+  const control = page.content.querySelector<HTMLInputElement | HTMLSelectElement>(selector)
+  if (!control) throw new Error(`No ${selector}.`)
+  // React knows what it has set itself, and takes no notice of that.
+  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')
+  own?.set?.call(control, value)
+  control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+}
+
+it('names the total with taxes on top, takes it at that, and asks anew when a price has changed', async () => {
+  await open()
+  fill(`#take-${ticketTypeId}`, '2')
+  fill('[name=takenOutside]', 'cash')
+  await shows('Take the order: 2 tickets, €59.50')
+  await shows('Tickets €50.00, and on top VAT (19 %) €9.50.')
+  fill('[name=firstName]', 'Grace')
+  fill('[name=lastName]', 'Hopper')
+  await shows('Take the order: 2 tickets, €59.50')
+  const { db } = page.shop.context
+  await sql`update ticket_types set price_cents = 3000 where id = ${ticketTypeId}`.execute(db)
+  const submit = page.content.querySelector<HTMLButtonElement>('button[type=submit]')
+  submit?.click()
+  await shows('A price has changed: look at the new total.')
+  await shows('Take the order: 2 tickets, €71.40')
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+  submit?.click()
+  await vi.waitFor(async () =>
+    expect(await db.selectFrom('orders').select('total_cents').execute()).toEqual([{ total_cents: 7140 }]),
+  )
+  expect(page.shop.requests.filter((each) => each === ORDER)).toHaveLength(2)
+})
