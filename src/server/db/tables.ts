@@ -299,6 +299,7 @@ export interface Inventory {
 export interface Invitations {
   accepted_at: Timestamp | null
   accepted_by: string | null
+  api_key_id: string | null
   created_at: Timestamp
   email: string
   expires_at: Timestamp
