@@ -107,6 +107,16 @@ describe('an event that is not for everybody', () => {
       expect((await tickets(id, `?code=guess${tries}`)).error.code).toBe('EVENT_CODE_WRONG')
     expect((await tickets(id, '?code=Sesame')).error.code).toBe('RATE_LIMITED')
   })
+
+  test('is not guessed at from the many addresses of one customer either', async () => {
+    const id = await insert('guessed-by-many', 'code')
+    const guess = async (address: string, code = 'guess') =>
+      (await shop.ask('GET', `/api/public/events/${id}/tickets?code=${code}`, { address })).error.code
+    for (let tries = 1; tries <= 10; tries += 1)
+      expect(await guess(`2001:db8:1:2::${tries}`)).toBe('EVENT_CODE_WRONG')
+    expect(await guess('2001:db8:1:2:ffff::1', 'Sesame')).toBe('RATE_LIMITED')
+    expect(await guess('2001:db8:1:3::1')).toBe('EVENT_CODE_WRONG')
+  })
   test('is sold to nobody without its code, as if there were no such tickets', async () => {
     const id = await insert('sold-by-code', 'code')
     const [type, open] = [types.get(id) ?? '', await insertTicketType(shop.context.db, shop)]
