@@ -29,6 +29,28 @@ const WAS: readonly Entry[] = [
     after: { recipients: 1, audience: { to: 'buyers', filter: { q: 'ada@example.com', eventId: 'e' } } },
   },
   { action: 'message.sent', after: { recipients: 2, audience: { to: 'buyers', filter: {} } } },
+  { action: 'ticket_type.created', after: { name: 'Crew', accessCode: 'CREW' } },
+  { action: 'ticket_type.changed', before: { accessCode: 'CREW' }, after: { accessCode: 'OTHER' } },
+  { action: 'ticket_type.deleted', before: { name: 'Crew', accessCode: null } },
+  { action: 'ticket_type.changed', before: { price: 1 }, after: { price: 2 } },
+  {
+    action: 'webhook.created',
+    subject: 'https://me:pass@crm.example:8443/hooks/key-1?token=2',
+    after: { url: 'https://me:pass@crm.example:8443/hooks/key-1?token=2', isActive: true },
+  },
+  {
+    action: 'webhook.updated',
+    subject: 'https://crm.example/key-2',
+    before: { url: 'https://crm.example/key-1' },
+    after: { url: 'https://crm.example/key-2' },
+  },
+  {
+    action: 'webhook.updated',
+    subject: 'https://crm.example/key-2',
+    before: { isActive: true },
+    after: { isActive: false },
+  },
+  { action: 'webhook.replayed', subject: 'https://crm.example/key-2', after: { messages: 3 } },
 ]
 
 const IS: readonly Entry[] = [
@@ -39,6 +61,32 @@ const IS: readonly Entry[] = [
     after: { recipients: 1, audience: { to: 'buyers', filter: { isSearch: true, eventId: 'e' } } },
   },
   { action: 'message.sent', after: { recipients: 2, audience: { to: 'buyers', filter: {} } } },
+  { action: 'ticket_type.created', after: { name: 'Crew', hasAccessCode: true } },
+  {
+    action: 'ticket_type.changed',
+    before: { hasAccessCode: true },
+    after: { hasAccessCode: true, accessCodeChanged: true },
+  },
+  { action: 'ticket_type.deleted', before: { name: 'Crew', hasAccessCode: false } },
+  { action: 'ticket_type.changed', before: { price: 1 }, after: { price: 2 } },
+  {
+    action: 'webhook.created',
+    subject: 'crm.example:8443',
+    after: { url: 'crm.example:8443', isActive: true },
+  },
+  {
+    action: 'webhook.updated',
+    subject: 'crm.example',
+    before: { url: 'crm.example' },
+    after: { url: 'crm.example', addressChanged: true },
+  },
+  {
+    action: 'webhook.updated',
+    subject: 'crm.example',
+    before: { isActive: true },
+    after: { isActive: false },
+  },
+  { action: 'webhook.replayed', subject: 'crm.example', after: { messages: 3 } },
 ]
 
 test('entries from before lose what names people or opens something, once, and the log stays closed', async () => {

@@ -370,5 +370,11 @@ describe('who may', () => {
       select action, after from audit_log where subject_id = ${event.id} order by id`.execute(desk.context.db)
     expect(rows.map(({ action }) => action)).toEqual(['event.created', 'event.updated', 'event.published'])
     expect(JSON.stringify(rows)).not.toContain('sesame')
+    await put((await get(event.id)).data.event, { accessCode: 'simsim' })
+    const last = await sql<{ before: unknown; after: unknown }>`
+      select before, after from audit_log where subject_id = ${event.id} order by id desc limit 1`.execute(
+      desk.context.db,
+    )
+    expect(last.rows).toEqual([{ before: { accessCodeChanged: null }, after: { accessCodeChanged: true } }])
   })
 })

@@ -21,6 +21,24 @@ where action = 'ticket.holder_changed' and before is not null;
 update audit_log set after = jsonb_set(after, '{audience,filter}', (after #> '{audience,filter}') - 'q' || '{"isSearch": true}')
 where action = 'message.sent' and after #> '{audience,filter}' ? 'q';
 
+-- What opens a ticket type.
+update audit_log set
+  after = (after - 'accessCode') || jsonb_build_object('hasAccessCode', coalesce(after ->> 'accessCode', '') <> '')
+    || case when before ? 'accessCode' then '{"accessCodeChanged": true}' else '{}'::jsonb end,
+  before = (before - 'accessCode') || jsonb_build_object('hasAccessCode', coalesce(before ->> 'accessCode', '') <> '')
+where action like 'ticket\_type.%' and (before ? 'accessCode' or after ? 'accessCode');
+
+-- Addresses of webhooks have keys in their paths.
+update audit_log set
+  subject = regexp_replace(subject, '^https?://([^/?#@]*@)?([^/?#]*).*$', '\2'),
+  before = before || jsonb_strip_nulls(jsonb_build_object(
+    'url', regexp_replace(before ->> 'url', '^https?://([^/?#@]*@)?([^/?#]*).*$', '\2'))),
+  after = after || jsonb_strip_nulls(jsonb_build_object(
+    'url', regexp_replace(after ->> 'url', '^https?://([^/?#@]*@)?([^/?#]*).*$', '\2')))
+    || case when before ? 'url' and after ? 'url' then '{"addressChanged": true}' else '{}'::jsonb end
+where action like 'webhook.%'
+  and (subject ~ '^https?://' or before ->> 'url' ~ '^https?://' or after ->> 'url' ~ '^https?://');
+
 alter table audit_log enable trigger audit_log_stays;
 
 update messages set selection = jsonb_set(selection, '{filter}', (selection -> 'filter') - 'q' || '{"isSearch": true}')
