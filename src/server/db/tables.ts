@@ -640,6 +640,8 @@ export interface RecoveryCodes {
 
 export interface RefreshTokens {
   created_at: Timestamp
+  repeated_at: Timestamp | null
+  seed: Buffer | null
   session_id: string
   token_hash: Buffer
   used_at: Timestamp | null

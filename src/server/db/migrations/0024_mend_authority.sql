@@ -7,6 +7,12 @@ create index open_invitations_of_account on invitations (promoter_id, invited_by
 create index open_invitations_of_key on invitations (promoter_id, api_key_id)
   where api_key_id is not null and accepted_at is null and revoked_at is null;
 
+-- What a used token's successor is made of, with the token itself: nobody who reads it here can make one. And when it was answered
+-- once more, which happens once.
+alter table refresh_tokens
+  add column seed bytea,
+  add column repeated_at timestamptz;
+
 -- The audit log keeps no names of people, none of their addresses and nothing that opens something: of entries that have
 -- them what changed is left. Nobody writes to the log meanwhile.
 alter table audit_log disable trigger audit_log_stays;
