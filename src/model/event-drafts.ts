@@ -53,6 +53,9 @@ const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'
 
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
+/** What opens an event is not guessed: as short as the codes of ticket types, and no shorter. */
+export const FEWEST_IN_CODE = 3
+
 /** All that a promoter writes about an event. A draft may have gaps: `missingForPublishing` knows them. Prices in major units. */
 export const eventFields = z.object({
   title: eventTitle,
@@ -71,7 +74,7 @@ export const eventFields = z.object({
   /** Beside e-tickets, which everybody gets. */
   delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
   visibility,
-  /** What opens an event of the visibility `code`. */
+  /** What opens an event of the visibility `code`: a new one has FEWEST_IN_CODE characters, or none yet. */
   accessCode: line(40),
   cover,
 })

@@ -23,9 +23,13 @@ export const MOST_STAFF = 500
 /** How long the link of an invitation holds. */
 export const INVITATION_MS = 7 * 86_400_000
 
+/** Owners are people's business: whoever has a program's key could make themselves one. A program acts with nobody's id. */
+export const mayGive = (actorId: string | null, role: MemberRole): boolean =>
+  actorId !== null || role !== 'owner'
+
 /**
  * Why a membership can't become this role, or end (`undefined`): a promoter keeps an owner, and whoever decides is one still.
- * `ownerIds` are those under the lock; a program acts with nobody's id.
+ * A program decides about no owner. `ownerIds` are those under the lock.
  */
 export function whyNoRole(change: {
   ownerIds: readonly string[]
@@ -34,8 +38,10 @@ export function whyNoRole(change: {
   role: MemberRole | undefined
 }): 'FORBIDDEN' | 'LAST_OWNER' | undefined {
   const { ownerIds, actorId, accountId, role } = change
-  if (actorId !== null && !ownerIds.includes(actorId)) return 'FORBIDDEN'
-  const isLast = ownerIds.length === 1 && ownerIds.includes(accountId)
+  const isOwner = ownerIds.includes(accountId)
+  const mayDecide = actorId === null ? !isOwner && role !== 'owner' : ownerIds.includes(actorId)
+  if (!mayDecide) return 'FORBIDDEN'
+  const isLast = ownerIds.length === 1 && isOwner
   return isLast && role !== 'owner' ? 'LAST_OWNER' : undefined
 }
 

@@ -14,9 +14,7 @@ import * as sessions from '#contracts/sessions.ts'
 import * as secondFactors from '#contracts/second-factors.ts'
 import * as staff from '#contracts/staff.ts'
 import * as tracking from '#contracts/tracking.ts'
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+import { isEndpoint, namesOf, readConsoleEndpoints } from '#tests/support/endpoints.ts'
 
 const ENDPOINTS = [
   accounts,
@@ -33,10 +31,8 @@ const ENDPOINTS = [
   staff,
   tracking,
 ].flatMap((noun) => Object.values<unknown>(noun).filter(isEndpoint))
-const named = ENDPOINTS.map((endpoint): [string, Endpoint] => [
-  `${endpoint.method} ${endpoint.path}`,
-  endpoint,
-])
+const ALL = [...ENDPOINTS, ...(await readConsoleEndpoints())]
+const named = ALL.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
 
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
@@ -61,7 +57,7 @@ const shapeOf = (endpoint: Endpoint): string =>
 
 describe('endpoints', () => {
   test('§7, the paths of a purchase, of accounts, of domains, of staff and of tracking are all there', () => {
-    expect(named.map(([name]) => name).toSorted()).toEqual([
+    expect(namesOf(ENDPOINTS)).toEqual([
       'DELETE /api/auth/customer/authenticator',
       'DELETE /api/auth/customer/avatar',
       'DELETE /api/auth/customer/me',
@@ -145,7 +141,7 @@ describe('endpoints', () => {
   })
 
   test('no two answer the same method and path', () => {
-    expect(new Set(ENDPOINTS.map(shapeOf)).size).toBe(ENDPOINTS.length)
+    expect(new Set(ALL.map(shapeOf)).size).toBe(ALL.length)
   })
 
   test.each(named)('%s describes the parameters that its path names', (_, endpoint) => {
@@ -159,7 +155,7 @@ describe('endpoints', () => {
 
   test('none takes a body with GET; DELETE takes one only where a password has to be entered once more', () => {
     const [reading, deleting] = ['GET', 'DELETE'].map((method) =>
-      ENDPOINTS.filter((endpoint) => endpoint.method === method),
+      ALL.filter((endpoint) => endpoint.method === method),
     )
     expect(reading?.length).toBeGreaterThan(0)
     expect(reading?.filter((endpoint) => endpoint.body)).toEqual([])
@@ -180,7 +176,7 @@ describe('endpoints', () => {
 
   test('§9: the default fee configuration may be kept for 15 minutes, and nothing else may', () => {
     expect(
-      ENDPOINTS.filter((endpoint) => endpoint.maxAgeSeconds).map((endpoint) => [
+      ALL.filter((endpoint) => endpoint.maxAgeSeconds).map((endpoint) => [
         endpoint.path,
         endpoint.maxAgeSeconds,
       ]),

@@ -41,6 +41,10 @@ export const listMembers = endpoint({
   errors: [],
 })
 
+/**
+ * What an owner has given away ends when they become less: open invitations and API keys. A program decides about no owner, here
+ * and in what follows (FORBIDDEN).
+ */
 export const putMember = endpoint({
   method: 'PUT',
   path: '/api/promoter/members/{accountId}',
@@ -52,7 +56,10 @@ export const putMember = endpoint({
   errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'LAST_OWNER'],
 })
 
-/** Access ends with the next call. What was earned stays payable; assignments go, links earn nothing any more. */
+/**
+ * Access ends with the next call, for API keys that they have made, too; their open invitations are taken back. What was earned
+ * stays payable; assignments go, links earn nothing any more.
+ */
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/promoter/members/{accountId}',

@@ -53,7 +53,7 @@ export async function forgetMails(
     delete from mails where id in (
       select id from mails
       where payload ->> 'accountId' = ${accountId}
-        or (payload ->> 'email' = ${email} and kind in ('resend_verification', 'reset_password'))
+        or (payload ->> 'email' = ${email} and kind in ('resend_verification', 'reset_password', 'promoter_message'))
       order by id for update ${waits ? sql`` : sql`skip locked`}
     )`.execute(db)
 }

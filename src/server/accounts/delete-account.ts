@@ -2,10 +2,11 @@ import type { deleteAccount as contract } from '#contracts/accounts.ts'
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import { forgetInvitations } from '../invitations/invitation-rows.ts'
+import { revokeGiven } from '../staff/revoke-given.ts'
 import { dropUnusedUpload } from '../uploads/drop-unused.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { forgetMails } from './account-export-rows.ts'
-import { deleteAccountRow, lockAccount } from './account-rows.ts'
+import { deleteAccountRow, findMemberships, lockAccount } from './account-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { checkTies } from './check-ties.ts'
 import { ownerOf } from './list-own-orders.ts'
@@ -37,6 +38,9 @@ export const deleteAccount: UseCase<typeof contract, AccountCall> = async (conte
     await lockTies(trx, account.id)
     const stillKept = await checkTies(trx, { accountId: account.id, now })
     if (stillKept) return stillKept
+    const actor = { accountId: account.id, apiKeyId: null }
+    for (const { promoterId } of await findMemberships(trx, account.id))
+      await revokeGiven(trx, { promoterId, actor, accountId: account.id }, now)
     return succeed(await deleteAccountRow(trx, account.id))
   })
   if (!gone.success) return gone

@@ -117,8 +117,21 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     // Refunds of a whole order were once named by it.
     ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`]),
     ...refunds.rows.map(({ id }) => `order_refunded:${id}`),
+    ...(await listOtherFacts(trx, ids)),
   ]
-  await sql`update mails set to_address = null where fact = any(${facts})`.execute(trx)
+  await sql`update mails set to_address = null, last_error = null where fact = any(${facts})`.execute(trx)
   await sql`
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
+}
+
+/** Facts of mails that were asked for, as the audit log has them, and of events that were cancelled. */
+async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ fact: string }>`
+    select after ->> 'fact' as fact from audit_log
+    where subject_id = any(${orderIds}::text[]) and action = 'order.resent' and after ->> 'fact' is not null
+    union
+    select 'event_cancelled:' || event_id || ':' || order_id from order_items where order_id = any(${orderIds}::uuid[])`.execute(
+    trx,
+  )
+  return rows.map(({ fact }) => fact)
 }

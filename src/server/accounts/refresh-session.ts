@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { refreshToken as contract } from '#contracts/accounts.ts'
 import { SESSION_COOKIES } from '#contracts/cookies.ts'
@@ -6,11 +7,14 @@ import { succeed } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
-import { answerSession, issueRefreshToken, noSession, sessionEnd } from './open-session.ts'
+import { answerSession, noSession, sessionEnd } from './open-session.ts'
 import { hashToken } from './random-token.ts'
 import {
+  insertRefreshToken,
+  isUnusedToken,
   lockSessionOfToken,
   prolongSession,
+  repeatRefreshToken,
   revokeSession,
   takeRefreshToken,
   type SessionOfToken,
@@ -21,7 +25,7 @@ export const refreshSession: UseCase<typeof contract, VisitorCall> = async (cont
   const token = client.cookies[SESSION_COOKIES.refresh]
   // Not by `transact`: that a session ends stays written although the call fails.
   const renewed = token
-    ? await context.db.transaction().execute((trx) => renew(context, trx, hashToken(token)))
+    ? await context.db.transaction().execute((trx) => renew(context, trx, token))
     : undefined
   const answered = renewed && (await answerSession(context, renewed))
   if (!answered) return { ...fail('SESSION_ENDED'), cookies: noSession }
@@ -29,21 +33,50 @@ export const refreshSession: UseCase<typeof contract, VisitorCall> = async (cont
   return { ...succeed({ customer, accessToken }), cookies }
 }
 
-/** A token that comes a second time was stolen, or its successor was: nobody knows who is who, so the session ends for both. */
+/** A page that was left or loaded anew while its token was being renewed brings the token that it had. */
+const GRACE_MS = 10_000
+
+type Renewed = SessionOfToken & { refreshToken: string }
+
+/**
+ * A token that comes a second time was stolen, or its successor was: nobody knows who is who, so the session ends for both. Once,
+ * right after it was used and while nobody has used its successor, it is answered with that same successor instead.
+ */
 async function renew(
   context: Context,
   trx: Transaction<Database>,
-  tokenHash: Buffer,
-): Promise<(SessionOfToken & { refreshToken: string }) | undefined> {
+  token: string,
+): Promise<Renewed | undefined> {
   const now = new Date(context.clock.now())
+  const tokenHash = hashToken(token)
   const session = await lockSessionOfToken(trx, { tokenHash, now })
   if (!session) return undefined
   const { sessionId: id, accountId } = session
-  if (!(await takeRefreshToken(trx, { tokenHash, now }))) {
-    await revokeSession(trx, { id, accountId, now })
-    context.log.warn({ sessionId: id, accountId }, 'A refresh token came back: its session was ended')
-    return undefined
+  const seed = randomBytes(32)
+  if (await takeRefreshToken(trx, { tokenHash, seed, now })) {
+    const refreshToken = successorOf(token, seed)
+    await prolongSession(trx, { id, now, expiresAt: sessionEnd(now) })
+    await insertRefreshToken(trx, { sessionId: id, tokenHash: hashToken(refreshToken), now })
+    return { ...session, refreshToken }
   }
-  await prolongSession(trx, { id, now, expiresAt: sessionEnd(now) })
-  return { ...session, refreshToken: await issueRefreshToken(trx, { sessionId: id, now }) }
+  const repeated = await repeat(trx, { token, sessionId: id, now })
+  if (repeated !== undefined) return { ...session, refreshToken: repeated }
+  await revokeSession(trx, { id, accountId, now })
+  context.log.warn({ sessionId: id, accountId }, 'A refresh token came back: its session was ended')
+  return undefined
 }
+
+async function repeat(
+  trx: Transaction<Database>,
+  { token, sessionId, now }: { token: string; sessionId: string; now: Date },
+): Promise<string | undefined> {
+  const usedSince = new Date(now.getTime() - GRACE_MS)
+  const seed = await repeatRefreshToken(trx, { tokenHash: hashToken(token), usedSince, now })
+  if (!seed) return undefined
+  const successor = successorOf(token, seed)
+  return (await isUnusedToken(trx, { sessionId, tokenHash: hashToken(successor) })) ? successor : undefined
+}
+
+/** The same for the same two. Neither who has the token nor who reads the database has both. */
+const successorOf = (token: string, seed: Buffer): string =>
+  createHmac('sha256', token).update(seed).digest('base64url')

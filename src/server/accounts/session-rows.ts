@@ -91,15 +91,50 @@ export async function findAccountOfToken(
   return rows[0]?.id
 }
 
-/** Whether the token was there to be used. Each is once. */
-export async function takeRefreshToken(trx: Trx, take: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+/** Whether the token was there to be used. Each is once. `seed` is what its successor is made of. */
+export async function takeRefreshToken(
+  trx: Trx,
+  take: { tokenHash: Buffer; seed: Buffer; now: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refresh_tokens')
-    .set({ used_at: take.now })
+    .set({ used_at: take.now, seed: take.seed })
     .where('token_hash', '=', take.tokenHash)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The seed of a token that was used since then and has not been repeated yet: it has been now. */
+export async function repeatRefreshToken(
+  trx: Trx,
+  repeat: { tokenHash: Buffer; usedSince: Date; now: Date },
+): Promise<Buffer | undefined> {
+  const row = await trx
+    .updateTable('refresh_tokens')
+    .set({ repeated_at: repeat.now })
+    .where('token_hash', '=', repeat.tokenHash)
+    .where('used_at', '>=', repeat.usedSince)
+    .where('repeated_at', 'is', null)
+    .where('seed', 'is not', null)
+    .returning('seed')
+    .executeTakeFirst()
+  return row?.seed ?? undefined
+}
+
+/** Whether nobody has used this token of the session's yet. */
+export async function isUnusedToken(
+  trx: Trx,
+  find: { sessionId: string; tokenHash: Buffer },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('refresh_tokens')
+    .select('session_id')
+    .where('token_hash', '=', find.tokenHash)
+    .where('session_id', '=', find.sessionId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The tokens of a session that nobody has used: they go when it gets another without one of them. */

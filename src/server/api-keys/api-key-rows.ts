@@ -78,6 +78,18 @@ export async function revokeKey(
   return rows.length > 0
 }
 
+/** Those that this account has made and that open something yet. */
+export async function revokeKeysOf(
+  trx: Trx,
+  of: { promoterId: string; accountId: string; now: Date },
+): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>[]> {
+  const { rows } = await sql<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>>`
+    update api_keys set revoked_at = ${of.now}
+    where promoter_id = ${of.promoterId} and created_by = ${of.accountId} and revoked_at is null
+    returning id, name, prefix`.execute(trx)
+  return rows
+}
+
 export interface PresentedKey {
   id: string
   promoterId: string

@@ -6,6 +6,7 @@ import { succeed } from '#model/result.ts'
 import { hashToken, randomToken } from '../accounts/random-token.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { countLiveKeys, findKey, insertKey } from './api-key-rows.ts'
 import { viewKey } from './api-key-view.ts'
@@ -28,6 +29,7 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
   const scopes = [...new Set(body.scopes)]
   const made = { id, promoterId, name: body.name, prefix, scopes, expiresAt }
   return transact(context.db, async (trx) => {
+    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
     if ((await countLiveKeys(trx, promoterId)) >= MOST_KEYS) return fail('API_KEYS_FULL')
     await insertKey(trx, { ...made, hash: hashToken(key), accountId: actor.accountId, now })
     const after = { name: body.name, prefix, scopes, expiresAt }

@@ -21,22 +21,17 @@ export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (co
     if (standing.isStale) return succeed(standing)
     if (ticket.status === 'void') return fail('TICKET_VOID')
     const { firstName, lastName, email } = body
-    const subject = { id: ticket.orderId, name: ticket.code }
-    trx.send(
-      setHolder(trx, { promoterId, ticket, firstName, lastName, email }),
-      recordChange(
-        trx,
-        {
-          promoterId,
-          actor,
-          action: 'ticket.holder_changed',
-          subject,
-          before: { holder: ticket.holder, email: ticket.email },
-          after: { holder: `${firstName} ${lastName}`.trim(), email },
-        },
-        new Date(context.clock.now()),
-      ),
-    )
+    trx.send(setHolder(trx, { promoterId, ticket, firstName, lastName, email }))
+    const changed = changesOf(ticket, { holder: `${firstName} ${lastName}`.trim(), email })
+    if (changed.length === 0) return succeed(standing)
+    const change = {
+      promoterId,
+      actor,
+      action: 'ticket.holder_changed',
+      subject: { id: ticket.orderId, name: ticket.code },
+      after: { changed },
+    } as const
+    trx.send(recordChange(trx, change, new Date(context.clock.now())))
     return succeed(standing)
   })
   if (!put.success) return put
@@ -44,6 +39,15 @@ export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (co
   if (!ticket) return fail('NOT_FOUND')
   return put.data.isStale ? fail('EDIT_CONFLICT', { current: ticket }) : succeed({ ticket })
 }
+
+interface Holder {
+  holder: string
+  email: string
+}
+
+/** What the audit log says of it: the log keeps no names. */
+const changesOf = (before: Holder, after: Holder): string[] =>
+  (['holder', 'email'] as const).filter((field) => before[field] !== after[field])
 
 /** `isStale`: somebody else was quicker, and nothing was written. */
 interface Put {

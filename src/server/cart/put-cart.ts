@@ -29,7 +29,7 @@ export const putCart: UseCase<
   const scope = scopeOf(site)
   const { codes = [] } = body
   const given = codes.length > 0 ? await reveal(context, known, { codes, address: client?.address }) : known
-  const changed = await change(context, { cartId, scope, wishes: given })
+  const changed = await change(context, { cartId, scope, wishes: given, cookies: client?.cookies })
   if (!changed.success) return changed
   const held = changed.data
   if (held.kind === 'held') {

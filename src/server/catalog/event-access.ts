@@ -3,6 +3,7 @@ import { EVENT_CODE_COOKIE } from '#contracts/cookies.ts'
 import { fail } from '#contracts/errors.ts'
 import { scopeOf, type Site } from '#model/sites.ts'
 import { succeed, type Result } from '#model/result.ts'
+import { keyOf, networkOf } from '../accounts/limits.ts'
 import type { Context } from '../context.ts'
 import type { Limit } from '../http/rate-limits.ts'
 import type { SetCookie } from '../use-case.ts'
@@ -35,13 +36,13 @@ function isEqual(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** One try at an event's code, counted for whoever sits at this address. */
+/** One try at an event's code, counted for whoever counts as one by this address. */
 export async function tryCode(
   context: Context,
   event: Guarded,
   { code, address }: { code: string; address: string },
 ): Promise<Result<SetCookie, 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
-  const key = `${event.id} ${address}`
+  const key = keyOf(event.id, networkOf(address))
   const tooMany = await context.limits.take(TRYING, key)
   if (tooMany) return tooMany
   if (!isEqual(spelled(code), spelled(event.access_code))) return fail('EVENT_CODE_WRONG')

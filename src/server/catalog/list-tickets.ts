@@ -6,7 +6,7 @@ import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { revealTypes } from '../ticket-types/reveal-types.ts'
 import { listHeldByCart } from '../ticket-types/revealed-rows.ts'
-import type { Caller, Client, UseCase } from '../use-case.ts'
+import type { Caller, Client, UseCase, WithCookies } from '../use-case.ts'
 import { openEvent } from './event-access.ts'
 import { findEvent } from './find-event.ts'
 
@@ -14,7 +14,8 @@ type Visitor = Pick<Client, 'cookies' | 'address'>
 
 /**
  * An event's tickets, with those that a code opens, and those that a cart holds which was let in before. An event that opens with
- * a code has none for whoever brings neither the code nor the cookie of having entered it.
+ * a code has none for whoever brings neither the code nor the cookie of having entered it; with the code comes the cookie, which
+ * is what lets a cart hold them.
  */
 export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, query, client } = call
@@ -46,13 +47,13 @@ async function unlock(
   context: Context,
   find: Find,
   { code, address }: { code: string | undefined; address: string },
-): Promise<Result<TicketOffer[], ErrorCode>> {
+): Promise<WithCookies<Result<TicketOffer[], ErrorCode>>> {
   if (code === undefined) return fail('EVENT_CODE_REQUIRED')
   const mark = await openEvent(context, { ...find, code, address })
   if (!mark.success) return mark
   const { name, value = '' } = mark.data
   const unlocked = await findEvent(context, { ...find, cookies: { ...find.cookies, [name]: value } })
-  return succeed(unlocked?.offers ?? [])
+  return { ...succeed(unlocked?.offers ?? []), cookies: [mark.data] }
 }
 
 const listHeld = (context: Context, find: { cartId: string; ticketTypeIds: readonly string[] }) =>

@@ -300,6 +300,7 @@ export interface Inventory {
 export interface Invitations {
   accepted_at: Timestamp | null
   accepted_by: string | null
+  api_key_id: string | null
   created_at: Timestamp
   email: string
   expires_at: Timestamp
@@ -641,6 +642,8 @@ export interface RecoveryCodes {
 
 export interface RefreshTokens {
   created_at: Timestamp
+  repeated_at: Timestamp | null
+  seed: Buffer | null
   session_id: string
   token_hash: Buffer
   used_at: Timestamp | null

@@ -65,14 +65,15 @@ async function record(
   const { call, action, before, after, now } = told
   const { promoterId, actor } = call
   const subject = { id: after.id, name: writtenOf(after).title }
-  await recordChange(
-    trx,
-    { promoterId, actor, action, subject, before: stateOf(before), after: stateOf(after) },
-    now,
-  )
+  const isCodeNew = writtenOf(before).accessCode !== writtenOf(after).accessCode
+  const states = {
+    before: stateOf(before),
+    after: { ...stateOf(after), ...(isCodeNew ? { accessCodeChanged: true } : {}) },
+  }
+  await recordChange(trx, { promoterId, actor, action, subject, ...states }, now)
 }
 
-/** What opens an event stays out of the log. */
+/** What opens an event stays out of the log, which says only that it is another. */
 function stateOf(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = writtenOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }

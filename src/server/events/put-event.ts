@@ -1,6 +1,6 @@
 import type { putEvent as contract } from '#contracts/console/events.ts'
 import { fail, type ErrorCode, type FieldError } from '#contracts/errors.ts'
-import type { EventFields } from '#model/event-drafts.ts'
+import { FEWEST_IN_CODE, type EventFields } from '#model/event-drafts.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
@@ -67,6 +67,8 @@ function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
   return [...new Set([...shown, ...fields.cover.sources].map(({ url }) => url))]
 }
 
+const isShort = (code: string): boolean => code !== '' && code.length < FEWEST_IN_CODE
+
 async function judge(
   context: Context,
   trx: PipelinedTransaction,
@@ -78,6 +80,9 @@ async function judge(
       path: 'fields.currency',
       message: `Its ticket types have prices in ${row.currency}. Another currency takes another event.`,
     })
+  // One from before the rule goes on opening the event.
+  if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
+    errors.push({ path: 'fields.accessCode', message: `Use ${FEWEST_IN_CODE} characters at least.` })
   const known = new Set(picturesOf(row, writtenOf(row)))
   const names = fields.cover.sources
     .filter(({ url }) => !known.has(url))

@@ -8,7 +8,7 @@ const MOST_ROWS = 1_048_575
  * The table as a workbook (ECMA-376), page by page: what is packed goes out before more is read. Text is text there: no program
  * takes it for a formula.
  */
-export async function* tableXlsx({ name, head, pages }: Table): AsyncGenerator<Uint8Array> {
+export async function* tableXlsx({ name, head, pages }: Table): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error

@@ -3,6 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { exportPromoCodes } from '../promo/export-promo-codes.ts'
 import { atDesk, envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
+import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 
@@ -22,7 +23,8 @@ export async function answerPromoCodes(context: Context, request: ApiRequest): P
     promoterId: known.data.promoterId,
     filters: filters.data,
   })
-  return new Response(streamOf(parts), {
+  const guarded = { call: known.data, scope: listPromoCodes.scope, parts: encoded(parts) }
+  return new Response(await guardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',
       'Content-Type': 'text/csv; charset=utf-8',
@@ -32,17 +34,9 @@ export async function answerPromoCodes(context: Context, request: ApiRequest): P
   })
 }
 
-/** As fast as it is read, and no longer than somebody does. */
-function streamOf(parts: AsyncGenerator<string, void, undefined>): ReadableStream<Uint8Array> {
+async function* encoded(
+  parts: AsyncGenerator<string, void, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: async () => {
-      await parts.return()
-    },
-  })
+  for await (const part of parts) yield encoder.encode(part)
 }

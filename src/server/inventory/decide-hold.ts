@@ -1,6 +1,7 @@
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { grantHold, holdExpiry, sharedFreeOf, waitsFor, type Stock, type Verdict } from '#model/inventory.ts'
 import { isInScope, type SiteScope } from '#model/sites.ts'
+import { isLocked } from '../catalog/event-access.ts'
 import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
 
@@ -16,6 +17,8 @@ export interface HoldRequest {
   cartId: string
   scope: SiteScope
   wishes: readonly Wish[]
+  /** What the visitor's browser keeps: the codes of events that were entered are among it. */
+  cookies?: Readonly<Record<string, string>> | undefined
 }
 
 export type HoldTypes = ReadonlyMap<string, BatchTicketType>
@@ -27,6 +30,8 @@ export interface Sale {
   promoterId: string
   currency: string
   types: HoldTypes
+  /** Those among them that only a code opens which the cart has not brought. */
+  closed: ReadonlySet<string>
   /** Ticket types of the whole batch, and those that are sold before one of them. */
   all: HoldTypes
 }
@@ -48,9 +53,20 @@ export function sellFor(
   const { promoterId, currency } = first
   const isOneSeller = others.every((type) => type.promoterId === promoterId && type.currency === currency)
   return isOneSeller
-    ? { kind: 'sale', request, promoterId, currency, types, all }
+    ? { kind: 'sale', request, promoterId, currency, types, closed: closedTo(request, types), all }
     : { kind: 'several sellers' }
 }
+
+const closedTo = ({ wishes, cookies }: HoldRequest, types: HoldTypes): Set<string> =>
+  new Set(
+    wishes.flatMap(({ ticketTypeId, isRevealed }) => {
+      const type = types.get(ticketTypeId)
+      return type && ((type.isHidden && !isRevealed) || isEventClosed(type, cookies)) ? [ticketTypeId] : []
+    }),
+  )
+
+const isEventClosed = (type: BatchTicketType, cookies: HoldRequest['cookies']): boolean =>
+  isLocked({ id: type.eventId, visibility: type.visibility, access_code: type.accessCode }, cookies)
 
 const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
   type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
@@ -65,15 +81,15 @@ export const freshCart = (sale: Sale, now: number): CartRow => ({
   promoterId: sale.promoterId,
   currency: sale.currency,
   ...spanFrom(now),
-  wish: wishWords(sale.request.wishes),
+  wish: wishWords(sale),
 })
 
-/** A cart's word as one text, to know it again. */
-const wishWords = (wishes: readonly Wish[]): string =>
-  wishes
+/** A cart's word as one text, to know it again: with a code it is another. */
+const wishWords = ({ request, closed }: Sale): string =>
+  request.wishes
     .map(
-      ({ ticketTypeId, quantity, isRevealed }) =>
-        `${ticketTypeId} ${quantity}${isRevealed ? ' revealed' : ''}`,
+      ({ ticketTypeId, quantity }) =>
+        `${ticketTypeId} ${quantity}${closed.has(ticketTypeId) ? ' closed' : ''}`,
     )
     .join('\n')
 
@@ -118,15 +134,15 @@ function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
   const { wishes } = sale.request
   const isHeld =
     own.size === wishes.length && wishes.every((wish) => own.get(wish.ticketTypeId) === wish.quantity)
-  return isHeld || cart.wish === wishWords(wishes)
+  return isHeld || cart.wish === wishWords(sale)
 }
 
 /** What was granted then, with the reason as it looks now. */
 const repeatVerdicts = (sale: Sale, { own }: Standing): Verdict[] =>
-  sale.request.wishes.map(({ ticketTypeId, quantity, isRevealed }) => {
+  sale.request.wishes.map(({ ticketTypeId, quantity }) => {
     const held = own.get(ticketTypeId) ?? 0
     const type = sale.types.get(ticketTypeId)
-    if (!type || (type.isHidden && !isRevealed && held === 0))
+    if (!type || (sale.closed.has(ticketTypeId) && held === 0))
       return { ticketTypeId, requested: quantity, held: 0, reason: 'UNKNOWN' }
     if (held >= quantity) return { ticketTypeId, requested: quantity, held }
     return {
@@ -141,10 +157,10 @@ const repeatVerdicts = (sale: Sale, { own }: Standing): Verdict[] =>
 function grantAll(sale: Sale, { own, stock, now }: Standing): Verdict[] {
   const kept = giveUp(sale, { own, stock })
   let room = CART_ADMISSIONS_LIMIT
-  return sale.request.wishes.map(({ ticketTypeId, quantity, isRevealed = false }) => {
+  return sale.request.wishes.map(({ ticketTypeId, quantity }) => {
     const type = sale.types.get(ticketTypeId)
     const held = kept.get(ticketTypeId) ?? 0
-    const isKnown = type && (!type.isHidden || isRevealed || held > 0)
+    const isKnown = type && (!sale.closed.has(ticketTypeId) || held > 0)
     const known = isKnown ? toStock(type, { types: sale.all, stock, now }) : undefined
     const verdict = grantHold({
       ticketTypeId,

@@ -43,6 +43,9 @@ export interface BatchTicketType {
   eventEndsAt: Date
   active: boolean
   eventStatus: 'draft' | 'published' | 'cancelled'
+  /** Of the event; `code`: nobody gets its tickets who has not entered `accessCode`. */
+  visibility: 'public' | 'unlisted' | 'code'
+  accessCode: string
   /** Null where nothing is taxed. */
   tax: TaxRule | null
 }
@@ -52,7 +55,8 @@ const TICKET_TYPES: Statement = {
   text: `
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
       t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
-      e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", ${TAX_RULE} as tax
+      e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", e.visibility,
+      e.access_code as "accessCode", ${TAX_RULE} as tax
     from ticket_types t join events e on e.id = t.event_id
     where t.id = any($1::uuid[] || array(
       select first.follows_id from ticket_types first where first.id = any($1::uuid[]) and first.follows_id is not null

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { MemberRole } from '#model/members.ts'
 import type { Database } from '../db/tables.ts'
+import type { Actor } from '../promoters/find-caller.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -100,15 +101,15 @@ export async function insertInvitation(
     promoterId: string
     email: string
     role: MemberRole
-    invitedBy: string | null
+    actor: Actor
     now: Date
     expiresAt: Date
   },
 ): Promise<string | undefined> {
-  const { promoterId, email, role, invitedBy, now, expiresAt } = invitation
+  const { promoterId, email, role, actor, now, expiresAt } = invitation
   const { rows } = await sql<{ id: string }>`
-    insert into invitations (promoter_id, email, role, invited_by, created_at, sent_at, expires_at)
-    values (${promoterId}, ${email}, ${role}, ${invitedBy}, ${now}, ${now}, ${expiresAt})
+    insert into invitations (promoter_id, email, role, invited_by, api_key_id, created_at, sent_at, expires_at)
+    values (${promoterId}, ${email}, ${role}, ${actor.accountId}, ${actor.apiKeyId}, ${now}, ${now}, ${expiresAt})
     on conflict (promoter_id, email) where accepted_at is null and revoked_at is null do nothing
     returning id`.execute(trx)
   return rows[0]?.id
@@ -128,6 +129,21 @@ export async function renewInvitation(
 export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): Promise<void> {
   await sql`update invitations set revoked_at = ${revoke.now} where id = ${revoke.id}`.execute(trx)
   await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
+}
+
+/** Takes back what this account, or a program that it has made a key for, has asked. Locked in the order of their ids. */
+export async function revokeInvitationsOf(
+  trx: Trx,
+  of: { promoterId: string; accountId: string; now: Date },
+): Promise<{ id: string; role: MemberRole }[]> {
+  const { promoterId, accountId, now } = of
+  const { rows } = await sql<{ id: string; role: MemberRole }>`
+    select i.id, i.role from invitations i left join api_keys k on k.id = i.api_key_id
+    where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null
+      and (i.invited_by = ${accountId} or k.created_by = ${accountId})
+    order by i.id for update of i`.execute(trx)
+  for (const { id } of rows) await setRevoked(trx, { id, now })
+  return rows
 }
 
 /** Only for the round that the mail is of: a link that is made later than the next one would lead nowhere. */

@@ -1,6 +1,6 @@
 import type { Invitation, invite as contract } from '#contracts/console/staff.ts'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import { INVITATION_MS, MOST_STAFF } from '#model/members.ts'
+import { INVITATION_MS, mayGive, MOST_STAFF } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { keyOf, takeEach } from '../accounts/limits.ts'
 import { mailSite } from '../accounts/mail-site.ts'
@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import type { MailFact } from '../mail/mail-facts.ts'
 import { writeMails } from '../mail/mail-rows.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import {
   findInvitation,
@@ -26,14 +27,16 @@ const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
 /** Asks somebody by e-mail to work for the promoter. */
 export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
+  if (!mayGive(actor.accountId, body.role)) return fail('FORBIDDEN')
   if (await isMemberAddress(context.db, { promoterId, email: body.email })) return fail('ALREADY_MEMBER')
   const limited = await limitInvitations(context, { promoterId, email: body.email })
   if (limited) return limited
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx): Promise<Result<{ invitation: Invitation }, ErrorCode>> => {
+    if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
     if ((await lockStaffCount(trx, promoterId)) >= MOST_STAFF) return fail('STAFF_FULL')
     const expiresAt = new Date(now.getTime() + INVITATION_MS)
-    const wish = { ...body, promoterId, invitedBy: actor.accountId, now, expiresAt }
+    const wish = { ...body, promoterId, actor, now, expiresAt }
     const id = await insertInvitation(trx, wish)
     if (id === undefined) return fail('INVITATION_THERE')
     const row = await findInvitation(trx, id)

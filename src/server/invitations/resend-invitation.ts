@@ -1,11 +1,12 @@
 import type { Invitation, resendInvitation as contract } from '#contracts/console/staff.ts'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import { INVITATION_MS } from '#model/members.ts'
+import { INVITATION_MS, mayGive } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'
 import { writeMails } from '../mail/mail-rows.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findInvitation, lockInvitation, renewInvitation } from './invitation-rows.ts'
 import { limitInvitations, mailOf } from './invite.ts'
@@ -21,8 +22,10 @@ export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (c
   if (limited) return limited
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx): Promise<Result<{ invitation: Invitation }, ErrorCode>> => {
+    if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
     const before = await lockInvitation(trx, { promoterId, id })
     if (!before?.isOpen) return fail('NOT_FOUND')
+    if (!mayGive(actor.accountId, before.role)) return fail('FORBIDDEN')
     await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_MS) })
     const row = await findInvitation(trx, id)
     if (!row) return fail('NOT_FOUND')

@@ -1,5 +1,6 @@
 import type { revokeInvitation as contract } from '#contracts/console/staff.ts'
 import { fail } from '#contracts/errors.ts'
+import { mayGive } from '#model/members.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -16,6 +17,7 @@ export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (c
   return transact(context.db, async (trx) => {
     const row = await lockInvitation(trx, { promoterId, id })
     if (!row?.isOpen) return fail('NOT_FOUND')
+    if (!mayGive(actor.accountId, row.role)) return fail('FORBIDDEN')
     await setRevoked(trx, { id, now })
     const subject = { id, name: '' }
     const before = { role: row.role }

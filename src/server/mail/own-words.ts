@@ -33,17 +33,22 @@ interface Complaint {
 
 function complaintsAbout(node: Nodes, kind: LetterKind): Complaint[] {
   // A block in a paragraph of its own is where it belongs.
-  if (blockIn(node) !== undefined) return []
-  const own = [...misplacedIn(node, kind), whyNot(node)].flatMap((why) => (why ? [{ node, why }] : []))
+  if (Object.hasOwn(kind.blocks, blockIn(node) ?? '')) return []
+  const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
   const children: readonly Nodes[] = 'children' in node ? node.children : []
   return [...own, ...children.flatMap((child) => complaintsAbout(child, kind))]
 }
 
-const misplacedIn = (node: Nodes, { blocks }: LetterKind): string[] =>
-  node.type === 'text'
+/** Markdown has ways to write a brace that nobody has found in the text: what it reads is looked at again. */
+const misplacedIn = (node: Nodes, { blocks, values }: LetterKind): string[] =>
+  node.type === 'text' || node.type === 'inlineCode' || node.type === 'code'
     ? namesIn(node.value)
-        .filter((name) => Object.hasOwn(blocks, name))
-        .map((name) => `{{${name}}} stands alone in a paragraph.`)
+        .filter((name) => !Object.hasOwn(values, name))
+        .map((name) =>
+          Object.hasOwn(blocks, name)
+            ? `{{${name}}} stands alone in a paragraph.`
+            : `there is no {{${name}}} here.`,
+        )
     : []
 
 const REFUSED: Readonly<Partial<Record<Nodes['type'], string>>> = {
@@ -54,16 +59,25 @@ const REFUSED: Readonly<Partial<Record<Nodes['type'], string>>> = {
   definition: 'write the address beside the words: [words](https://…).',
 }
 
-const whyNot = (node: Nodes): string | undefined =>
-  node.type === 'link' && !isAddress(node.url)
+const whyNot = (node: Nodes, kind: LetterKind): string | undefined =>
+  node.type === 'link' && !isAddress(node.url, kind)
     ? 'a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.'
     : REFUSED[node.type]
 
-const isAddress = (url: string): boolean =>
-  /^(https?:\/\/|mailto:)[^{}]+$/i.test(url) || /^\{\{\s*[\w.]+\.url\s*\}\}$/.test(decodeBraces(url))
+/** An address without any placeholder, or one as a whole: nothing of an order goes along to somewhere else. */
+function isAddress(url: string, { values }: LetterKind): boolean {
+  const name = addressIn(url)
+  return name === undefined
+    ? /^(https?:\/\/|mailto:)[^{}]+$/i.test(decoded(url))
+    : Object.hasOwn(values, name)
+}
 
-/** Markdown keeps braces in addresses as they are, or as it would write them. */
-const decodeBraces = (url: string): string => url.replaceAll('%7B', '{').replaceAll('%7D', '}')
+/** The name of the address that a link consists of. */
+const addressIn = (url: string): string | undefined => /^\{\{\s*([\w.]+\.url)\s*\}\}$/.exec(decoded(url))?.[1]
+
+/** Markdown keeps braces and spaces in addresses as they are, or as whoever wrote them did. */
+const decoded = (url: string): string =>
+  url.replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}').replaceAll('%20', ' ')
 
 const namesIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
 
@@ -136,8 +150,13 @@ function runOf(node: PhrasingContent, filling: Filling, look: Omit<Span, 'text'>
   if (node.type === 'strong') return spansOf(node.children, filling, { ...look, isStrong: true })
   if (node.type === 'emphasis') return spansOf(node.children, filling, { ...look, isEmphasised: true })
   if (node.type === 'link')
-    return spansOf(node.children, filling, { ...look, url: fill(decodeBraces(node.url), filling) })
+    return spansOf(node.children, filling, { ...look, url: targetOf(node.url, filling) })
   return node.type === 'break' ? [{ text: '\n' }] : []
+}
+
+function targetOf(url: string, filling: Filling): string {
+  const name = addressIn(url)
+  return name === undefined ? url : fill(`{{${name}}}`, filling)
 }
 
 const plainOf = (nodes: readonly PhrasingContent[], filling: Filling): string =>

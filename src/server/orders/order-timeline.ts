@@ -111,7 +111,7 @@ const nameOf = ({ by, isProgram }: ChangeFact): string | null =>
   by ?? (isProgram ? 'A program with an API key' : null)
 
 function changeEntries(change: ChangeFact): TimelineEntry[] {
-  const { id, at, action, before, after } = change
+  const { id, at, action, after } = change
   const told = { id: String(id), by: nameOf(change) }
   if (action === 'order.cancelled') return [entry('ended', at, { ...told, text: 'Called off' })]
   if (action === 'ticket.holder_changed')
@@ -119,21 +119,19 @@ function changeEntries(change: ChangeFact): TimelineEntry[] {
       entry('change', at, {
         ...told,
         text: `Ticket ${change.subject} renamed`,
-        more: renamed(before, after),
+        more: renamed(after),
       }),
     ]
   return []
 }
 
-/** 'Ada Lovelace → Grace Hopper'. */
-const renamed = (before: ChangeFact['before'], after: ChangeFact['after']): string =>
-  Object.keys(after ?? {})
-    .map((key) => `${nameIn(before, key)} → ${nameIn(after, key)}`)
-    .join(', ')
+const RENAMED: Readonly<Record<string, string>> = { holder: 'another name', email: 'another address' }
 
-const nameIn = (state: ChangeFact['before'], key: string): string => {
-  const name = state?.[key]
-  return typeof name === 'string' && name !== '' ? name : 'nobody'
+/** 'Another name, another address': the log says what has changed, and nobody's name. */
+function renamed(after: ChangeFact['after']): string {
+  const changed = after?.['changed']
+  const words = (Array.isArray(changed) ? changed : []).flatMap((field) => RENAMED[String(field)] ?? [])
+  return words.join(', ').replace(/^a/, 'A')
 }
 
 const MAILS: Readonly<Record<string, string>> = {

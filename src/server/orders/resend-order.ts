@@ -26,7 +26,7 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
     const now = new Date(context.clock.now())
     const mail = orderResentFact(order, idempotencyKey)
     const change = { action: 'order.resent', subject: { id: order.id, name: order.number } } as const
-    const after = { to: order.email, fact: mail.fact }
+    const after = { fact: mail.fact }
     if (await hasChange(trx, { orderId: order.id, action: change.action, fact: mail.fact }))
       return succeed(null)
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))

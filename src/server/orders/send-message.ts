@@ -1,4 +1,4 @@
-import type { sendMessage as contract } from '#contracts/console/messages.ts'
+import type { Audience, sendMessage as contract } from '#contracts/console/messages.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -29,7 +29,8 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
       return fail('MESSAGE_LIMIT', { most: MOST_A_DAY })
     const id = crypto.randomUUID()
     const message = { id, promoterId, accountId: actor.accountId, idempotencyKey, subject, body: text }
-    await insertMessage(trx, { ...message, selection: audience, recipients, now }, addresses)
+    const kept = withoutNames(audience)
+    await insertMessage(trx, { ...message, selection: kept, recipients, now }, addresses)
     trx.send(
       recordChange(
         trx,
@@ -38,11 +39,16 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
           actor,
           action: 'message.sent',
           subject: { id, name: subject },
-          after: { recipients, audience },
+          after: { recipients, audience: kept },
         },
         now,
       ),
     )
     return succeed({ recipients })
   })
+}
+
+/** Who was written to, as it is remembered: what was looked for is somebody's name or address, mostly. */
+function withoutNames({ to, filter: { q, ...filter } }: Audience) {
+  return { to, filter: q ? { ...filter, isSearch: true } : filter }
 }

@@ -30,6 +30,9 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
     if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
     if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
       return fail('SECOND_FACTOR_FIRST')
+    // Whoever has found a key could go on with a password alone.
+    if (!change.requiresSecondFactor && before.requiresSecondFactor && actor.accountId === null)
+      return fail('FORBIDDEN')
     await updateSettings(trx, promoterId, change)
     const { version: _, ...was } = before
     const states = { before: was, after: { ...was, ...change } }

@@ -8,8 +8,9 @@ import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { viewMember } from './list-members.ts'
 import { findMemberRow, lockOwnersAnd, setRole } from './member-rows.ts'
+import { revokeGiven } from './revoke-given.ts'
 
-/** Another role. What it allows is asked with each call, so it holds from the next one on. */
+/** Another role. What it allows is asked with each call, so it holds from the next one on; what an owner has given away ends with theirs. */
 export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   const { accountId } = call.params
@@ -22,18 +23,17 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
     const before = await findMemberRow(trx, { promoterId, accountId })
     if (version !== body.version)
       return fail('EDIT_CONFLICT', { current: before && viewMember(before, actor.accountId) })
+    const now = new Date(context.clock.now())
     if (role !== body.role) await setRole(trx, { promoterId, accountId, role: body.role })
+    if (role === 'owner' && body.role !== 'owner')
+      await revokeGiven(trx, { promoterId, actor, accountId }, now)
     const change = {
       promoterId,
       actor,
       action: 'member.changed',
       subject: { id: accountId, name: '' },
     } as const
-    await recordChange(
-      trx,
-      { ...change, before: { role }, after: { role: body.role } },
-      new Date(context.clock.now()),
-    )
+    await recordChange(trx, { ...change, before: { role }, after: { role: body.role } }, now)
     const after = await findMemberRow(trx, { promoterId, accountId })
     return after ? succeed({ member: viewMember(after, actor.accountId) }) : fail('NOT_FOUND')
   })

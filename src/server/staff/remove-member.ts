@@ -7,8 +7,12 @@ import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { deleteMember, lockOwnersAnd } from './member-rows.ts'
+import { revokeGiven } from './revoke-given.ts'
 
-/** Ends a membership. Every call asks for it anew, so nothing is open to them from the next one on. */
+/**
+ * Ends a membership. Every call asks for it anew, so nothing is open to them from the next one on, nor to whom they have
+ * invited, nor to the keys that they have made.
+ */
 export const removeMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { accountId } = call.params
@@ -19,6 +23,7 @@ export const removeMember: UseCase<typeof contract, PromoterCall> = async (conte
     if (role === undefined) return fail('NOT_FOUND')
     const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: undefined })
     if (refused) return fail(refused)
+    await revokeGiven(trx, { promoterId, actor, accountId }, now)
     await deleteMember(trx, { promoterId, accountId, now })
     const subject = { id: accountId, name: '' }
     await recordChange(trx, { promoterId, actor, action: 'member.removed', subject, before: { role } }, now)

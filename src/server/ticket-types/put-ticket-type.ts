@@ -34,7 +34,10 @@ export const putTicketType: UseCase<typeof contract, PromoterCall> = async (
       action: 'ticket_type.changed',
       subject: { id, name: ticketType.name },
       before: typeState(current),
-      after: typeState(ticketType),
+      after: {
+        ...typeState(ticketType),
+        ...(current.accessCode !== ticketType.accessCode ? { accessCodeChanged: true } : {}),
+      },
     })
     return succeed({ ticketType })
   })

@@ -8,7 +8,7 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { readUrl } from './read-url.ts'
 import { newSecret } from './sign-message.ts'
 import { countWebhooks, insertWebhook } from './webhook-rows.ts'
-import { auditedWebhook, viewWebhook } from './webhook-views.ts'
+import { auditedWebhook, viewWebhook, webhookHost } from './webhook-views.ts'
 
 const MOST_WEBHOOKS = 20
 const CREATING = { name: 'create webhook', points: 60, seconds: 3600 }
@@ -27,7 +27,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
     if ((await countWebhooks(trx, promoterId)) >= MOST_WEBHOOKS) return fail('WEBHOOKS_FULL')
     const made = { id, promoterId, url: url.data, description, events: [...new Set(events)], secret, now }
     const row = await insertWebhook(trx, made)
-    const subject = { id, name: row.url }
+    const subject = { id, name: webhookHost(row.url) }
     const after = auditedWebhook(row)
     await recordChange(trx, { promoterId, actor, action: 'webhook.created', subject, after }, now)
     return succeed({ webhook: viewWebhook(row, now.getTime()), secret })

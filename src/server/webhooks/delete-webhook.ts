@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { deleteWebhookRow, lockWebhook } from './webhook-rows.ts'
-import { auditedWebhook } from './webhook-views.ts'
+import { auditedWebhook, webhookHost } from './webhook-views.ts'
 
 export const deleteWebhook: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { promoterId, actor, params } = call
@@ -14,7 +14,7 @@ export const deleteWebhook: UseCase<typeof contract, PromoterCall> = (context, c
     const row = await lockWebhook(trx, { promoterId, id: params.id })
     if (!row) return fail('NOT_FOUND')
     await deleteWebhookRow(trx, { promoterId, id: row.id })
-    const subject = { id: row.id, name: row.url }
+    const subject = { id: row.id, name: webhookHost(row.url) }
     const before = auditedWebhook(row)
     await recordChange(trx, { promoterId, actor, action: 'webhook.deleted', subject, before }, now)
     return succeed({})

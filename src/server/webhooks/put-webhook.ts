@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { readUrl } from './read-url.ts'
 import { lockWebhook, updateWebhook } from './webhook-rows.ts'
-import { auditedWebhook, viewWebhook } from './webhook-views.ts'
+import { auditedWebhook, viewWebhook, webhookHost } from './webhook-views.ts'
 
 export const putWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
@@ -21,8 +21,9 @@ export const putWebhook: UseCase<typeof contract, PromoterCall> = async (context
     const { description = before.description, events, isActive } = body
     const edit = { url: url.data, description, events: [...new Set(events)], isActive }
     const row = await updateWebhook(trx, { promoterId, id: before.id, ...edit, now })
-    const subject = { id: row.id, name: row.url }
-    const states = { before: auditedWebhook(before), after: auditedWebhook(row) }
+    const subject = { id: row.id, name: webhookHost(row.url) }
+    const isElsewhere = before.url !== row.url ? { addressChanged: true } : {}
+    const states = { before: auditedWebhook(before), after: { ...auditedWebhook(row), ...isElsewhere } }
     await recordChange(trx, { promoterId, actor, action: 'webhook.updated', subject, ...states }, now)
     return succeed({ webhook: viewWebhook(row, now.getTime()) })
   })

@@ -9,7 +9,7 @@ import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findDelivery, putBack } from './delivery-rows.ts'
 import { lockWebhook } from './webhook-rows.ts'
-import { viewDelivery } from './webhook-views.ts'
+import { viewDelivery, webhookHost } from './webhook-views.ts'
 
 export const replayDelivery: UseCase<typeof replayDeliveryContract, PromoterCall> = (context, call) => {
   const { promoterId, actor, params } = call
@@ -18,7 +18,7 @@ export const replayDelivery: UseCase<typeof replayDeliveryContract, PromoterCall
     const count = await putBack(trx, { promoterId, id: params.id })
     const row = await findDelivery(trx, { promoterId, id: params.id })
     if (!row) return fail('NOT_FOUND')
-    const subject = { id: row.webhookId, name: row.url }
+    const subject = { id: row.webhookId, name: webhookHost(row.url) }
     const after = { type: row.type, messageId: row.eventId }
     if (count > 0)
       await recordChange(trx, { promoterId, actor, action: 'webhook.replayed', subject, after }, now)
@@ -34,7 +34,7 @@ export const replayWebhook: UseCase<typeof replayWebhookContract, PromoterCall> 
     if (!webhook) return fail('NOT_FOUND')
     const which = { promoterId, webhookId: webhook.id, failedSince: new Date(body.since) }
     const replayed = await putBack(trx, which)
-    const subject = { id: webhook.id, name: webhook.url }
+    const subject = { id: webhook.id, name: webhookHost(webhook.url) }
     const after = { since: body.since, messages: replayed }
     if (replayed > 0)
       await recordChange(trx, { promoterId, actor, action: 'webhook.replayed', subject, after }, now)

@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { newSecret } from './sign-message.ts'
 import { lockWebhook, putSecret } from './webhook-rows.ts'
-import { viewWebhook } from './webhook-views.ts'
+import { viewWebhook, webhookHost } from './webhook-views.ts'
 
 const OVERLAP_MS = 86_400_000
 const ROTATING = { name: 'rotate webhook secret', points: 20, seconds: 3600 }
@@ -22,7 +22,7 @@ export const rotateWebhookSecret: UseCase<typeof contract, PromoterCall> = async
     const before = await lockWebhook(trx, { promoterId, id: params.id })
     if (!before) return fail('NOT_FOUND')
     const row = await putSecret(trx, { promoterId, id: before.id, secret, oldUntil, now })
-    const subject = { id: row.id, name: row.url }
+    const subject = { id: row.id, name: webhookHost(row.url) }
     await recordChange(trx, { promoterId, actor, action: 'webhook.secret_rotated', subject }, now)
     return succeed({ webhook: viewWebhook(row, now.getTime()), secret })
   })

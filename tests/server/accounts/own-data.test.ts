@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOwnOrders, type OrderSummary } from '#contracts/accounts.ts'
 import { order as orderShape } from '#model/orders.ts'
+import { recordChange } from '#server/audit/record-change.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import {
@@ -273,6 +276,41 @@ describe('delete', () => {
       customer: { firstName: 'Grace' },
       tickets: [{ holder: 'Grace Hopper' }],
     })
+  })
+
+  test('leaves nothing in the outbox of what was sent again, called off, or written by a promoter', async () => {
+    const { db } = shop.context
+    const { promoterId, eventId } = shop
+    const customer = await openCustomer(shop)
+    const id = await place(customer.email)
+    const facts = [
+      ['order_resent', `order_resent:${id}:${randomUUID()}`],
+      ['event_cancelled', `event_cancelled:${eventId}:${id}`],
+      ['promoter_message', `promoter_message:${randomUUID()}:${customer.email}`],
+    ] as const
+    for (const [kind, fact] of facts)
+      await sql`
+        insert into mails (fact, kind, promoter_id, payload, created_at, done_at, to_address, last_error)
+        values (${fact}, ${kind}, ${promoterId}, jsonb_build_object('email', ${customer.email}::text), now(), now(),
+          ${customer.email}, ${`550 ${customer.email} is full`})`.execute(db)
+    await sql`
+      insert into mailbox (mail_id, from_address, to_address, subject, html, text, received_at)
+      select id, 'foyer@example.com', to_address, 'Again', '', '', now() from mails
+      where to_address = ${customer.email}`.execute(db)
+    const subject = { id, name: '' }
+    const after = { fact: facts[0][1] }
+    const actor = { accountId: null, apiKeyId: null }
+    await recordChange(db, { promoterId, actor, action: 'order.resent', subject, after }, new Date())
+    expect(await remove(customer)).toMatchObject({ status: 200 })
+    const { rows } = await sql<{ kind: string; to: string | null; error: string | null }>`
+      select kind, to_address as to, last_error as error from mails
+      where fact = any(${facts.map(([, fact]) => fact)}) order by kind`.execute(db)
+    expect(rows).toEqual([
+      { kind: 'event_cancelled', to: null, error: null },
+      { kind: 'order_resent', to: null, error: null },
+    ])
+    const kept = await sql`select from mailbox where to_address = ${customer.email}`.execute(db)
+    expect(kept.rows).toEqual([])
   })
 
   test('of an unverified account touches no order of its address', async () => {

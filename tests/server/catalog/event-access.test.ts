@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CartHold } from '#contracts/carts.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog.ts'
 import { openEvent } from '#server/catalog/event-access.ts'
 import { findEvent } from '#server/catalog/find-event.ts'
 import { listAddresses } from '#server/catalog/list-addresses.ts'
 import { listPlaces } from '#server/catalog/list-places.ts'
+import type { Answer } from '#tests/support/ask.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
-import { openShop, type Shop } from '#tests/support/shop.ts'
+import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -17,11 +19,14 @@ afterEach(async () => {
   await shop.context.db.deleteFrom('rate_limits').execute()
 })
 
+/** The ticket type of each event. */
+const types = new Map<string, string>()
+
 async function insert(slug: string, visibility: 'unlisted' | 'code'): Promise<string> {
   const { context, promoterId } = shop
   const startsAt = new Date('2026-12-03T20:00:00Z')
   const eventId = await insertEvent(context.db, { promoterId, startsAt, slug, city: `City of ${slug}` })
-  await insertTicketType(context.db, { promoterId, eventId })
+  types.set(eventId, await insertTicketType(context.db, { promoterId, eventId }))
   await sql`
     update events set visibility = ${visibility}, access_code = 'Sesame' where id = ${eventId}`.execute(
     context.db,
@@ -32,6 +37,14 @@ async function insert(slug: string, visibility: 'unlisted' | 'code'): Promise<st
 const site = () => shop.context.sites.resolve(shop.host)
 const tickets = (id: string, query = '') =>
   shop.ask<TicketOffer[]>('GET', `/api/public/events/${id}/tickets${query}`)
+
+const hold = (cart: string, wishes: Record<string, number>, cookies: Record<string, string> = {}) =>
+  shop.ask<CartHold>('PUT', `/api/public/carts/${cart}`, {
+    body: { items: Object.entries(wishes).map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity })) },
+    cookies,
+  })
+const cookiesOf = ({ cookies }: Answer<unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(cookies).map(([name, value]) => [name, value ?? '']))
 
 describe('an event that is not for everybody', () => {
   test('is in no list, no search, no sitemap and no place filter', async () => {
@@ -93,5 +106,43 @@ describe('an event that is not for everybody', () => {
     for (let tries = 0; tries < 10; tries += 1)
       expect((await tickets(id, `?code=guess${tries}`)).error.code).toBe('EVENT_CODE_WRONG')
     expect((await tickets(id, '?code=Sesame')).error.code).toBe('RATE_LIMITED')
+  })
+
+  test('is not guessed at from the many addresses of one customer either', async () => {
+    const id = await insert('guessed-by-many', 'code')
+    const guess = async (address: string, code = 'guess') =>
+      (await shop.ask('GET', `/api/public/events/${id}/tickets?code=${code}`, { address })).error.code
+    for (let tries = 1; tries <= 10; tries += 1)
+      expect(await guess(`2001:db8:1:2::${tries}`)).toBe('EVENT_CODE_WRONG')
+    expect(await guess('2001:db8:1:2:ffff::1', 'Sesame')).toBe('RATE_LIMITED')
+    expect(await guess('2001:db8:1:3::1')).toBe('EVENT_CODE_WRONG')
+  })
+  test('is sold to nobody without its code, as if there were no such tickets', async () => {
+    const id = await insert('sold-by-code', 'code')
+    const [type, open] = [types.get(id) ?? '', await insertTicketType(shop.context.db, shop)]
+    const { data } = await hold(newCartId(), { [type]: 1, [open]: 1 })
+    expect(data.items).toEqual([
+      expect.objectContaining({ ticketTypeId: type, eventId: null, held: 0, price: 0, reason: 'UNKNOWN' }),
+      expect.objectContaining({ ticketTypeId: open, held: 1 }),
+    ])
+    expect(await shop.counters(type)).toMatchObject({ held: 0 })
+    const wrong = { [`event_code_${id}`]: 'guessed' }
+    expect((await hold(newCartId(), { [type]: 1 }, wrong)).data.items).toMatchObject([{ reason: 'UNKNOWN' }])
+  })
+
+  test('is sold to the cart that the code was entered for, also when it asks for the same again', async () => {
+    const id = await insert('sold-with-code', 'code')
+    const [type, open] = [types.get(id) ?? '', await insertTicketType(shop.context.db, shop)]
+    const [cart, wishes] = [newCartId(), { [type]: 1, [open]: 1 }]
+    await hold(cart, wishes)
+    const cookies = cookiesOf(await tickets(id, '?code=sesame'))
+    expect((await hold(cart, wishes, cookies)).data.items).toMatchObject([{ held: 1 }, { held: 1 }])
+    // What is held stays, whatever becomes of the code; more of it is another matter.
+    await sql`update events set access_code = 'new' where id = ${id}`.execute(shop.context.db)
+    expect((await hold(cart, wishes, cookies)).data.items).toMatchObject([{ held: 1 }, { held: 1 }])
+    expect((await hold(newCartId(), wishes, cookies)).data.items).toMatchObject([
+      { reason: 'UNKNOWN' },
+      { held: 1 },
+    ])
   })
 })

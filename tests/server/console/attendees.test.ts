@@ -186,6 +186,17 @@ describe('a letter', () => {
     expect((await send(letter({ subject: '', recipients: 2 }))).status).toBe(422)
   })
 
+  it('leaves no name in the audit log that it was looked for by', async () => {
+    await take(standing, 'Ada Lovelace')
+    const audience = { to: 'buyers', filter: { q: ' lovelace', eventId: desk.eventId } }
+    expect((await send(letter({ recipients: 1, audience }))).status).toBe(201)
+    const { rows } = await sql<{ after: unknown; selection: unknown }>`
+      select after, m.selection from audit_log l join messages m on m.id::text = l.subject_id
+      where action = 'message.sent'`.execute(desk.context.db)
+    const kept = { to: 'buyers', filter: { eventId: desk.eventId, isSearch: true } }
+    expect(rows).toEqual([{ after: { recipients: 1, audience: kept }, selection: kept }])
+  })
+
   it('has a limit for a day', async () => {
     await take(standing, 'Ada Lovelace')
     expect((await send(letter({ recipients: 1 }))).status).toBe(201)

@@ -77,6 +77,10 @@ const act = <Data = { detail: OrderDetail }>(
   body?: unknown,
 ): Promise<Answer<Data>> => desk.owner.ask('POST', `/api/promoter/orders/${id}/${what}`, { body })
 
+const auditLog = async (): Promise<string> => {
+  const { rows } = await sql`select * from audit_log`.execute(desk.context.db)
+  return JSON.stringify(rows)
+}
 const audited = async (): Promise<string[]> => {
   const { rows } = await sql<{ action: string }>`select action from audit_log order by id`.execute(
     desk.context.db,
@@ -247,6 +251,9 @@ describe('an order', () => {
     expect(rows).toHaveLength(2)
     const { detail } = (await show(order.id)).data
     expect(detail.timeline.filter((each) => each.text.includes('once more'))).toHaveLength(2)
+    const log = await auditLog()
+    expect(log).toContain('order.resent')
+    expect(log).not.toContain('@')
     const unpaid = await place()
     expect((await act(unpaid.id, 'resends')).error.code).toBe('ORDER_NOT_PAID')
   })
@@ -299,7 +306,14 @@ describe('a ticket’s holder', () => {
     await fillSearch(desk.context)
     expect(await numbers('?q=grace@ex')).toEqual([order.number])
     const { detail } = (await show(order.id)).data
-    expect(detail.timeline[0]).toMatchObject({ kind: 'change', text: `Ticket ${ticket?.code ?? ''} renamed` })
+    expect(detail.timeline[0]).toMatchObject({
+      kind: 'change',
+      text: `Ticket ${ticket?.code ?? ''} renamed`,
+      more: 'Another name, another address',
+    })
+    const log = await auditLog()
+    expect(log).toContain('ticket.holder_changed')
+    expect(log).not.toMatch(/lovelace|hopper|@/i)
     await act(order.id, 'refunds', {})
     expect((await rename(id, { ...body, version: 2 })).error.code).toBe('TICKET_VOID')
     expect((await rename(id, { ...body, firstName: '' })).status).toBe(422)

@@ -98,6 +98,23 @@ describe('a draft', () => {
     expect((await get(data.event.id)).data.event.fields).toEqual(saved.data.event.fields)
   })
 
+  test('a code that opens it has three characters; a shorter one from before stays until it is changed', async () => {
+    const { data } = await create({ title: 'Secret' })
+    const refused = await put(data.event, { visibility: 'code', accessCode: 'ab' })
+    expect(refused.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'fields.accessCode', message: expect.stringContaining('3 characters') }],
+    })
+    await sql`update events set visibility = 'code', access_code = 'ab' where id = ${data.event.id}`.execute(
+      desk.context.db,
+    )
+    const { event } = (await get(data.event.id)).data
+    const saved = await put(event, { summary: 'Something else' })
+    expect(saved.data.event.fields).toMatchObject({ summary: 'Something else', accessCode: 'ab' })
+    expect((await put(saved.data.event, { accessCode: 'xy' })).status).toBe(422)
+    expect((await put(saved.data.event, { accessCode: 'abc' })).status).toBe(200)
+  })
+
   test('saved as it is counts nothing up', async () => {
     const { data } = await create({ title: 'Same' })
     expect((await put(data.event, {})).data.event.version).toBe(1)
@@ -353,5 +370,11 @@ describe('who may', () => {
       select action, after from audit_log where subject_id = ${event.id} order by id`.execute(desk.context.db)
     expect(rows.map(({ action }) => action)).toEqual(['event.created', 'event.updated', 'event.published'])
     expect(JSON.stringify(rows)).not.toContain('sesame')
+    await put((await get(event.id)).data.event, { accessCode: 'simsim' })
+    const last = await sql<{ before: unknown; after: unknown }>`
+      select before, after from audit_log where subject_id = ${event.id} order by id desc limit 1`.execute(
+      desk.context.db,
+    )
+    expect(last.rows).toEqual([{ before: { accessCodeChanged: null }, after: { accessCodeChanged: true } }])
   })
 })

@@ -70,6 +70,30 @@ describe('words are refused', () => {
     expect(errorsOf(body)[0]).toBe(message)
   })
 
+  test.each([
+    'https://evil.example/?u=%7B%7Border.url%7D%7D',
+    'https://evil.example/?u=%7b%7Border.url%7d%7D',
+    'https://evil.example/?u=&#123;&#123;order.url&#125;&#125;',
+    'mailto:a@evil.example?body=%7B%7Border.url%7D%7D',
+    'https://evil.example/?u=%7B',
+    '%7B%7Bnope%7D%7D',
+    '%7B%7Bnope.url%7D%7D',
+    '%7B%7Border.number%7D%7D',
+    '%7B%7Border.url%7D%7D%7B%7Border.url%7D%7D',
+  ])('when a link to %s hides a placeholder', (url) => {
+    expect(errorsOf(`{{tickets}}\n\n[x](${url})`)).toEqual([
+      'body Line 3, column 1: a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.',
+    ])
+  })
+
+  test.each([
+    ['&#123;&#123;nope&#125;&#125;', 'there is no {{nope}} here.'],
+    [String.raw`Hi \{\{nope\}\}`, 'there is no {{nope}} here.'],
+    ['Code `{{tickets}}`', '{{tickets}} stands alone in a paragraph.'],
+  ])('when %s is a placeholder once the Markdown is read', (words, why) => {
+    expect(errorsOf(`{{tickets}}\n\n${words}`)[0]).toContain(why)
+  })
+
   test('in the subject by their column', () => {
     expect(errorsOf('{{tickets}}', 'Your {{tickets}}')).toEqual([
       'subject Column 6: there is no {{tickets}} here.',
@@ -108,6 +132,16 @@ describe('a letter in a promoter’s words', () => {
     })
     expect(html).not.toMatch(/<img src=x|href="https:\/\/evil|<strong>/)
     expect(text).toContain(`Hi ${firstName}`)
+  })
+
+  test.each([
+    ['https://evil.example/?u=%7B%7Border.url%7D%7D', 'https://evil.example/?u=%7B%7Border.url%7D%7D'],
+    ['https://aurora.example/?q=50%25&r=%C3%A4', 'https://aurora.example/?q=50%25&amp;r=%C3%A4'],
+    ['%7B%7Border.url%7D%7D', 'https://aurora.example/orders/1'],
+    ['<{{ order.url }}>', 'https://aurora.example/orders/1'],
+  ])('links to %s as to %s: the address is a placeholder as a whole or not at all', (url, href) => {
+    const { html } = write(`{{tickets}}\n\n[x](${url})`)
+    expect(html).toContain(`<a href="${href}"`)
   })
 
   test('never breaks its subject’s line', () => {

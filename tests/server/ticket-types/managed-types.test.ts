@@ -95,6 +95,24 @@ describe('what an event sells', () => {
     expect((await board()).ticketTypes).toEqual([second.data.ticketType])
   })
 
+  it('is in the audit log without the code that opens it', async () => {
+    const type = await made({ isHidden: true, accessCode: 'FRIENDS' })
+    expect(await lastChange()).toMatchObject({ after: { hasAccessCode: true } })
+    const { ticketType } = (await put(type, { isHidden: true, accessCode: 'ENEMIES' })).data
+    expect(await lastChange()).toEqual({
+      action: 'ticket_type.changed',
+      before: { accessCodeChanged: null },
+      after: { accessCodeChanged: true },
+    })
+    await put(ticketType, { isHidden: true, accessCode: null })
+    expect(await lastChange()).toMatchObject({
+      before: { hasAccessCode: true },
+      after: { hasAccessCode: false },
+    })
+    const { rows } = await sql`select * from audit_log`.execute(desk.context.db)
+    expect(JSON.stringify(rows)).not.toMatch(/FRIENDS|ENEMIES/)
+  })
+
   it('is what visitors are offered from then on, to the page that is kept', async () => {
     const type = await made({ minPerOrder: 2, taxIds: [] })
     const { data } = await desk.ask<unknown[]>('GET', `/api/public/events/${eventId}/tickets`)

@@ -41,12 +41,12 @@ const remove = ({ webhook }: Made) => desk.owner.ask('DELETE', `${WEBHOOKS}/${we
 
 describe('an endpoint', () => {
   test('is made, changed, deleted; its secret is told once, and nothing of it is logged', async () => {
-    const made = await make({ description: 'CRM' })
+    const made = await make({ description: 'CRM', url: `${receiver.url}/hooks/key-1` })
     const { webhook, secret } = made
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
     expect(webhook).toMatchObject({ description: 'CRM', isActive: true, version: 1, failingSince: null })
     const address = `${WEBHOOKS}/${webhook.id}`
-    const edit = { url: `${receiver.url}/2`, events: ['order.paid', 'order.paid'], isActive: false }
+    const edit = { url: `${receiver.url}/hooks/key-2`, events: ['order.paid', 'order.paid'], isActive: false }
     const changed = await desk.owner.ask<Made>('PUT', address, { body: { ...edit, version: 1 } })
     expect(changed.data.webhook).toMatchObject({ events: ['order.paid'], description: 'CRM', version: 2 })
     const listed = await desk.owner.ask('GET', WEBHOOKS)
@@ -60,6 +60,9 @@ describe('an endpoint', () => {
     const actions = rows.map(({ action }) => action)
     expect(actions).toEqual(['webhook.created', 'webhook.updated', 'webhook.deleted'])
     expect(JSON.stringify([rows, listed.data])).not.toContain(secret)
+    expect(JSON.stringify(rows)).not.toContain('key-')
+    expect(rows[1]?.row).toContain('"addressChanged": true')
+    expect(rows.map(({ row }) => row.includes(new URL(receiver.url).host))).toEqual([true, true, true])
   })
 
   test('that somebody else has changed is left as it is', async () => {

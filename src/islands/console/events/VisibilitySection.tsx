@@ -37,7 +37,7 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
         <Field
           {...bound('accessCode')}
           label="Code"
-          hint="Capital and small letters are the same. A new code closes it for those who have only the old one."
+          hint="3 characters or more. Capital and small letters are the same. A new code closes it for those who have only the old one."
           value={fields.accessCode}
           onChange={(event) => writeFields({ accessCode: event.target.value })}
           autoComplete="off"

@@ -75,6 +75,11 @@ function RoleForm({
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <RoleChoice name="role" chosen={member.role} />
+      {member.role === 'owner' && (
+        <p className="field-hint">
+          An owner who becomes less takes back open invitations, and the API keys that they made stop working.
+        </p>
+      )}
       {theirs && (
         <ConflictNotice
           rows={[['Role', ROLE_WORDS[theirs.role].name]]}
@@ -118,6 +123,10 @@ function Removal({
       <p>
         Access ends at once, everywhere. Assignments go, and sales through {member.isYou ? 'your' : 'their'}{' '}
         links earn nothing from then on.
+      </p>
+      <p>
+        Invitations that {member.isYou ? 'you have' : 'they have'} sent and nobody has accepted are taken
+        back, and API keys that {member.isYou ? 'you' : 'they'} made stop working.
       </p>
       <p>What was earned so far stays owed and can be paid under Payouts.</p>
       <p className="field-error" role="alert">

@@ -10,6 +10,7 @@ import { orderTable } from '../../exports/order-table.ts'
 import { tableCsv } from '../../exports/table-csv.ts'
 import { tableXlsx } from '../../exports/table-xlsx.ts'
 import { atDesk, envelope, knowPromoter, type ApiRequest } from '../endpoint.ts'
+import { guardedStream } from '../guarded-stream.ts'
 
 const FORMATS = {
   csv: { type: 'text/csv; charset=utf-8', write: tableCsv },
@@ -72,7 +73,8 @@ export async function answerExport(
       ),
     )
   const { type, write } = FORMATS[file.format]
-  return new Response(streamOf(write(table)), {
+  const guarded = { call: known.data, scope: file.contract.scope, parts: write(table) }
+  return new Response(await guardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',
       'Content-Type': type,
@@ -81,16 +83,3 @@ export async function answerExport(
     },
   })
 }
-
-/** The next part is made when the last one has gone; who hangs up ends the reading. */
-const streamOf = (parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    pull: async (controller) => {
-      const { value, done } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: async () => {
-      await parts.return(undefined)
-    },
-  })

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { plainCell } from '#model/csv.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['  @cmd', "'  @cmd"],
+  ['＝1', "'＝1"],
+  // Opened with another separator, a cell ends there and the next one begins.
+  ['Ada;=HYPERLINK(A1)', "Ada;'=HYPERLINK(A1)"],
+  ['Ada\t=1', "Ada\t'=1"],
+  ['Ada; \t+1; -1', "Ada;' \t'+1;' -1"],
+  ['a|@b', "a|'@b"],
+  ['Ada\n=1', "Ada\n'=1"],
+  ['Ada\r\n=1', "Ada\r\n'=1"],
+  ['";=1', '";\'=1'],
+  ['Ada;"=1"', 'Ada;\'"=1"'],
+])('of %j a spreadsheet makes no formula', (text, cell) => {
+  expect(plainCell(text)).toBe(cell)
+})
+
+// A cell with a comma is in quotes, and a comma is what separates cells.
+test.each(['a,=1', 'Ada', 'Ada; Grace', 'a-b', 'Ada = Grace', '1,5', 'ada@example.com', 'x; y', ''])(
+  '%j stays as it is',
+  (text) => {
+    expect(plainCell(text)).toBe(text)
+  },
+)

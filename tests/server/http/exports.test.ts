@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApi } from '#server/http/api.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { insertPaidOrder, newEmail } from '#tests/support/people.ts'
+import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+
+let desk: ConsoleDesk
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  const { promoterId, eventId, clock } = desk
+  const { db } = desk.context
+  const ticketTypeId = await insertTicketType(db, { promoterId, eventId, priceCents: 0 })
+  const [email, createdAt] = [newEmail(), new Date(clock.now())]
+  await insertPaidOrder(db, { promoterId, eventId, ticketTypeId, email, createdAt })
+})
+afterAll(() => desk.close())
+
+const FILES = [
+  '/api/promoter/orders/export.csv',
+  '/api/promoter/orders/export.xlsx',
+  '/api/promoter/attendees/export.csv',
+  '/api/promoter/promo-codes/export.csv',
+]
+const SECONDS = 1000
+
+/** A file from its first part on. */
+async function begin(path: string, bearer: string) {
+  const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
+  const response = await createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
+  const reader = response.body?.getReader()
+  if (response.status !== 200 || !reader) throw new Error(`${path} is no file.`)
+  await reader.read()
+  return async (): Promise<void> => {
+    while (!(await reader.read()).done);
+  }
+}
+
+const remove = ({ accountId }: ConsoleMember) =>
+  sql`delete from members where promoter_id = ${desk.promoterId} and account_id = ${accountId}`.execute(
+    desk.context.db,
+  )
+
+describe('a file that is being sent', () => {
+  test.each(FILES)('breaks off when whoever asked for it is removed: %s', async (path) => {
+    const manager = await desk.join('manager')
+    const goOn = await begin(path, manager.bearer)
+    await remove(manager)
+    desk.clock.advance(3 * SECONDS)
+    await expect(goOn()).rejects.toThrow('may not see it any more')
+  })
+
+  test.each(FILES)('comes to its end when nothing has changed: %s', async (path) => {
+    const manager = await desk.join('manager')
+    const goOn = await begin(path, manager.bearer)
+    // Longer than an access token holds.
+    desk.clock.advance(2 * 3600 * SECONDS)
+    await expect(goOn()).resolves.toBeUndefined()
+  })
+
+  test('breaks off when the session has ended, and when the key was revoked', async () => {
+    const [path = ''] = FILES
+    const [owner, manager] = [await desk.join('owner'), await desk.join('manager')]
+    const ofSession = await begin(path, manager.bearer)
+    const made = await owner.ask<{ apiKey: { id: string }; key: string }>('POST', '/api/promoter/api-keys', {
+      body: { name: 'Files', scopes: ['orders:read'] },
+    })
+    const ofKey = await begin(path, made.data.key)
+    await sql`update sessions set revoked_at = now() where account_id = ${manager.accountId}`.execute(
+      desk.context.db,
+    )
+    await owner.ask('DELETE', `/api/promoter/api-keys/${made.data.apiKey.id}`)
+    desk.clock.advance(3 * SECONDS)
+    await expect(ofSession()).rejects.toThrow('may not see it any more')
+    await expect(ofKey()).rejects.toThrow('may not see it any more')
+  })
+})

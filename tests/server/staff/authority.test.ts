@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiKey } from '#contracts/console/api-keys.ts'
+import type { PromoterSettings } from '#contracts/console/settings.ts'
+import type { Invitation } from '#contracts/console/staff.ts'
+import type { MemberRole } from '#model/members.ts'
+import type { Scope } from '#model/scopes.ts'
+import type { Ask } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { whenWaiting } from '#tests/support/locks.ts'
+import { insertMember, newEmail, openCustomer, PASSWORD } from '#tests/support/people.ts'
+
+let desk: ConsoleDesk
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+})
+afterAll(() => desk.close())
+
+const MEMBERS = '/api/promoter/members'
+const INVITATIONS = '/api/promoter/invitations'
+const KEYS = '/api/promoter/api-keys'
+const SETTINGS = '/api/promoter/settings'
+
+async function makeKey(
+  by: Pick<ConsoleMember, 'ask'>,
+  ...scopes: Scope[]
+): Promise<{ id: string; ask: Ask }> {
+  const body = { name: 'Program', scopes }
+  const { data } = await by.ask<{ apiKey: ApiKey; key: string }>('POST', KEYS, { body })
+  const ask: Ask = (method, path, request) => desk.ask(method, path, { bearer: data.key, ...request })
+  return { id: data.apiKey.id, ask }
+}
+
+const invite = (ask: Ask, role: MemberRole) =>
+  ask<{ invitation: Invitation }>('POST', INVITATIONS, { body: { email: newEmail(), role } })
+
+const openInvitations = async (): Promise<string[]> => {
+  const { data } = await desk.owner.ask<{ invitations: Invitation[] }>('GET', INVITATIONS)
+  return data.invitations.map(({ id }) => id)
+}
+
+const entriesOf = async (subjectId: string): Promise<unknown[]> => {
+  const { rows } = await sql`
+    select action, account_id as by from audit_log where subject_id = ${subjectId} order by id`.execute(
+    desk.context.db,
+  )
+  return rows
+}
+
+describe('a program with staff:write', () => {
+  test('invites others, but no owners, and sends no owner’s invitation again or takes it back', async () => {
+    const { ask } = await makeKey(desk.owner, 'staff:write')
+    expect(await invite(ask, 'owner')).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+    expect(await invite(ask, 'manager')).toMatchObject({ status: 201 })
+    const { id } = (await invite(desk.owner.ask, 'owner')).data.invitation
+    expect(await ask('POST', `${INVITATIONS}/${id}/resend`)).toMatchObject({ status: 403 })
+    expect(await ask('DELETE', `${INVITATIONS}/${id}`)).toMatchObject({ status: 403 })
+    expect(await openInvitations()).toContain(id)
+  })
+
+  test('makes nobody an owner, and no owner anything else', async () => {
+    const { ask } = await makeKey(desk.owner, 'staff:write')
+    const [owner, member] = [await desk.join('owner'), await desk.join('sales')]
+    const put = (accountId: string, role: MemberRole) =>
+      ask('PUT', `${MEMBERS}/${accountId}`, { body: { role, version: 1 } })
+    expect(await put(member.accountId, 'owner')).toMatchObject({ status: 403 })
+    expect(await put(owner.accountId, 'door')).toMatchObject({ status: 403 })
+    expect(await ask('DELETE', `${MEMBERS}/${owner.accountId}`)).toMatchObject({ status: 403 })
+    expect(await put(member.accountId, 'door')).toMatchObject({ status: 200 })
+    expect(await ask('DELETE', `${MEMBERS}/${member.accountId}`)).toMatchObject({ status: 200 })
+    await desk.owner.ask('DELETE', `${MEMBERS}/${owner.accountId}`)
+  })
+
+  test('can’t let everybody do without a second factor', async () => {
+    const { db } = desk.context
+    const { ask } = await makeKey(desk.owner, 'promoter:write')
+    const require = (isRequired: boolean) =>
+      sql`update promoters set requires_second_factor = ${isRequired} where id = ${desk.promoterId}`.execute(
+        db,
+      )
+    await require(true)
+    const { settings } = (await ask<{ settings: PromoterSettings }>('GET', SETTINGS)).data
+    const put = (change: Partial<PromoterSettings>) =>
+      ask<{ settings: PromoterSettings }>('PUT', SETTINGS, { body: { ...settings, ...change } })
+    expect(await put({ requiresSecondFactor: false })).toMatchObject({ status: 403 })
+    expect(await put({ legalName: 'Aurora GmbH' })).toMatchObject({
+      status: 200,
+      data: { settings: { legalName: 'Aurora GmbH', requiresSecondFactor: true } },
+    })
+    await require(false)
+  })
+})
+
+describe('what an owner has given away', () => {
+  const ENDS: readonly [string, (owner: ConsoleMember) => Promise<{ status: number }>][] = [
+    ['a removal', ({ accountId }) => desk.owner.ask('DELETE', `${MEMBERS}/${accountId}`)],
+    [
+      'another role',
+      ({ accountId }) =>
+        desk.owner.ask('PUT', `${MEMBERS}/${accountId}`, { body: { role: 'manager', version: 1 } }),
+    ],
+  ]
+
+  test.each(ENDS)('ends with %s: invitations, keys, and what those keys have sent', async (_, end) => {
+    const owner = await desk.join('owner')
+    const key = await makeKey(owner, 'staff:write', 'staff:read')
+    const sent = (await invite(owner.ask, 'owner')).data.invitation.id
+    const sentByKey = (await invite(key.ask, 'manager')).data.invitation.id
+    const others = (await invite(desk.owner.ask, 'sales')).data.invitation.id
+    const ownKey = await makeKey(desk.owner, 'staff:read')
+    expect((await end(owner)).status).toBe(200)
+    const open = await openInvitations()
+    expect([sent, sentByKey, others].map((id) => open.includes(id))).toEqual([false, false, true])
+    expect((await key.ask('GET', MEMBERS)).status).toBe(401)
+    expect((await ownKey.ask('GET', MEMBERS)).status).toBe(200)
+    const by = desk.owner.accountId
+    expect(await entriesOf(sent)).toContainEqual({ action: 'invitation.revoked', by })
+    expect(await entriesOf(sentByKey)).toContainEqual({ action: 'invitation.revoked', by })
+    expect(await entriesOf(key.id)).toContainEqual({ action: 'api_key.revoked', by })
+  })
+
+  test('ends with their account', async () => {
+    const owner = await openCustomer(desk)
+    await insertMember(desk.context.db, { promoterId: desk.promoterId, accountId: owner.id, role: 'owner' })
+    const key = await makeKey(owner, 'staff:read')
+    const sent = (await invite(owner.ask, 'manager')).data.invitation.id
+    const gone = await owner.ask('DELETE', '/api/auth/customer/me', { body: { password: PASSWORD } })
+    expect(gone.status).toBe(200)
+    expect(await openInvitations()).not.toContain(sent)
+    expect((await key.ask('GET', MEMBERS)).status).toBe(401)
+  })
+})
+
+describe('a call that is under way when its caller is removed', () => {
+  const CALLS: readonly [string, (ask: Ask) => Promise<{ status: number }>][] = [
+    ['invite', (ask) => invite(ask, 'owner')],
+    ['make a key', (ask) => ask('POST', KEYS, { body: { name: 'Late', scopes: ['staff:write'] } })],
+    [
+      'send an invitation again',
+      async (ask) => {
+        const [id] = await openInvitations()
+        return ask('POST', `${INVITATIONS}/${id}/resend`)
+      },
+    ],
+  ]
+
+  test.each(CALLS)('doesn’t %s', async (_, call) => {
+    const { db } = desk.context
+    await invite(desk.owner.ask, 'door')
+    const owner = await desk.join('owner')
+    const answer = await db.transaction().execute(async (trx) => {
+      await sql`
+        delete from members where promoter_id = ${desk.promoterId} and account_id = ${owner.accountId}`.execute(
+        trx,
+      )
+      const late = call(owner.ask)
+      await whenWaiting(db)
+      return { late }
+    })
+    expect((await answer.late).status).toBe(403)
+  })
+})

@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import type { Endpoint } from '#contracts/endpoint.ts'
+
+const CONSOLE = new URL('../../src/contracts/console/', import.meta.url)
+
+/** Everything that the files of the console's contracts export, those in tables too. */
+export async function readConsoleEndpoints(): Promise<Endpoint[]> {
+  const nouns = await Promise.all(
+    readdirSync(CONSOLE).map((file): Promise<Record<string, unknown>> => import(new URL(file, CONSOLE).href)),
+  )
+  return nouns
+    .flatMap((noun) => Object.values<unknown>(noun))
+    .flatMap((value) => (isEndpoint(value) ? [value] : valuesOf(value).filter(isEndpoint)))
+}
+
+const valuesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : []
+
+export const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** 'GET /api/promoter/orders', in order. */
+export const namesOf = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.map(({ method, path }) => `${method} ${path}`).toSorted()
