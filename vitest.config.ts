@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // Half of a test's time is waiting, for PostgreSQL, a process or a timer: the cores are busy when one worker more than them runs.
     maxWorkers: Math.max(2, availableParallelism() + 1),
+    // A limit that only what never comes exceeds, however busy the machine. `waitFor` has the same.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     projects: [
       {
         extends: true,
@@ -19,6 +21,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
+          setupFiles: './tests/support/fixed-seed.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -31,6 +34,7 @@ export default defineConfig({
           include: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],

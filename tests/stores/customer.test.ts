@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { insertAccountToken, PASSWORD } from '../support/people.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { loadAccountStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 const LOGIN = '/api/auth/customer/login'
@@ -214,7 +215,7 @@ describe('§9 token sync', () => {
   it('signed in only when calls carry the token: 50 ms after the answer', async () => {
     const start = performance.now()
     const signingIn = stores.register(ADA)
-    await vi.waitFor(() => expect(stored('customer_access_token')).not.toBeNull())
+    await waitFor(() => expect(stored('customer_access_token')).not.toBeNull())
     expect(stores.$isAuthenticated.get()).toBe(false)
     await signingIn
     expect(stores.$isAuthenticated.get()).toBe(true)

@@ -49,9 +49,7 @@ describe('data held exclusively', () => {
     const first = await hold()
     const [broken] = await breakHolders()
     expect(broken).toBeGreaterThan(0)
-    await expect
-      .poll(async () => (await holders()).filter((pid) => pid !== broken).length, { timeout: 10_000 })
-      .toBe(1)
+    await expect.poll(async () => (await holders()).filter((pid) => pid !== broken).length).toBe(1)
     await expect(hold()).rejects.toThrow(DataTaken)
     await first.release()
     await expect.poll(holders).toEqual([])
