@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // Half of a test's time is waiting, for PostgreSQL, a process or a timer: the cores are busy when one worker more than them runs.
     maxWorkers: Math.max(2, availableParallelism() + 1),
+    // A limit that only what never comes exceeds, however busy the machine. `waitFor` has the same.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     projects: [
       {
         extends: true,
@@ -19,8 +21,9 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          setupFiles: './tests/support/fixed-seed.ts',
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
         },
       },
       {
@@ -30,7 +33,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
-          testTimeout: 30_000,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
         },
       },
     ],

@@ -50,9 +50,7 @@ test('a promoter uploads a logo and an icon, and the storefront wears them', asy
   expect(saved.status()).toBe(200)
 
   // Every node hears of it, and makes its pages anew.
-  await expect
-    .poll(async () => (await ask('GET', '/')).text(), { timeout: 5000 })
-    .toContain('Aurora by night')
+  await expect.poll(async () => (await ask('GET', '/')).text()).toContain('Aurora by night')
   await page.goto(foyer.url('aurora'))
   const logo = page.getByRole('banner').getByRole('img', { name: 'Aurora by night' })
   await expect(logo).toBeVisible()

@@ -134,8 +134,8 @@ test('fees that are changed are on the event’s page at once; what could be rea
   const shop = await context.newPage()
   await expect(async () => {
     await shop.goto(foyer.url('aurora', EVENT))
-    await expect(shop.getByText(/€7\.77/).first()).toBeVisible({ timeout: 200 })
-  }).toPass({ timeout: 2000 })
+    await expect(shop.getByText(/€7\.77/).first()).toBeVisible({ timeout: 500 })
+  }).toPass()
   await shop.close()
 
   await section.getByRole('button', { name: 'Use the platform’s' }).click()

@@ -92,7 +92,6 @@ test('a promoter’s domain: claimed, proven, answered with its look over HTTPS,
     for (const node of nodes)
       await expect
         .poll(async () => (await askNode(node.port, NAME)).text.includes('<title>Aurora'), {
-          timeout: 1000,
           intervals: [20],
         })
         .toBe(false)

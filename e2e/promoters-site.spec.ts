@@ -202,10 +202,7 @@ test('a promoter’s site: a name claimed, proven and let go of, and a look that
     expect((await answered).status()).toBe(200)
     for (const node of nodes)
       await expect
-        .poll(async () => (await askNode(node.port, NAME)).text.includes('Lantern'), {
-          timeout: 1000,
-          intervals: [20],
-        })
+        .poll(async () => (await askNode(node.port, NAME)).text.includes('Lantern'), { intervals: [20] })
         .toBe(false)
     await expect(page.getByText('Your site has no domain of its own yet.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Domains' }), 'focus has a place to be').toBeFocused()

@@ -68,10 +68,10 @@ async function release({ db }: RunningFoyer): Promise<void> {
 const figure = (page: Page, name: string): Locator =>
   page.locator('.figure').filter({ has: page.getByText(name, { exact: true }) })
 
-/** Sums on the earnings page as they become by themselves: a sale is seen within 5 s. */
+/** Sums on the earnings page as they become by themselves. */
 async function expectSums(page: Page, sums: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, amount] of Object.entries(sums))
-    await expect(figure(page, name).locator('.figure-value')).toHaveText(amount, { timeout: 5000 })
+    await expect(figure(page, name).locator('.figure-value')).toHaveText(amount)
 }
 
 /** On a phone and on a desktop. */

@@ -154,7 +154,7 @@ test('a promoter’s CSS reaches its own headings, and nothing that sells', asyn
   await expect(async () => {
     await page.goto(foyer.url('nordlys', `/events/${rows[0]?.slug}`))
     expect((await styleOf('h1')).color).toBe('rgb(0, 128, 0)')
-  }).toPass({ timeout: 5000 })
+  }).toPass()
   for (const guarded of ['.event-buy', '.event-buy button', 'cart-badge a', '.event-price', 'ticket-form']) {
     const style = await styleOf(guarded)
     expect(style.color, guarded).not.toBe('rgb(255, 0, 0)')

@@ -39,7 +39,7 @@ test('two workers share a port and the embedded database; one that dies is repla
     const now = workersOf(foyer)
     expect(now).toContain(other)
     expect(now).not.toContain(victim)
-    await expect.poll(() => foyer.said(), { timeout: 5000 }).toMatch(/A worker has died and is replaced/)
+    await expect.poll(() => foyer.said()).toMatch(/A worker has died and is replaced/)
     await expect(startAsOperator(environment)).rejects.toThrow('Foyer ended with 1 before it was open.')
     expect(foyer.said().match(/Foyer is open at/g)).toHaveLength(1)
     foyer.child.kill('SIGTERM')

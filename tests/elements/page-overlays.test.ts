@@ -3,6 +3,7 @@ import { askForCart, CART_OPEN_EVENT, expectCart } from '#browser/cart-events.ts
 import { showToast, TOAST_EVENT } from '#browser/toast-event.ts'
 import { CART_COOKIES } from '#contracts/cookies.ts'
 import { defineOverlays } from '#elements/page-overlays.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 let log: string[]
 let idle: (() => void)[]
@@ -48,21 +49,21 @@ it('wakes when the page is idle and the cart holds something', async () => {
   start()
   expect(log).toEqual([])
   for (const run of idle) run()
-  await vi.waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
+  await waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
 })
 
 it('wakes when the cart is near, and only once', async () => {
   start()
   expectCart()
   expectCart()
-  await vi.waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
+  await waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
 })
 
 it('loses nothing of what came before it could hear', async () => {
   start()
   askForCart()
   showToast({ type: 'success', title: 'Hello', message: '' })
-  await vi.waitFor(() => expect(log).toEqual(['loaded', 'cart', 'toast', AWAKE]))
+  await waitFor(() => expect(log).toEqual(['loaded', 'cart', 'toast', AWAKE]))
   askForCart()
   expect(log.filter((entry) => entry === 'cart')).toHaveLength(2)
 })
@@ -71,9 +72,9 @@ it('tries again when its code could not be fetched', async () => {
   isOffline = true
   start()
   askForCart()
-  await vi.waitFor(() => expect(log).toEqual([]))
+  await waitFor(() => expect(log).toEqual([]))
   isOffline = false
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expectCart()
     expect(log).toEqual(['loaded', 'cart', AWAKE])
   })
@@ -84,5 +85,5 @@ it('wakes for a cart that a form left while no script ran', async () => {
   start()
   document.cookie = `${CART_COOKIES.cartId}=; path=/; max-age=0`
   for (const run of idle) run()
-  await vi.waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
+  await waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
 })

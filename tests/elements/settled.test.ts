@@ -1,6 +1,7 @@
 import type { ClientDirective } from 'astro'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import settled from '#elements/settled.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 let island: HTMLElement
 let log: string[]
@@ -36,14 +37,14 @@ it('waits for the page to be idle', async () => {
   start('CartPage')
   expect(log).toEqual([])
   for (const run of idle) run()
-  await vi.waitFor(() => expect(log).toEqual(['loaded', 'hydrated']))
+  await waitFor(() => expect(log).toEqual(['loaded', 'hydrated']))
 })
 
 it('hydrates on the first intent, and makes the click again that came too early', async () => {
   start('CartPage')
   island.querySelector('button')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   island.querySelector('button')?.click()
-  await vi.waitFor(() => expect(log).toEqual(['loaded', 'hydrated', 'click']))
+  await waitFor(() => expect(log).toEqual(['loaded', 'hydrated', 'click']))
   for (const run of idle) run()
   expect(log).toHaveLength(3)
 })

@@ -4,6 +4,7 @@ import '#elements/ticket-form.ts'
 import { closeCart } from '#stores/cart.ts'
 import { $cart } from '#stores/cart-items.ts'
 import { insertTicketType } from '../support/factories.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { openBrowserShop, type BrowserShop } from '../stores/browser-shop.ts'
 
 let shop: BrowserShop
@@ -70,7 +71,7 @@ it('counts within its bounds, and says the total with fees on the button', async
   for (let tap = 0; tap < 5; tap++) press(form, 1)
   expect(form.querySelector('input')?.value).toBe('3')
   expect(form.querySelector('[data-step="1"]')?.getAttribute('aria-disabled')).toBe('true')
-  await vi.waitFor(() => expect(submitButton(form)).toBe('Add 3 tickets · €80.25'))
+  await waitFor(() => expect(submitButton(form)).toBe('Add 3 tickets · €80.25'))
 })
 
 it('caps what is typed', () => {
@@ -86,7 +87,7 @@ it('adds, holds, and opens the cart', async () => {
   press(form, 1)
   press(form, 1)
   submit(form)
-  await vi.waitFor(() => expect(opened).toBe(1))
+  await waitFor(() => expect(opened).toBe(1))
   expect($cart.get()).toMatchObject([{ name: 'Standing', quantity: 2, totalPrice: 50 }])
   expect(status(form)).toBe('Your tickets are in the cart.')
   expect(submitButton(form)).toBe('Choose tickets')
@@ -104,6 +105,6 @@ it('a second press while the first is under way adds nothing', async () => {
   press(form, 1)
   submit(form)
   submit(form)
-  await vi.waitFor(() => expect(opened).toBe(1))
+  await waitFor(() => expect(opened).toBe(1))
   expect($cart.get()).toMatchObject([{ quantity: 1 }])
 })

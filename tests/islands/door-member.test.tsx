@@ -1,6 +1,7 @@
 import { act, createElement, type ReactElement } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MemberRole } from '#model/members.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { openPortalPage, type PortalPage } from './portal-page.tsx'
 
 const LINKS = 'GET /api/public/staff/tracking-links'
@@ -50,13 +51,16 @@ it.each([
 it('the way to the links is a seller’s', async () => {
   await open('sales', entry)
   await page.shows('Links')
-  await vi.waitFor(() => expect(page.shop.requests).toContain('GET /api/public/staff/profile'))
-  await page.shows('Links')
+  // What the page has read stands in the stores that it was loaded with.
+  const { $staffProfile } = await import('#stores/staff-data.ts')
+  await waitFor(() => expect($staffProfile.get().data?.role).toBe('sales'))
+  await act(async () => undefined)
+  expect(page.content.textContent).toBe('Links')
 })
 
 it('the way to the links is taken from a door member', async () => {
   await open('door', entry)
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await act(async () => undefined)
     expect(page.content.textContent).toBe('')
   })

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import type { MemberRole } from '#model/members.ts'
 import { loadStaffStores, openBrowserShop, type BrowserShop } from '../stores/browser-shop.ts'
 import { insertMember, PASSWORD } from '../support/people.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
 
@@ -48,7 +49,7 @@ export async function openPortalPage(): Promise<PortalPage> {
         root.render(island)
       }),
     shows: (words) =>
-      vi.waitFor(async () => {
+      waitFor(async () => {
         await act(async () => undefined)
         expect(content.textContent).toContain(words)
       }),

@@ -1,9 +1,14 @@
 import { act, createElement } from 'react'
-import { expect, it } from 'vitest'
-import { openPortalPage } from './portal-page.tsx'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openPortalPage, type PortalPage } from './portal-page.tsx'
+
+let page: PortalPage
+beforeEach(async () => {
+  page = await openPortalPage()
+})
+afterEach(() => page.close())
 
 it('saving a profile writes down what the member typed, and nothing of the account', async () => {
-  const page = await openPortalPage()
   await page.signIn('sales')
   const { db } = page.shop.context
   await db.updateTable('accounts').set({ phone: '+49 30 999999' }).execute()
@@ -19,5 +24,4 @@ it('saving a profile writes down what the member typed, and nothing of the accou
   await expect
     .poll(() => db.selectFrom('staff_profiles').select(['display_name', 'phone', 'bio']).execute())
     .toEqual([{ display_name: '', phone: '', bio: 'Berlin' }])
-  await page.close()
 })

@@ -254,7 +254,7 @@ describe('§9: the safety timeout', () => {
     deeds = ['api', 'silent']
     const { openDomain, seen } = await openPage()
     const opened = openDomain(HOST)
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('loading settings –'))
+    while (seen.at(-1) !== 'loading settings –') await settle()
     await settle(3000)
     expect(seen.at(-1)).toBe('loading over Event Ticketing')
     await settle(2000)

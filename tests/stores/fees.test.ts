@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { NewCartItem } from '#model/cart.ts'
 import { insertFees, insertTicketType } from '../support/factories.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 let shop: BrowserShop
@@ -59,9 +60,9 @@ it('§4 idle → loading → success, and the quote follows', async () => {
 it('recalculates when the item count changes, from what it knows already', async () => {
   stores.$quote.listen(() => undefined)
   await stores.addToCart([added])
-  await vi.waitFor(() => expect(stores.$feeStatus.get()).toBe('success'))
+  await waitFor(() => expect(stores.$feeStatus.get()).toBe('success'))
   await stores.changeQuantity(added.ticketTypeId, 3)
-  await vi.waitFor(() => expect(stores.$quote.get()?.fees.ticketFeesCents).toBe(450))
+  await waitFor(() => expect(stores.$quote.get()?.fees.ticketFeesCents).toBe(450))
   expect(feeRequests()).toHaveLength(1)
 })
 

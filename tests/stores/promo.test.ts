@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { insertPromo, insertTicketType } from '../support/factories.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 let shop: BrowserShop
@@ -79,7 +80,7 @@ it('a code that stops applying goes, and says why', async () => {
   await stores.applyPromo('TEN')
   const stop = stores.$promo.listen(() => undefined)
   await stores.removeFromCart(standing)
-  await vi.waitFor(() => expect(stores.$promo.get()).toBeUndefined())
+  await waitFor(() => expect(stores.$promo.get()).toBeUndefined())
   expect(stores.$promoCheck.get().refusal).toBe('This promo code doesn’t cover anything in your cart.')
   expect(shop.toasts.at(-1)?.title).toBe('TEN no longer applies')
   stop()

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSite } from '../support/sites.ts'
 import { insertPromoter } from '../support/factories.ts'
 import { insertMember, PASSWORD } from '../support/people.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { loadAccountStores, loadConsoleStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
@@ -40,7 +41,7 @@ async function openConsole() {
   await opened.loadOwnPromoters()
   // The page shows it, so it is loaded once.
   opened.$look.listen(() => undefined)
-  await vi.waitUntil(() => opened.$look.get().data)
+  await waitFor(() => expect(opened.$look.get().data).toBeDefined())
   return opened
 }
 

@@ -4,6 +4,7 @@ import { insertPromoter, insertTicketType } from '../support/factories.ts'
 import { insertMember, PASSWORD } from '../support/people.ts'
 import { insertRule } from '../support/sellers.ts'
 import { CARDS } from '../support/shop.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { loadStaffStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
@@ -138,10 +139,10 @@ describe('a sale', () => {
     await join()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const stop = stores.$earnings.listen(() => undefined)
-    await vi.waitFor(() => expect(stores.$earnings.get().status).toBe('ready'))
+    await waitFor(() => expect(stores.$earnings.get().status).toBe('ready'))
     await sellThroughLink()
     vi.advanceTimersByTime(beat)
-    await vi.waitFor(() => expect(stores.$earnings.get().data?.totals[0]?.pending).toBe(10))
+    await waitFor(() => expect(stores.$earnings.get().data?.totals[0]?.pending).toBe(10))
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     shop.requests.length = 0
     vi.advanceTimersByTime(10 * beat)
@@ -225,12 +226,12 @@ describe('links', () => {
     await join()
     const created = await stores.createLink({ name: 'Poster' })
     const id = created.success ? created.data.trackingLink.id : ''
-    await vi.waitFor(() => expect(stores.$trackingLinks.value?.data?.trackingLinks).toHaveLength(1))
+    await waitFor(() => expect(stores.$trackingLinks.value?.data?.trackingLinks).toHaveLength(1))
     const { $store, load } = stores.linkDetailOf(id)
     await load()
     expect($store.value?.data).toMatchObject({ trackingLink: { isActive: true }, days: { length: 30 } })
     await stores.saveLink(id, { name: 'Poster at the bar', isActive: false })
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect($store.value?.data?.trackingLink).toMatchObject({ name: 'Poster at the bar', isActive: false }),
     )
   })

@@ -11,6 +11,7 @@ import { toOrder } from '#server/orders/order-view.ts'
 import { insertEvent, insertFees, insertPromo, insertTaxes, insertTicketType } from '../support/factories.ts'
 import { findContradictions } from '../support/invariants.ts'
 import { CARDS } from '../support/shop.ts'
+import { waitFor } from '../support/wait-for.ts'
 import type { CartQuote } from '#stores/quote.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
@@ -196,7 +197,7 @@ it('a change of the rule is a new price: the cart takes it over, and the order s
     shop.context.db,
   )
   await stores.submitCheckout(card())
-  await vi.waitUntil(() => stores.$quote.get()?.tax.included === false)
+  await waitFor(() => expect(stores.$quote.get()?.tax.included).toBe(false))
   const { change } = stores.$checkout.get()
   expect(change).toMatchObject({ shownTotal: toMajor(shown, 'EUR'), quote: { tax: { included: false } } })
   expect(change?.quote.tax?.rates.length).toBe(4)

@@ -12,7 +12,8 @@ export async function createTestDatabase(): Promise<{
   drop: () => Promise<void>
 }> {
   const { address, drop } = await cloneDatabase(inject('postgres'))
-  const db = createDatabase(createPool(address, silentLog()))
+  // Many calls at once wait for a connection as long as a busy machine needs to serve them.
+  const db = createDatabase(createPool({ ...address, connectionTimeoutMillis: 25_000 }, silentLog()))
   await sql`select 1`.execute(db)
   return {
     db,

@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from '#server/config.ts'
 import { dataFolder } from '#server/db/embedded/data-folder.ts'
 import { isAlive } from '#server/db/embedded/pid-file.ts'
+import { quickFolder } from './postgres.ts'
 
 const OWNER = fileURLToPath(new URL('data-owner.ts', import.meta.url))
 const COMMANDS = fileURLToPath(new URL('../../src/server/db/cli.ts', import.meta.url))
 
-/** A place on the disk for an embedded server of a test's own. */
+/** A place for an embedded server of a test's own: what a process that is killed has written outlives it in memory, too. */
 export interface Home {
   config: Config
   /** Where the server's data are. */
@@ -29,7 +30,7 @@ export interface Home {
 }
 
 export function createHome(options: { isReachable?: boolean } = {}): Home {
-  const home = mkdtempSync(join(tmpdir(), 'foyer-home-'))
+  const home = mkdtempSync(join(quickFolder(), 'foyer-home-'))
   const isReachable = options.isReachable ?? true
   if (isReachable) chmodSync(home, 0o755)
   const temporary = isReachable ? join(home, 'tmp') : tmpdir()

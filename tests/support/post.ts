@@ -8,13 +8,13 @@ import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 /** Nobody waits this long on a server that answers, however busy the machine. */
 const PATIENCE_MS = 10_000
 
-/** A post office that sends to the address, and gives up on a server that says nothing for `patienceMs`. */
-export const openTestPost = (context: Context, url: string, patienceMs = PATIENCE_MS): PostOffice =>
+/** A post office that sends to the address, and gives up on a server that has greeted and says nothing more for `silenceMs`. */
+export const openTestPost = (context: Context, url: string, silenceMs = PATIENCE_MS): PostOffice =>
   createPostOffice(context, {
     mailer: createSmtpMailer({
       url,
       clock: context.clock,
-      patience: { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+      patience: { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: silenceMs },
     }),
     port: 4321,
   })

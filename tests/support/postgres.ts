@@ -34,7 +34,7 @@ const MEMORY = '/dev/shm'
 const ROOM_BYTES = 4 * 1024 ** 3
 
 /** In memory where the system has a place for that and room in it: a database a test is a thousand small files. */
-function quickFolder(): string {
+export function quickFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
     accessSync(MEMORY, constants.W_OK)

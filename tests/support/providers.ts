@@ -29,6 +29,8 @@ export interface Stage {
 export interface WiredStage extends Stage {
   url: string
   faults: Faults
+  /** The same, asked by somebody who soon gives up: a busy machine would let them give up on a wire that is whole. */
+  impatient: Pick<Stage, 'provider' | 'tryCard'>
 }
 
 export const card = (number: string, expiry = '12/30') => ({ number, expiry, cvc: '123' })
@@ -57,18 +59,15 @@ export async function openStripeStage(): Promise<WiredStage> {
   const clock = newClock()
   const server = await openStripeServer({ db, clock, webhookSecrets: SECRETS })
   const { url, engine, faults } = server
-  const provider = createStripe({
-    ...STRIPE_KEYS,
-    webhookSecrets: SECRETS,
-    apiUrl: url,
-    clock,
-    timeoutMs: 400,
-  })
+  const stageFor = (timeoutMs: number): Omit<Stage, 'close'> => {
+    const settings = { ...STRIPE_KEYS, webhookSecrets: SECRETS, apiUrl: url, clock, timeoutMs }
+    return withWork({ provider: createStripe(settings), engine, clock })
+  }
   const close = async (): Promise<void> => {
     await server.close()
     await drop()
   }
-  return { ...withWork({ provider, engine, clock }), url, faults, close }
+  return { ...stageFor(20_000), impatient: stageFor(400), url, faults, close }
 }
 
 const newClock = (): FakeClock => createFakeClock(Date.parse('2026-11-21T12:00:00Z'))

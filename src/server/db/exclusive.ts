@@ -20,9 +20,10 @@ export class DataTaken extends Error {
 export async function holdExclusively(
   connection: ClientConfig,
   log: Logger,
+  patienceMs = PATIENCE_MS,
 ): Promise<{ release: () => Promise<void> }> {
   let released = false
-  let client = await lock(connection)
+  let client = await lock(connection, patienceMs)
   const keep = (): void => {
     client.once('error', () => undefined)
     client.once('end', () => {
@@ -32,7 +33,7 @@ export async function holdExclusively(
   const retake = async (): Promise<void> => {
     while (!released) {
       try {
-        client = await lock(connection)
+        client = await lock(connection, patienceMs)
         return keep()
       } catch (error) {
         if (error instanceof DataTaken) log.fatal(error.message)
@@ -50,8 +51,8 @@ export async function holdExclusively(
 }
 
 /** Waits a little: the session of a Foyer that was killed a moment ago is still being cleared away, and a server may be on its way back. */
-async function lock(connection: ClientConfig): Promise<pg.Client> {
-  const deadline = Date.now() + PATIENCE_MS
+async function lock(connection: ClientConfig, patienceMs: number): Promise<pg.Client> {
+  const deadline = Date.now() + patienceMs
   const client = await connect(connection, deadline)
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [

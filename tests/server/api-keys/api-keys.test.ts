@@ -58,8 +58,14 @@ describe('an API key', () => {
     const { key } = await make()
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(k)::text as row from api_keys k`.execute(desk.context.db)
-    const secret = key.split('_').slice(3).join('_')
-    expect(rows.some(({ row }) => row.includes(secret))).toBe(false)
+    const [, , prefix = '', ...rest] = key.split('_')
+    const secret = rest.join('_')
+    const isKept = (text: string): boolean => rows.some(({ row }) => row.includes(text))
+    // Bytes are written in hexadecimal digits there.
+    const hex = [key, secret].map((text) => Buffer.from(text).toString('hex'))
+    const bytes = Buffer.from(secret, 'base64url').toString('hex')
+    expect(isKept(prefix)).toBe(true)
+    expect([secret, ...hex, bytes].filter(isKept)).toEqual([])
   })
 
   test.each([
@@ -99,14 +105,18 @@ describe('an API key', () => {
   })
 
   test('is counted by itself', async () => {
-    const { key } = await make()
+    const { key, apiKey } = await make()
     const { key: another } = await make()
-    const answers = await Promise.all(
-      Array.from({ length: 601 }, () => desk.ask('GET', DOMAINS, { bearer: key })),
-    )
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.map(({ error }) => error.code)).toEqual(['RATE_LIMITED'])
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await statusWith(key)).toBe(200)
+    // As 598 more calls would have left it, with all the time that a busy machine needs.
+    const { rows } = await sql<{ points: number }>`
+      update rate_limits set points = points + 598, expire = expire + 600_000
+      where key = ${`api_key:${apiKey.id}`} returning points`.execute(desk.context.db)
+    expect(rows).toEqual([{ points: 599 }])
+    expect(await statusWith(key)).toBe(200)
+    const refused = await desk.ask('GET', DOMAINS, { bearer: key })
+    expect(refused.error.code).toBe('RATE_LIMITED')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await statusWith(another)).toBe(200)
   })
 

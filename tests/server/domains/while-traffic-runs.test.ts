@@ -8,11 +8,11 @@ import { createAsk } from '#tests/support/ask.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
+import { quantile } from '#tests/support/times.ts'
 
 const PROMOTERS = 10
 const DOMAINS_EACH = 20
 const VISIT_EVERY_MS = 20
-const SLOWEST_MS = 500
 
 /** A page that reads, as pages do. */
 const renderPage: RenderPage = async (_request, { context, site }) => {
@@ -26,7 +26,9 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-async function addDomains(name: string): Promise<void> {
+/** Milliseconds that it took. */
+async function addDomains(name: string): Promise<number> {
+  const begun = performance.now()
   const { context } = door
   const promoterId = await insertPromoter(context.db, name)
   const { accountId } = await openMember(context, promoterId, 'owner')
@@ -38,38 +40,50 @@ async function addDomains(name: string): Promise<void> {
     const verified = await ask('POST', `/api/domains/${data.domain.id}/verify`, { bearer })
     expect(verified.status).toBe(200)
   }
+  return performance.now() - begun
 }
 
 /** One comes every few milliseconds, whether or not the one before has been answered: what is slow is not asked less often. */
-async function visitSteadily(visit: () => Promise<void>, over: AbortSignal): Promise<void> {
-  const visits: Promise<void>[] = []
+async function visitSteadily(over: AbortSignal): Promise<Visit[]> {
+  const visits: Promise<Visit>[] = []
   while (!over.aborted) {
     visits.push(visit())
     await pause(VISIT_EVERY_MS)
   }
-  await Promise.all(visits)
+  return Promise.all(visits)
+}
+
+interface Visit {
+  /** Of the answer, or why there was none. */
+  status: number | string
+  spentMs: number
+}
+
+async function visit(): Promise<Visit> {
+  const begun = performance.now()
+  const status = await door.send({ path: '/' }).then((answer) => answer.status, String)
+  return { status, spentMs: performance.now() - begun }
 }
 
 test(`${PROMOTERS * DOMAINS_EACH} domains are added: each answers, and no page of another site waits for it`, async () => {
-  const spent: number[] = []
   const over = new AbortController()
-  const visit = async (): Promise<void> => {
-    const begun = performance.now()
-    const { status } = await door.send({ path: '/' })
-    spent.push(performance.now() - begun)
-    expect(status).toBe(200)
-  }
-  const visiting = visitSteadily(visit, over.signal)
+  const visiting = visitSteadily(over.signal)
   const names = Array.from({ length: PROMOTERS }, (_, index) => `Promoter${index}`)
-  for (const pair of [names.slice(0, PROMOTERS / 2), names.slice(PROMOTERS / 2)])
-    await Promise.all(pair.map(addDomains))
-  over.abort()
-  await visiting
-  expect(spent.length, 'there were visits all the time').toBeGreaterThan(25)
-  // Wide enough for a busy machine: whoever waits for one promoter's additions waits for seconds.
-  expect(Math.max(...spent)).toBeLessThan(SLOWEST_MS)
+  const added: number[] = []
+  try {
+    for (const half of [names.slice(0, PROMOTERS / 2), names.slice(PROMOTERS / 2)])
+      added.push(...(await Promise.all(half.map(addDomains))))
+  } finally {
+    over.abort()
+  }
+  const visits = await visiting
+  expect(visits.length, 'there were visits all the time').toBeGreaterThan(25)
+  expect(visits.filter(({ status }) => status !== 200)).toEqual([])
+  const spent = visits.map(({ spentMs }) => spentMs)
+  // Whoever waits for one promoter's additions waits for half of them, on average. A busy machine is slow at both.
+  expect(quantile(spent, 0.95)).toBeLessThan(Math.min(...added) / 2)
   await expect
-    .poll(() => door.context.sites.hosts().length, { timeout: 1000 })
+    .poll(() => door.context.sites.hosts().length)
     // Each promoter's name, and Aurora's, are there from the start.
     .toBe(1 + PROMOTERS + PROMOTERS * DOMAINS_EACH)
 })

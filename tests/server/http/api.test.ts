@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '#contracts/errors.ts'
 import { createDatabase, createPool } from '#server/db/pool.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
@@ -12,6 +12,7 @@ import {
   type RawRequest,
 } from '#tests/support/front-door.ts'
 import { silentLog } from '#tests/support/log.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 const LIMIT = 256 * 1024
 const STACK = /\bat\s.*[:(]\d+|\.(ts|js|mjs)\b|node_modules|select |insert /
@@ -241,13 +242,10 @@ describe('a request that breaks', () => {
     let isAnswered = false
     void waiting.finally(() => (isAnswered = true))
     // A hold whose batch broke goes on alone: that session is cut, too.
-    await vi.waitFor(
-      async () => {
-        await cutWhoeverWaits(broken)
-        expect(isAnswered).toBe(true)
-      },
-      { timeout: 10_000 },
-    )
+    await waitFor(async () => {
+      await cutWhoeverWaits(broken)
+      expect(isAnswered).toBe(true)
+    })
     expect(refusal(await waiting)).toEqual([503, fail('UNAVAILABLE')])
     await blocker.rollback().execute()
     expect((await broken.send({ path: '/api/public/events' })).status).toBe(200)

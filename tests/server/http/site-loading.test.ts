@@ -43,7 +43,8 @@ beforeEach(() => {
 
 describe('until the hosts have been read', () => {
   test('a storefront’s page is the one that loads the site', async () => {
-    for (const path of ['/', '/events/night-shift', '/cart?a=1', '/site.css?v=1']) await door.send({ path })
+    const paths = ['/', '/events/night-shift', '/cart?a=1', '/site.css?v=1']
+    await Promise.all(paths.map((path) => door.send({ path })))
     expect(seen).toHaveLength(4)
     for (const { path, locals } of seen) {
       expect(path).toBe('/loading-site')
@@ -59,19 +60,19 @@ describe('until the hosts have been read', () => {
   })
 
   test('the API can’t say either, and says when to come again', async () => {
-    for (const path of ['/api/public/events', '/api/public/domains/resolve?domain=aurora.localhost']) {
-      const answer = await door.send({ path })
+    const paths = ['/api/public/events', '/api/public/domains/resolve?domain=aurora.localhost']
+    for (const answer of await Promise.all(paths.map((path) => door.send({ path })))) {
       expect([answer.status, codeOf(answer), answer.headers.get('retry-after')]).toEqual([
         503,
         'UNAVAILABLE',
         '1',
       ])
     }
-    for (const call of ['public/domains/resolve', 'domains/tls-allowed']) {
-      const path = `/api/${call}?domain=aurora.localhost`
-      const aboutOther = await door.send({ host: 'localhost', path })
-      expect([aboutOther.status, codeOf(aboutOther)]).toEqual([503, 'UNAVAILABLE'])
-    }
+    const calls = ['public/domains/resolve', 'domains/tls-allowed']
+    const askOfOther = (call: string) =>
+      door.send({ host: 'localhost', path: `/api/${call}?domain=aurora.localhost` })
+    for (const answer of await Promise.all(calls.map(askOfOther)))
+      expect([answer.status, codeOf(answer)]).toEqual([503, 'UNAVAILABLE'])
   })
 
   test('a form is refused, and not taken for another site’s', async () => {

@@ -122,14 +122,14 @@ const hangUp = (socket: Socket): 'silence' => {
 }
 
 describe('a mail server that', () => {
-  test.each<[trouble: string, mood: Mood, then: { reason: RegExp; patienceMs?: number }]>([
+  test.each<[trouble: string, mood: Mood, then: { reason: RegExp; silenceMs?: number }]>([
     ['is busy with the recipient', { onRecipient: () => refusal(450, 'mailbox busy') }, { reason: /450/ }],
     ['is busy with the message', { onMessage: () => refusal(451, 'try later') }, { reason: /451/ }],
     ['shuts down', { onMessage: () => refusal(421, 'shutting down') }, { reason: /421/ }],
     ['hangs up in the middle of the message', { onMessage: hangUp }, { reason: /closed|ECONN|socket/i }],
-    ['says nothing more', { onMessage: () => 'silence' }, { reason: /timeout/i, patienceMs: 400 }],
-  ])('%s gets each mail once, and later', async (_trouble, mood, { reason, patienceMs }) => {
-    const first = openTestPost(shop.context, server.url, patienceMs)
+    ['says nothing more', { onMessage: () => 'silence' }, { reason: /timeout/i, silenceMs: 400 }],
+  ])('%s gets each mail once, and later', async (_trouble, mood, { reason, silenceMs }) => {
+    const first = openTestPost(shop.context, server.url, silenceMs)
     Object.assign(server.moods, mood)
     await write('a', 'b')
     await first.deliver()

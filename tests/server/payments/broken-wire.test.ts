@@ -1,73 +1,86 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ProviderUnavailable } from '#server/payments/provider.ts'
 import { createStripe } from '#server/payments/stripe.ts'
 import { intentWish, openStripeStage, SECRETS, type WiredStage } from '#tests/support/providers.ts'
 import { STRIPE_KEYS } from '#tests/support/stripe-server/keys.ts'
 
-describe('when the wire to Stripe breaks', () => {
-  let stage: WiredStage
-  beforeAll(async () => {
-    stage = await openStripeStage()
-  })
-  afterAll(() => stage.close())
+type Asker = WiredStage['impatient']
 
+/** Runs it on a stage of its own, so that all may wait at once. */
+async function onStage(play: (stage: WiredStage) => Promise<void>): Promise<void> {
+  const stage = await openStripeStage()
+  try {
+    await play(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+describe('when the wire to Stripe breaks', { concurrent: true }, () => {
   it.each([
     ['silence', 2],
     ['reset', 2],
     ['error', 2],
     ['rate_limit', 1],
-  ] as const)('%s: nothing is known, and the same key again is safe', async (fault, times) => {
-    const wish = intentWish()
-    stage.faults.next('POST /v1/payment_intents', fault, times)
-    await expect(stage.provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
-    const { id: intentId } = await stage.provider.createIntent(wish)
-    stage.faults.next(/confirm$/, fault, times)
-    const confirm = () => stage.tryCard(intentId, '4242424242424242')
-    await expect(confirm()).rejects.toThrow(ProviderUnavailable)
-    expect((await confirm()).status).toBe('succeeded')
-    stage.faults.next('POST /v1/refunds', fault, times)
-    const refund = () => stage.provider.refund({ intentId, key: wish.orderId, amountCents: 5000 })
-    await expect(refund()).rejects.toThrow(ProviderUnavailable)
-    expect((await refund()).status).toBe('succeeded')
-    stage.faults.clear()
-  })
+  ] as const)('%s: nothing is known, and the same key again is safe', (fault, times) =>
+    onStage(async (stage) => {
+      const { impatient } = stage
+      const wish = intentWish()
+      stage.faults.next('POST /v1/payment_intents', fault, times)
+      await expect(impatient.provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
+      const { id: intentId } = await stage.provider.createIntent(wish)
+      stage.faults.next(/confirm$/, fault, times)
+      const confirm = (by: Asker) => by.tryCard(intentId, '4242424242424242')
+      await expect(confirm(impatient)).rejects.toThrow(ProviderUnavailable)
+      expect((await confirm(stage)).status).toBe('succeeded')
+      stage.faults.next('POST /v1/refunds', fault, times)
+      const refund = ({ provider }: Asker) =>
+        provider.refund({ intentId, key: wish.orderId, amountCents: 5000 })
+      await expect(refund(impatient)).rejects.toThrow(ProviderUnavailable)
+      expect((await refund(stage)).status).toBe('succeeded')
+    }),
+  )
 
   it.each(['lost', 'unanswered', 'error_after'] as const)(
     '%s: what was done is found again, and done once',
-    async (fault) => {
-      const wish = intentWish()
-      stage.faults.next('POST /v1/payment_intents', fault, 2)
-      await expect(stage.provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
-      const { id: intentId } = await stage.provider.createIntent(wish)
-      stage.faults.next(/confirm$/, fault, 2)
-      const confirm = () => stage.tryCard(intentId, '4242424242424242')
-      await expect(confirm()).rejects.toThrow(ProviderUnavailable)
-      expect((await confirm()).status).toBe('succeeded')
-      stage.faults.next('POST /v1/refunds', fault, 2)
-      const refund = () => stage.provider.refund({ intentId, key: wish.orderId, amountCents: 2500 })
-      await expect(refund()).rejects.toThrow(ProviderUnavailable)
-      await refund()
-      expect((await stage.provider.fetchIntent(intentId)).refunds).toHaveLength(1)
-      stage.faults.clear()
-    },
+    (fault) =>
+      onStage(async (stage) => {
+        const { impatient } = stage
+        const wish = intentWish()
+        stage.faults.next('POST /v1/payment_intents', fault, 2)
+        await expect(impatient.provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
+        const { id: intentId } = await stage.provider.createIntent(wish)
+        stage.faults.next(/confirm$/, fault, 2)
+        const confirm = (by: Asker) => by.tryCard(intentId, '4242424242424242')
+        await expect(confirm(impatient)).rejects.toThrow(ProviderUnavailable)
+        expect((await confirm(stage)).status).toBe('succeeded')
+        stage.faults.next('POST /v1/refunds', fault, 2)
+        const refund = ({ provider }: Asker) =>
+          provider.refund({ intentId, key: wish.orderId, amountCents: 2500 })
+        await expect(refund(impatient)).rejects.toThrow(ProviderUnavailable)
+        await refund(stage)
+        expect((await stage.provider.fetchIntent(intentId)).refunds).toHaveLength(1)
+      }),
   )
 
-  it('once broken, the library asks again by itself', async () => {
-    stage.faults.next('GET /v1/payment_intents', 'error', 1)
-    const { id } = await stage.provider.createIntent(intentWish())
-    expect((await stage.provider.fetchIntent(id)).id).toBe(id)
-  })
+  it('once broken, the library asks again by itself', () =>
+    onStage(async (stage) => {
+      stage.faults.next('GET /v1/payment_intents', 'error', 1)
+      const { id } = await stage.provider.createIntent(intentWish())
+      expect((await stage.provider.fetchIntent(id)).id).toBe(id)
+    }))
 
-  it('keys are in no error', async () => {
-    const stranger = createStripe({
-      ...STRIPE_KEYS,
-      secretKey: 'sk_test_somebody_else',
-      webhookSecrets: SECRETS,
-      apiUrl: stage.url,
-      clock: stage.clock,
-    })
-    const error: unknown = await stranger.createIntent(intentWish()).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(ProviderUnavailable)
-    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('somebody')
-  })
+  it('keys are in no error', () =>
+    onStage(async (stage) => {
+      const stranger = createStripe({
+        ...STRIPE_KEYS,
+        secretKey: 'sk_test_somebody_else',
+        webhookSecrets: SECRETS,
+        apiUrl: stage.url,
+        clock: stage.clock,
+      })
+      const error: unknown = await stranger.createIntent(intentWish()).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(ProviderUnavailable)
+      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('somebody')
+    }))
 })

@@ -86,11 +86,14 @@ describe('a hostile stylesheet', () => {
     ['a null byte', 'h1 { color: red }\0'],
     ['half a letter', 'h1::after { content: "\uD800" }'],
   ])('of %s is refused as a whole, and quickly', (_, css) => {
-    const begun = performance.now()
-    const styles = tenantStyles(css)
-    expect(performance.now() - begun).toBeLessThan(50)
-    expect(styles.css).toBe('')
-    expect(styles.dropped).toHaveLength(1)
+    const tries = Array.from({ length: 10 }, () => {
+      const begun = performance.now()
+      const styles = tenantStyles(css)
+      return { styles, spent: performance.now() - begun }
+    })
+    // A busy machine slows some of them down, work that grows with what was written all.
+    expect(Math.min(...tries.map(({ spent }) => spent))).toBeLessThan(50)
+    for (const { styles } of tries) expect(styles).toEqual({ css: '', dropped: [expect.anything()] })
   })
 
   test('whatever is thrown together stays inside', () => {

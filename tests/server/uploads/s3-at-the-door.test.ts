@@ -94,37 +94,52 @@ describe('a store that does not answer', () => {
     void server.faults.push(...Array.from({ length: 500 }, () => 'silence' as const))
   const asked = (method: string): number => server.asked.filter((each) => each.startsWith(method)).length
 
-  const answersSoon = async (): Promise<void> => {
+  /** How often the most wanted object was asked for. */
+  const mostTries = (method: string): number => {
+    const same = Map.groupBy(server.asked, (each) => each)
+    return Math.max(...[...same].map(([call, calls]) => (call.startsWith(method) ? calls.length : 0)))
+  }
+
+  const answersSoon = async (): Promise<number> => {
     const begun = performance.now()
     const found = await door.send({ path: '/readyz' })
     const { rows } = await sql<{ one: number }>`select 1 as one`.execute(door.context.db)
     expect([found.status, rows]).toEqual([200, [{ one: 1 }]])
-    expect(performance.now() - begun).toBeLessThan(1000)
+    return performance.now() - begun
+  }
+
+  /** The quickest of several is quick on a busy machine, too, and none has to wait until somebody gives the store up. */
+  const answersMeanwhile = async (method: string): Promise<void> => {
+    const spent = [await answersSoon(), await answersSoon(), await answersSoon()]
+    expect(Math.min(...spent)).toBeLessThan(1000)
+    expect(mostTries(method), 'each is tried three times, for four seconds').toBeLessThan(3)
   }
 
   test('holds up nobody else while many let go of their pictures', async () => {
     const people = await Promise.all(Array.from({ length: MANY }, (_, index) => wearing(index)))
     fallSilent()
-    const removals = people.map((authorization) => ask('DELETE', authorization))
+    const removals = Promise.allSettled(people.map((authorization) => ask('DELETE', authorization)))
     await expect.poll(() => asked('DELETE')).toBeGreaterThan(0)
-    await answersSoon()
+    await answersMeanwhile('DELETE')
     await server.close()
-    for (const { status } of await Promise.all(removals)) expect(status).toBe(200)
+    const done = { status: 'fulfilled', value: { status: 200, said: '' } }
+    expect(await removals).toEqual(people.map(() => done))
   })
 
   test('holds up nobody else while many save a logo', async () => {
     fallSilent()
     const { promoterId } = door.stage
-    const saves = Array.from({ length: MANY }, (_, index) => {
+    const save = (index: number) => {
       const { name } = nameUpload(Buffer.from(`logo ${index}`), 'webp')
       const caller = { promoterId, actor: { accountId: null, apiKeyId: null } }
       return saveLook(door.context, caller, { settings: { logoUrl: `/uploads/${name}` } })
-    })
-    await expect.poll(() => asked('HEAD')).toBe(MANY)
-    await answersSoon()
+    }
+    const saves = Promise.allSettled(Array.from({ length: MANY }, (_, index) => save(index)))
+    await expect.poll(() => asked('HEAD')).toBeGreaterThanOrEqual(MANY)
+    await answersMeanwhile('HEAD')
     await server.close()
-    const ended = await Promise.allSettled(saves)
-    expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'rejected'))
+    const ended = await saves
+    expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'rejected'))
   })
 
   /** Somebody with a picture of their own, signed in. */
