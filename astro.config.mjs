@@ -24,7 +24,7 @@ const PORTAL =
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-look|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-terms|ledger|percents|promo-guessing|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-terms|ledger|percents|promo-guessing|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
 const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id) && !CONSOLE.test(id)
 

@@ -18,11 +18,15 @@ import { changing } from './event.ts'
 export const publish = () =>
   changing(({ id, version }) => callPromoter(publishEvent, { params: { id }, body: { version } }))
 
+/** What can't be saved is no reason to stay on sale. */
 export const unpublish = () =>
-  changing(({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }))
+  changing(({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }), 'left')
 
 export const discard = () =>
-  changing(({ id, version }) => callPromoter(discardChanges, { params: { id }, query: { version } }))
+  changing(
+    ({ id, version }) => callPromoter(discardChanges, { params: { id }, query: { version } }),
+    'dropped',
+  )
 
 export const cancel = (wish: { note: string; refund: boolean }) =>
   changing(({ id, version }) => callPromoter(cancelEvent, { params: { id }, body: { version, ...wish } }))

@@ -99,13 +99,13 @@ function MoreActions({ event }: { event: ConsoleEvent }) {
   )
 }
 
-function Act({ work, children }: { work: () => Promise<Result<unknown> | undefined>; children: ReactNode }) {
+function Act({ work, children }: { work: () => Promise<Result<unknown>>; children: ReactNode }) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState('')
   const act = async (): Promise<void> => {
     setBusy(true)
     const answer = await work()
-    refuse(answer && !answer.success ? answer.error.message : '')
+    refuse(answer.success ? '' : answer.error.message)
     setBusy(false)
   }
   return (
