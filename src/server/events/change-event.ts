@@ -67,13 +67,13 @@ async function record(
   const subject = { id: after.id, name: writtenOf(after).title }
   await recordChange(
     trx,
-    { promoterId, actor, action, subject, before: stateOf(before), after: stateOf(after) },
+    { promoterId, actor, action, subject, before: eventState(before), after: eventState(after) },
     now,
   )
 }
 
-/** What opens an event stays out of the log. */
-function stateOf(row: EventDraftRow): Record<string, unknown> {
+/** What the audit log keeps of an event: not what opens it. */
+export function eventState(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = writtenOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }
 }

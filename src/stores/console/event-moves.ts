@@ -2,6 +2,7 @@ import { newUuid } from '#browser/uuid.ts'
 import {
   cancelEvent,
   createSeries,
+  deleteEvent,
   discardChanges,
   duplicateEvent,
   publishEvent,
@@ -13,7 +14,7 @@ import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
-import { changing } from './event.ts'
+import { changing, ending } from './event.ts'
 
 export const publish = () =>
   changing(({ id, version }) => callPromoter(publishEvent, { params: { id }, body: { version } }))
@@ -30,6 +31,8 @@ export const discard = () =>
 
 export const cancel = (wish: { note: string; refund: boolean }) =>
   changing(({ id, version }) => callPromoter(cancelEvent, { params: { id }, body: { version, ...wish } }))
+
+export const deleteDraft = (id: string) => ending(id, () => callPromoter(deleteEvent, { params: { id } }))
 
 /** One key for one wish: pressed twice it makes one. */
 let attempt: { wish: string; key: string } | undefined

@@ -224,6 +224,17 @@ export const changing = (
     return answer
   })
 
+/** The end of an event: nothing of it is kept, or saved any more. */
+export const ending = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
+  inTurn(async () => {
+    const answer = withReason(await ask())
+    if (!answer.success) return answer
+    clearTimeout(pause)
+    keepDraft(spotOf(id), undefined)
+    $saving.set(SAVED)
+    return answer
+  })
+
 function keep(): void {
   const [id, draft] = [$event.get().data?.id, $fields.get()]
   if (id === undefined || !base || !draft) return
