@@ -52,9 +52,9 @@ const field = (): HTMLInputElement => {
 
 /** As a keyboard does: React hears of a value only when it is set past its own property. */
 async function type(text: string): Promise<void> {
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   await act(async () => {
-    set?.call(field(), text)
+    property?.set?.call(field(), text)
     field().dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
