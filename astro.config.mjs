@@ -24,9 +24,30 @@ const PORTAL =
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-look|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-terms|ledger|percents|promo-guessing|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-terms|ledger|percents|promo-guessing|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
 const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id) && !CONSOLE.test(id)
+
+const OWN = '?own'
+
+/**
+ * A module is in one chunk only, and all schemas are made by the same few of Zod's: what only the console needs of
+ * them would come along with the first tap. It has a copy of its own.
+ */
+const ownSchemas = {
+  name: 'foyer:own-schemas',
+  enforce: 'pre',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async resolveId(source, importer = '') {
+    const isWithin = importer.endsWith(OWN)
+    if (!isWithin && !(source === 'zod/mini' && CONSOLE.test(importer))) return
+    const found = await this.resolve(source, isWithin ? importer.slice(0, -OWN.length) : importer, {
+      skipSelf: true,
+    })
+    return found && { id: found.id + OWN, moduleSideEffects: false }
+  },
+}
 
 /**
  * Few chunks and flat ones: a chunk that imports a chunk costs a slow phone a round trip, and small ones compress badly. What
@@ -50,7 +71,9 @@ const chunks = [
     test: (id) =>
       /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people|colors|sites|wear-brand)/.test(
         id,
-      ) && isVisitors(id),
+      ) &&
+      isVisitors(id) &&
+      !id.endsWith(OWN),
     minShareCount: 3,
     priority: 2,
   },
@@ -67,6 +90,7 @@ const chunks = [
     minShareCount: 2,
     priority: 0.5,
   },
+  { name: 'schemas', test: /\?own$/, minShareCount: 2, priority: 0 },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
   { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },
   { name: 'console', test: CONSOLE, minShareCount: 2, priority: 0 },
@@ -84,6 +108,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
+    plugins: [ownSchemas],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
     },

@@ -145,6 +145,50 @@ test('two people edit one event: the second chooses, and nothing is overwritten'
   await context.close()
 })
 
+test('a draft is deleted from its page and from the list, once that is confirmed', async ({
+  page,
+  foyer,
+}) => {
+  await openAsOwner(page, foyer, '/promoter/events')
+  for (const title of ['Slip of a Finger', 'Slip of a Mind']) {
+    await createDraft(page, title)
+    await page.goto(foyer.url('aurora', '/promoter/events?when=draft'))
+    await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Delete Slip of a Finger' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Delete Slip of a Finger' }).click()
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await expect(page.getByRole('row', { name: /Slip of a Finger/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Slip of a Mind' }).click()
+  await page.getByLabel('Title').fill('')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Your events' })).toBeAttached()
+  await page.goto(foyer.url('aurora', '/promoter/events?when=draft'))
+  await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
+  await expect(page.getByText('Slip of a Mind')).toHaveCount(0)
+})
+
+test('whoever publishes hears why not', async ({ page, foyer }) => {
+  await openAsOwner(page, foyer, '/promoter/events')
+  const id = await createDraft(page, 'Not Yet')
+  await fillVenue(page)
+  await addTickets(foyer, id)
+  await page.reload()
+  await page.getByLabel('Title').fill('')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Not done: some fields need another look first.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await page.getByLabel('Title').fill('Now')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
+  await expect(page.getByText('Not done:')).toHaveCount(0)
+})
+
 test('what is written without a network is saved once it is back', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/events')
   await createDraft(page, 'On a Train')

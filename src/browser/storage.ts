@@ -16,6 +16,7 @@ export const SESSION_KEYS = {
   trackedRefs: 'trackedRefs',
   siteLookDraft: 'siteLookDraft',
   eventDraft: 'eventDraft',
+  letterDraft: 'letterDraft',
 } as const
 
 /** Undefined when nothing is there, when it isn't JSON, and where storage is forbidden. */

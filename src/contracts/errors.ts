@@ -34,6 +34,11 @@ export const ERRORS = {
   NOT_READY: [422, 'Something is missing before this can be published.'],
   EVENT_CANCELLED: [409, 'This event is cancelled, and stays as it is.'],
   EVENT_NOT_PUBLIC: [409, 'Only an event that was published can be cancelled.'],
+  EVENT_WAS_PUBLIC: [409, 'Only a draft that was never published can be deleted. Cancel this event instead.'],
+  EVENT_IN_USE: [
+    409,
+    'Orders, assignments, links, promo codes or commission rules name this event. It stays as long as they do.',
+  ],
   EVENT_CODE_REQUIRED: [403, 'This event opens with a code.'],
   EVENT_CODE_WRONG: [403, 'This is not the code of this event.'],
   CAPACITY_TAKEN: [409, 'More tickets than this are sold or in carts already.'],

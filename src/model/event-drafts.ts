@@ -80,6 +80,45 @@ export const eventFields = z.object({
 })
 export type EventFields = z.infer<typeof eventFields>
 
+/** The same while it is being written: all of it is there, whatever it says. A price that is none yet is NaN, and null in JSON. */
+export const writtenFields = z.extend(eventFields, {
+  title: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  doorsAt: z.nullable(z.string()),
+  timeZone: z.string(),
+  venue: z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() }),
+  currency: z.string(),
+  ageNote: z.string(),
+  questions: z.array(question),
+  delivery: z.array(
+    z.object({
+      method: z.enum(['will_call', 'post']),
+      price: z.pipe(
+        z.nullable(z.number()),
+        z.transform((amount) => amount ?? Number.NaN),
+      ),
+    }),
+  ),
+  accessCode: z.string(),
+})
+
+/** Whether both say the same, in whatever order of their keys. */
+export const areSameFields = (one: EventFields, other: EventFields): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  )
+}
+
 /** Something that is missing or wrong, by the field that mends it. `tickets` are on a page of their own. */
 export interface Gap {
   path: string

@@ -1,4 +1,5 @@
 import { atom, computed, onMount, type WritableAtom } from 'nanostores'
+import * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
 import {
   getLook,
@@ -10,7 +11,7 @@ import {
 } from '#contracts/domains.ts'
 import { brandSettings, type SiteSettings } from '#model/sites.ts'
 import type { Result } from '#model/result.ts'
-import { keepDraft, readKeptDraft } from './kept-look.ts'
+import { keepDraft, readKept } from './kept-drafts.ts'
 import { byField, conflictIn, refusedFields, type FieldErrors } from './look-errors.ts'
 import { LOADING, type Loaded } from './loaded.ts'
 import { forPromoter } from './own-promoters.ts'
@@ -42,16 +43,48 @@ export const $isChanged = computed(
 
 onMount($look, () => void loadLook())
 
-/** What was written and not saved is there again after a reload, over what others have saved meanwhile. */
+/**
+ * What was written and not saved is there again after a reload, over what others have saved meanwhile. Where both have changed
+ * the same, that is asked about.
+ */
 export async function loadLook(): Promise<void> {
   const answer = await call(getLook, {}, forPromoter())
   if (!answer.success) return $look.set({ failure: answer.error.message })
   const { settings, droppedCss } = answer.data
-  $look.set({ data: answer.data })
   $judged.set({ settings, droppedCss })
-  const kept = readKeptDraft()
-  $draft.set(kept ? { ...settings, ...changesOf(kept.base, kept.draft) } : settings)
-  if (kept) await judgeDraft()
+  const kept = readKept(SPOT, {
+    base: (value) => z.safeParse(began, value).data,
+    draft: (value) => z.safeParse(written, value).data,
+  })
+  $look.set({ data: answer.data })
+  $draft.set(settings)
+  if (!kept) return
+  const mine = changesOf(kept.base.settings, kept.draft)
+  if (isContested(mine, kept.base.settings, settings)) {
+    $look.set({ data: { ...answer.data, ...kept.base } })
+    $draft.set(kept.draft)
+    $lookConflict.set(answer.data)
+  } else $draft.set({ ...settings, ...mine })
+  await judgeDraft()
+}
+
+const SPOT = { kind: 'siteLookDraft' } as const
+/** Texts, whatever they say. */
+const written = z.object({
+  siteName: z.string(),
+  logoUrl: z.string(),
+  faviconUrl: z.string(),
+  primaryColor: z.string(),
+  secondaryColor: z.string(),
+  customCss: z.string(),
+})
+const began = z.object({ version: z.int(), settings: written })
+
+/** Whether somebody else has made something else of a field that was changed here. */
+function isContested(mine: Partial<SiteSettings>, base: SiteSettings, theirs: SiteSettings): boolean {
+  // Every entry of a change is one of its fields.
+  const entries = Object.entries(mine) as [keyof SiteSettings, string][]
+  return entries.some(([field, value]) => theirs[field] !== base[field] && theirs[field] !== value)
 }
 
 /** The fields that a draft has made different from where it began. */
@@ -188,6 +221,8 @@ const FIELDS = Object.keys(brandSettings.shape)
 
 /** Undefined forgets it. */
 function keep(draft: SiteSettings | undefined): void {
-  const base = $look.get().data?.settings
-  keepDraft(draft && base && { base, draft })
+  const look = $look.get().data
+  if (!look) return
+  const { version, settings } = look
+  keepDraft(SPOT, draft && { base: { version, settings }, draft })
 }

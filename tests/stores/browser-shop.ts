@@ -7,11 +7,18 @@ import { openShop, type Shop } from '../support/shop.ts'
 export interface BrowserShop extends Shop {
   /** Somebody else's cart. */
   holdElsewhere: (ticketTypeId: string, quantity: number) => Promise<void>
+  /** What somebody else asks for, who has signed in at another desk: the data of the answer. */
+  askElsewhere: <Data>(asking: {
+    bearer: string
+    method: string
+    path: string
+    body?: object
+  }) => Promise<Data>
   /** Every request so far, as 'PUT /api/public/carts/…'. */
   requests: string[]
   toasts: Toast[]
-  /** 'down' breaks every request off, as a lost network does. */
-  setNetwork: (state: 'up' | 'down') => void
+  /** 'down' breaks every request off, as a lost network does; 'deaf' lets them arrive, and loses their answers. */
+  setNetwork: (state: 'up' | 'down' | 'deaf') => void
   /** Holds answers back until `release` is called. */
   holdAnswers: () => { release: () => void }
   /** Answers this path with a body of the test's own, once: what no server of ours would say. */
@@ -46,7 +53,9 @@ export async function openBrowserShop(): Promise<BrowserShop> {
     if (network === 'down') throw new TypeError('Failed to fetch')
     const answer = prepared.get(path)
     prepared.delete(path)
-    return answer ? answer() : ask(path, init)
+    const told = answer ? answer() : await ask(path, init)
+    if (network === 'deaf') throw new TypeError('Failed to fetch')
+    return told
   })
   window.addEventListener(TOAST_EVENT, (event) => {
     if (event instanceof CustomEvent) toasts.push(event.detail)
@@ -57,6 +66,17 @@ export async function openBrowserShop(): Promise<BrowserShop> {
       const body = JSON.stringify({ items: [{ ticketTypeId, quantity }] })
       const headers = { 'content-type': 'application/json' }
       await ask(`/api/public/carts/${crypto.randomUUID()}`, { method: 'PUT', body, headers })
+    },
+    askElsewhere: async ({ bearer, method, path, body }) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${bearer}`,
+        'idempotency-key': crypto.randomUUID(),
+      }
+      const response = await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      const answer = await response.json()
+      if (!answer.success) throw new Error(`${method} ${path}: ${answer.error.message}`)
+      return answer.data
     },
     requests,
     toasts,
@@ -133,5 +153,23 @@ export async function loadConsoleStores() {
     ...(await import('#stores/own-promoters.ts')),
     ...(await import('#stores/site-domains.ts')),
     ...(await import('#stores/site-look.ts')),
+  }
+}
+
+/** The same for whoever writes about an event, or its letters. */
+export async function loadEventStores() {
+  vi.resetModules()
+  return {
+    ...(await import('#stores/own-promoters.ts')),
+    ...(await import('#stores/console/event.ts')),
+    ...(await import('#stores/console/event-moves.ts')),
+  }
+}
+
+export async function loadLetterStores() {
+  vi.resetModules()
+  return {
+    ...(await import('#stores/own-promoters.ts')),
+    ...(await import('#stores/console/letter.ts')),
   }
 }

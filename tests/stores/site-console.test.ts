@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSite } from '../support/sites.ts'
 import { insertPromoter } from '../support/factories.ts'
-import { insertMember, PASSWORD } from '../support/people.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { loadAccountStores, loadConsoleStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
-
-const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
+import { openOwner } from './browser-owner.ts'
+import { loadConsoleStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 let shop: BrowserShop
 let stores: Awaited<ReturnType<typeof loadConsoleStores>>
@@ -13,16 +11,7 @@ let pages: (typeof stores)[] = []
 
 beforeEach(async () => {
   shop = await openBrowserShop()
-  localStorage.clear()
-  sessionStorage.clear()
-  const { register } = await loadAccountStores()
-  await register(ADA)
-  const { id: accountId } = await shop.context.db
-    .updateTable('accounts')
-    .set({ email_verified_at: new Date() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await insertMember(shop.context.db, { promoterId: shop.promoterId, accountId, role: 'owner' })
+  await openOwner(shop)
   stores = await openConsole()
 })
 afterEach(async () => {
@@ -176,6 +165,19 @@ describe('the look', () => {
     expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#010203' })
     expect((await again.saveLook()).success).toBe(true)
     expect(await row()).toMatchObject({ site_name: 'Dawn', primary_color: '#010203' })
+  })
+
+  it('that was kept over a reload, and changed by somebody else as well, is asked about', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn', primaryColor: '#12' })
+    await saveElsewhere({ siteName: 'Dusk' })
+    const again = await openConsole()
+    await again.loadLook()
+    expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#12' })
+    expect(again.$lookConflict.get()?.settings.siteName).toBe('Dusk')
+    again.writeDraft({ primaryColor: '#123456' })
+    expect(await again.saveLook()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
+    expect(await nameOf()).toBe('Dusk')
   })
 
   it('that somebody else has changed meanwhile is not overwritten unasked', async () => {

@@ -56,6 +56,8 @@ export const eventRow = z.object({
   title: z.string(),
   status,
   hasChanges: z.boolean(),
+  /** Also of a draft that was taken off the site. */
+  wasPublished: z.boolean(),
   visibility: eventFields.shape.visibility,
   startsAt: z.string(),
   endsAt: z.string(),
@@ -120,6 +122,17 @@ export const putEvent = endpoint({
   body: z.object({ version, fields: eventFields }),
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
+})
+
+/** For good: a draft that was never published, and that nothing but its own ticket types names. */
+export const deleteEvent = endpoint({
+  method: 'DELETE',
+  path: '/api/promoter/events/{id}',
+  access: 'promoter',
+  scope: 'events:write',
+  params: id,
+  data: z.null(),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EVENT_WAS_PUBLIC', 'EVENT_IN_USE'],
 })
 
 /** Forgets what visitors have not seen. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { taxRounding } from '#model/taxes.ts'
 import { endpoint } from '../endpoint.ts'
 
-const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version: z.int() })
+export const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version: z.int() })
 export type TaxSettings = z.infer<typeof taxSettings>
 
 const fields = {
@@ -22,7 +22,7 @@ const fields = {
 export const managedTaxRate = z.object({ ...fields, id: z.string(), version: z.int() })
 export type ManagedTaxRate = z.infer<typeof managedTaxRate>
 
-const taxedType = z.object({
+export const taxedType = z.object({
   id: z.string(),
   name: z.string(),
   eventTitle: z.string(),

@@ -1,49 +1,64 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
-
-/** A field that two people have made different, in words. */
-export interface Difference {
-  field: string
-  mine: string
-  theirs: string
-}
+import { Notice } from '#ui/Notice.tsx'
+import type { Difference } from './differences.ts'
 
 interface Props {
   differences: readonly Difference[]
+  /** In a form, “mine” sends it after this. */
   onChoose: (choice: 'mine' | 'theirs') => void
 }
 
-/** What to do when somebody else was faster: nothing has been overwritten, and whoever is here decides. Takes focus. */
+/**
+ * What to do when somebody else was faster: nothing has been overwritten, and whoever is here decides. Takes focus, but from
+ * nobody who is typing.
+ */
 export function BothVersions({ differences, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    if (!document.activeElement?.matches('input, textarea, select')) box.current?.focus()
+  }, [])
   return (
-    <div className="notice both-versions" data-tone="warning" role="alert" ref={box} tabIndex={-1}>
-      <p className="notice-title">Somebody else has changed this since you opened it</p>
-      <p>Nothing was overwritten. Compare, and choose.</p>
-      <dl>
-        {differences.map(({ field, mine, theirs }) => (
-          <div key={field}>
-            <dt>{field}</dt>
-            <dd>
-              <span className="both-versions-whose">Yours</span>
-              <span dir="auto">{mine || 'Nothing'}</span>
-            </dd>
-            <dd>
-              <span className="both-versions-whose">Theirs</span>
-              <span dir="auto">{theirs || 'Nothing'}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className="notice-actions">
-        <Button look="quiet" onClick={() => onChoose('mine')}>
-          Keep mine
-        </Button>
-        <Button look="quiet" onClick={() => onChoose('theirs')}>
-          Take theirs
-        </Button>
-      </div>
+    <div className="both-versions" ref={box} tabIndex={-1}>
+      <Notice tone="warning" title="Somebody else has changed this meanwhile" urgent>
+        <p>
+          Nothing was overwritten.{' '}
+          {differences.length > 0 ? 'Compare, and choose.' : 'What they wrote is the same.'}
+        </p>
+        <dl>
+          {differences.map(({ field, mine, theirs }) => (
+            <div key={field}>
+              <dt>{field}</dt>
+              <dd>
+                <span className="both-versions-whose">Yours</span>
+                <span dir="auto">{cut(mine) || 'Nothing'}</span>
+              </dd>
+              <dd>
+                <span className="both-versions-whose">Theirs</span>
+                <span dir="auto">{cut(theirs) || 'Nothing'}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="notice-actions">
+          <Button
+            look="quiet"
+            onClick={({ currentTarget: { form } }) => {
+              onChoose('mine')
+              // A button that submits would be gone before it does.
+              form?.requestSubmit()
+            }}
+          >
+            Keep mine
+          </Button>
+          <Button look="quiet" onClick={() => onChoose('theirs')}>
+            Take theirs
+          </Button>
+        </div>
+      </Notice>
     </div>
   )
 }
+
+const LONGEST = 400
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#model/sites.ts'
-import type { Difference } from './BothVersions.tsx'
+import type { Difference } from './differences.ts'
 
 const NAMES: Readonly<Record<keyof SiteSettings, string>> = {
   siteName: 'Site name',
@@ -25,5 +25,5 @@ export function lookDifferences(mine: SiteSettings, theirs: SiteSettings): Diffe
 
 function wordsOf(field: keyof SiteSettings, value: string): string {
   if (field === 'logoUrl' || field === 'faviconUrl') return value ? 'A picture' : ''
-  return value.length > 400 ? `${value.slice(0, 400)}…` : value
+  return value
 }

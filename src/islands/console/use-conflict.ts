@@ -8,15 +8,14 @@ interface Versioned {
 }
 
 export interface Conflict<View> {
-  /** What somebody else has made of it since. */
-  theirs: View | undefined
+  /** What was sent, and what somebody else has made of it since. */
+  both: { mine: View; theirs: View } | undefined
   /** The version to send. */
   version: () => number
-  /** Looks at an answer, and hands it on. */
-  watch: <Data>(answer: Result<Data>) => Result<Data>
+  /** Looks at the answer to what was sent, and hands it on. */
+  watch: <Data>(answer: Result<Data>, mine: View) => Result<Data>
   /** What is sent next goes on from theirs. */
   keepMine: () => void
-  forget: () => void
 }
 
 /** An edit that somebody else was faster with: nothing is overwritten before its user has seen both. */
@@ -25,21 +24,20 @@ export function useConflict<View extends Versioned>(
   opened: Versioned,
 ): Conflict<View> {
   const base = useRef(opened.version)
-  const [theirs, setTheirs] = useState<View>()
+  const [both, setBoth] = useState<{ mine: View; theirs: View }>()
   return {
-    theirs,
+    both,
     version: () => base.current,
-    watch: (answer) => {
+    watch: (answer, mine) => {
       if (!answer.success && answer.error.code === 'EDIT_CONFLICT') {
         const told = z.safeParse(z.object({ current: schema }), answer.error.details)
-        if (told.success) setTheirs(told.data.current)
+        if (told.success) setBoth({ mine, theirs: told.data.current })
       }
       return answer
     },
     keepMine: () => {
-      base.current = theirs?.version ?? base.current
-      setTheirs(undefined)
+      base.current = both?.theirs.version ?? base.current
+      setBoth(undefined)
     },
-    forget: () => setTheirs(undefined),
   }
 }

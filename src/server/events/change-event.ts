@@ -67,14 +67,14 @@ async function record(
   const subject = { id: after.id, name: writtenOf(after).title }
   const isCodeNew = writtenOf(before).accessCode !== writtenOf(after).accessCode
   const states = {
-    before: stateOf(before),
-    after: { ...stateOf(after), ...(isCodeNew ? { accessCodeChanged: true } : {}) },
+    before: eventState(before),
+    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}) },
   }
   await recordChange(trx, { promoterId, actor, action, subject, ...states }, now)
 }
 
-/** What opens an event stays out of the log, which says only that it is another. */
-function stateOf(row: EventDraftRow): Record<string, unknown> {
+/** What the audit log keeps of an event: not what opens it, only that it is another. */
+export function eventState(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = writtenOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }
 }

@@ -217,3 +217,12 @@ export async function setSeries(trx: Db, set: Find & { seriesId: string }): Prom
     trx,
   )
 }
+
+/** With all that is the event's own. What else names it stands in the way. */
+export async function deleteEventRows(trx: Db, { promoterId, id }: Find): Promise<void> {
+  for (const table of ['ticket_types', 'capacity_pools'] as const)
+    await sql`delete from ${sql.table(table)} where promoter_id = ${promoterId} and event_id = ${id}`.execute(
+      trx,
+    )
+  await sql`delete from events where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+}

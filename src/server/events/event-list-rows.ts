@@ -8,6 +8,7 @@ export interface EventListed {
   title: string
   status: 'draft' | 'published' | 'cancelled'
   hasChanges: boolean
+  wasPublished: boolean
   visibility: 'public' | 'unlisted' | 'code'
   startsAt: Date
   endsAt: Date
@@ -45,6 +46,7 @@ export async function listEventRows(db: Kysely<Database>, search: EventListSearc
       order by e.starts_at ${direction}, e.id ${direction} limit ${limit}
     )
     select e.id, e.slug, coalesce(e.changes ->> 'title', e.title) as title, e.status, e.changes is not null as "hasChanges",
+      e.published_at is not null as "wasPublished",
       e.visibility, e.starts_at as "startsAt", e.ends_at as "endsAt", e.time_zone as "timeZone", e.venue_name as venue, e.city,
       e.currency, counted.*, money.*
     from page e,

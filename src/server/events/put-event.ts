@@ -1,6 +1,6 @@
 import type { putEvent as contract } from '#contracts/console/events.ts'
 import { fail, type ErrorCode, type FieldError } from '#contracts/errors.ts'
-import { FEWEST_IN_CODE, type EventFields } from '#model/event-drafts.ts'
+import { areSameFields, FEWEST_IN_CODE, type EventFields } from '#model/event-drafts.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
@@ -27,8 +27,9 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
   const answer = await changeEvent(context, call, {
     version,
     action: 'event.updated',
+    // A save whose answer was lost comes again with the version of before.
+    isSettled: (row) => row.status !== 'cancelled' && areSameFields(writtenOf(row), fields),
     step: async (trx, row, now) => {
-      if (isSame(writtenOf(row), fields)) return succeed('unchanged')
       const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
       if (!allowed.success) return allowed
       const find = { promoterId: call.promoterId, id: row.id }
@@ -36,7 +37,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
         await writeFields(trx, { ...find, fields, moments: moments.data, now })
         await moveEvent(trx, { ...find, now })
       } else {
-        const changes = isSame(fieldsOf(row), fields) ? null : fields
+        const changes = areSameFields(fieldsOf(row), fields) ? null : fields
         await moveEvent(trx, { ...find, changes, now })
       }
       gone = await writePictures(trx, { ...find, urls: picturesOf(row, fields) })
@@ -45,20 +46,6 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
   })
   if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
   return answer
-}
-
-export const isSame = (one: EventFields, other: EventFields): boolean =>
-  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-
-/** Fields in one order, however deep. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  )
 }
 
 /** What is shown, and what is going to be. */

@@ -2,6 +2,7 @@ import { newUuid } from '#browser/uuid.ts'
 import {
   cancelEvent,
   createSeries,
+  deleteEvent,
   discardChanges,
   duplicateEvent,
   publishEvent,
@@ -13,19 +14,25 @@ import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
-import { changing } from './event.ts'
+import { changing, ending } from './event.ts'
 
 export const publish = () =>
   changing(({ id, version }) => callPromoter(publishEvent, { params: { id }, body: { version } }))
 
+/** What can't be saved is no reason to stay on sale. */
 export const unpublish = () =>
-  changing(({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }))
+  changing(({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }), 'left')
 
 export const discard = () =>
-  changing(({ id, version }) => callPromoter(discardChanges, { params: { id }, query: { version } }))
+  changing(
+    ({ id, version }) => callPromoter(discardChanges, { params: { id }, query: { version } }),
+    'dropped',
+  )
 
 export const cancel = (wish: { note: string; refund: boolean }) =>
   changing(({ id, version }) => callPromoter(cancelEvent, { params: { id }, body: { version, ...wish } }))
+
+export const deleteDraft = (id: string) => ending(id, () => callPromoter(deleteEvent, { params: { id } }))
 
 /** One key for one wish: pressed twice it makes one. */
 let attempt: { wish: string; key: string } | undefined

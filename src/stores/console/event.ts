@@ -1,13 +1,14 @@
 import { atom, computed, type WritableAtom } from 'nanostores'
 import * as z from 'zod/mini'
-import { readStored, SESSION_KEYS, writeStored } from '#browser/storage.ts'
-import { consoleEvent, getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
-import { eventFields, type EventFields } from '#model/event-drafts.ts'
+import { getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
+import { areSameFields, eventFields, writtenFields, type EventFields } from '#model/event-drafts.ts'
 import type { Failure, Result } from '#model/result.ts'
+import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { byField, type FieldErrors } from '../look-errors.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
+import { fieldsRefusedIn, isPassing, theirsIn, unsavedFailure, type Saving } from './event-saving.ts'
 
 /** The event as the server has it. */
 export const $event: WritableAtom<Loaded<ConsoleEvent>> = atom(LOADING)
@@ -16,16 +17,18 @@ export const $fields = atom<EventFields | undefined>(undefined)
 /** What is wrong with it, by field. */
 export const $fieldErrors = atom<FieldErrors>({})
 
-/** What has become of the last change. `offline` is tried again by itself; a conflict waits for a decision. */
-export type Saving =
-  | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
-  | { state: 'offline'; why: string }
-  | { state: 'conflict'; theirs: ConsoleEvent }
 export const SAVED: Saving = { state: 'saved' }
 export const $saving = atom<Saving>(SAVED)
 
 /** What was written is nowhere but here. */
 export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
+
+/** What was written began from this. Only a save, or a choice between two versions, moves it on. */
+let base: Pick<ConsoleEvent, 'version' | 'fields'> | undefined
+/** What of `$fields` is saved, as it was written. */
+let savedAs: EventFields | undefined
+/** What was sent since, and is saved perhaps: no answer has said so. */
+let unanswered: EventFields[] = []
 
 /** Somebody who types is not interrupted. */
 const PAUSE_MS = 800
@@ -37,13 +40,24 @@ export async function loadEvent(id: string): Promise<void> {
   const answer = await callPromoter(getConsoleEvent, { params: { id } })
   if (!answer.success) return $event.set({ failure: answer.error.message })
   const { event } = answer.data
+  const kept = readKept(spotOf(id), {
+    base: (value) => z.safeParse(began, value).data,
+    draft: (value) => z.safeParse(writtenFields, value).data,
+  })
+  if (!kept || areSameFields(kept.draft, event.fields)) return adopt(event)
+  const isNewest = areSameFields(kept.base.fields, event.fields)
   $event.set({ data: event })
-  const kept = readKept(id)
-  $fields.set(kept?.fields ?? event.fields)
-  if (!kept) return
-  if (kept.version === event.version) saveSoon()
+  base = isNewest ? event : kept.base
+  savedAs = base.fields
+  unanswered = []
+  $fieldErrors.set({})
+  $fields.set(kept.draft)
+  if (isNewest) saveSoon()
   else $saving.set({ state: 'conflict', theirs: event })
 }
+
+const began = z.object({ version: z.int(), fields: writtenFields })
+const spotOf = (id: string): DraftSpot => ({ kind: 'eventDraft', id })
 
 /** Looks at how things stand, without touching what is being written. */
 export async function refreshEvent(): Promise<void> {
@@ -56,7 +70,7 @@ export function writeFields(change: Partial<EventFields>): void {
   const fields = $fields.get()
   if (!fields) return
   $fields.set({ ...fields, ...change })
-  keep($fields.get())
+  keep()
   if ($saving.get().state !== 'conflict') saveSoon()
 }
 
@@ -66,61 +80,87 @@ function saveSoon(): void {
   pause = setTimeout(() => void saveEvent(), PAUSE_MS)
 }
 
-let running: Promise<boolean> | undefined
+let last: Promise<unknown> = Promise.resolve()
 
-/** Saves what is written now; what is written meanwhile is saved after it. Whether all of it is saved. */
-export async function saveEvent(): Promise<boolean> {
+/** One thing at a time is asked for: what comes after it knows its version. */
+function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const mine = last.then(work)
+  last = mine.catch(() => undefined)
+  return mine
+}
+
+/** Saves what is written; what is written meanwhile is saved after it. Whether the former is saved. */
+export const saveEvent = (): Promise<boolean> => inTurn(saveNow)
+
+async function saveNow(): Promise<boolean> {
   clearTimeout(pause)
-  await running
   if ($saving.get().state === 'conflict') return false
-  if ($saving.get().state === 'saved') return true
-  running = saveOnce().finally(() => {
-    running = undefined
-  })
-  return running
+  return $saving.get().state === 'saved' || saveOnce()
 }
 
 async function saveOnce(): Promise<boolean> {
-  const [event, fields] = [$event.get().data, $fields.get()]
-  if (!event || !fields) return false
-  const parsed = eventFields.safeParse(fields)
+  const [event, written] = [$event.get().data, $fields.get()]
+  if (!event || !written) return false
+  const parsed = eventFields.safeParse(written)
   if (!parsed.success) return refuse(byField(parsed.error.issues))
   $saving.set({ state: 'saving' })
-  const body = { version: event.version, fields: parsed.data }
-  const answer = await callPromoter(putEvent, { params: { id: event.id }, body })
+  const answer = await send(event, parsed.data)
   if (!answer.success) return explain(answer)
-  $event.set({ data: answer.data.event })
-  $fieldErrors.set({})
-  if ($fields.get() !== fields) {
-    $saving.set({ state: 'waiting' })
-    saveSoon()
-    return false
-  }
-  keep(undefined)
-  $saving.set(SAVED)
+  begin(answer.data.event, written)
+  if ($fields.get() === written) rest()
+  else goOnLater()
   return true
 }
 
-function explain(answer: Failure): boolean {
-  const { code, details } = answer.error
-  if (code === 'EDIT_CONFLICT') {
-    const told = conflict.safeParse(details)
-    if (told.success) $saving.set({ state: 'conflict', theirs: told.data.current })
-    return false
-  }
-  const wrong = fieldErrors.safeParse(details)
-  if (code === 'VALIDATION_ERROR' && wrong.success)
-    return refuse(
-      byField(wrong.data.map(({ path, message }) => ({ path: [path.replace(/^fields\./, '')], message }))),
-    )
-  const told = withReason<never>(answer)
-  $saving.set({ state: 'offline', why: told.success ? '' : told.error.message })
-  pause = setTimeout(() => void saveEvent(), RETRY_MS)
-  return false
+/** What only this page has changed since is no conflict: it is sent again, from there. */
+async function send(event: ConsoleEvent, fields: EventFields): Promise<Result<{ event: ConsoleEvent }>> {
+  const sendFrom = ({ version } = base ?? event) =>
+    callPromoter(putEvent, { params: { id: event.id }, body: { version, fields } })
+  unanswered = [...unanswered, fields]
+  const answer = await sendFrom()
+  const theirs = theirsIn(answer)
+  const known = [base?.fields ?? event.fields, ...unanswered]
+  if (!theirs || !known.some((each) => areSameFields(each, theirs.fields))) return answer
+  base = theirs
+  return sendFrom()
 }
 
-const conflict = z.object({ current: consoleEvent })
-const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
+/** The event as the server has it now, saved from `written`. */
+function begin(event: ConsoleEvent, written: EventFields): void {
+  $event.set({ data: event })
+  $fieldErrors.set({})
+  base = event
+  savedAs = written
+  unanswered = []
+}
+
+function rest(): void {
+  clearTimeout(pause)
+  forget()
+  $saving.set(SAVED)
+}
+
+function goOnLater(): void {
+  keep()
+  $saving.set({ state: 'waiting' })
+  saveSoon()
+}
+
+function explain(answer: Failure): boolean {
+  const theirs = theirsIn(answer)
+  const wrong = fieldsRefusedIn(answer)
+  if (wrong) return refuse(wrong)
+  const told = withReason<never>(answer)
+  const why = told.success ? '' : told.error.message
+  clearTimeout(pause)
+  if (theirs) $saving.set({ state: 'conflict', theirs })
+  else if (!isPassing(answer)) $saving.set({ state: 'stopped', why })
+  else {
+    $saving.set({ state: 'offline', why })
+    pause = setTimeout(() => void saveEvent(), RETRY_MS)
+  }
+  return false
+}
 
 function refuse(errors: FieldErrors): boolean {
   $fieldErrors.set(errors)
@@ -132,8 +172,9 @@ function refuse(errors: FieldErrors): boolean {
 export function keepMine(): Promise<boolean> {
   const saving = $saving.get()
   if (saving.state !== 'conflict') return Promise.resolve(false)
-  $event.set({ data: saving.theirs })
+  begin(saving.theirs, saving.theirs.fields)
   $saving.set({ state: 'waiting' })
+  keep()
   return saveEvent()
 }
 
@@ -143,40 +184,65 @@ export function takeTheirs(): void {
 }
 
 /** The event as an answer has it, in the place of what is written here. */
-export function adopt(event: ConsoleEvent): void {
-  clearTimeout(pause)
-  $event.set({ data: event })
+function adopt(event: ConsoleEvent): void {
+  begin(event, event.fields)
   $fields.set(event.fields)
-  $fieldErrors.set({})
-  $saving.set(SAVED)
-  keep(undefined)
+  rest()
 }
 
-/** A change beside the fields, once they are saved. What was refused because somebody was quicker shows as a conflict. */
-export async function changing(
-  ask: (event: ConsoleEvent) => Promise<Result<{ event: ConsoleEvent }>>,
-): Promise<Result<{ event: ConsoleEvent }> | undefined> {
-  if (!(await saveEvent())) return undefined
-  const event = $event.get().data
-  if (!event) return undefined
-  const answer = withReason(await ask(event))
-  if (answer.success) adopt(answer.data.event)
-  else if (answer.error.code === 'EDIT_CONFLICT') explain(answer)
-  return answer
+/** As an answer has it, but for what was written since `mark`: that is saved after it. */
+function adoptBut(event: ConsoleEvent, mark: EventFields): void {
+  const later = changesOf(mark, $fields.get() ?? mark)
+  if (event.status === 'cancelled' || Object.keys(later).length === 0) return adopt(event)
+  begin(event, event.fields)
+  $fields.set({ ...event.fields, ...later })
+  goOnLater()
 }
 
-/** Undefined forgets it. */
-function keep(fields: EventFields | undefined): void {
-  const event = $event.get().data
-  const kept = fields && event && { id: event.id, version: event.version, fields }
-  writeStored('sessionStorage', SESSION_KEYS.eventDraft, kept)
+function changesOf(before: EventFields, after: EventFields): Partial<EventFields> {
+  // Every entry of the fields is one of them.
+  const entries = Object.entries(after) as [keyof EventFields, unknown][]
+  return Object.fromEntries(
+    entries.filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])),
+  )
 }
 
-const kept = z.object({ id: z.string(), version: z.int(), fields: z.record(z.string(), z.unknown()) })
+/** A change beside the fields, of the version that these began from. What is unsaved is saved first, dropped, or left for later. */
+export const changing = (
+  ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
+  unsaved: 'saved' | 'dropped' | 'left' = 'saved',
+): Promise<Result<{ event: ConsoleEvent }>> =>
+  inTurn(async () => {
+    if (unsaved === 'saved' && !(await saveNow())) return unsavedFailure($saving.get())
+    const event = $event.get().data
+    const mark = unsaved === 'dropped' ? $fields.get() : savedAs
+    if (!event || !base || !mark) return unsavedFailure($saving.get())
+    const answer = withReason(await ask({ id: event.id, version: base.version }))
+    const theirs = theirsIn(answer)
+    if (answer.success) adoptBut(answer.data.event, mark)
+    else if (theirs) $saving.set({ state: 'conflict', theirs })
+    return answer
+  })
 
-function readKept(id: string): { version: number; fields: EventFields } | undefined {
-  const stored = kept.safeParse(readStored('sessionStorage', SESSION_KEYS.eventDraft))
-  const fields =
-    stored.success && stored.data.id === id ? eventFields.safeParse(stored.data.fields) : undefined
-  return stored.success && fields?.success ? { version: stored.data.version, fields: fields.data } : undefined
+/** The end of an event: nothing of it is kept, or saved any more. */
+export const ending = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
+  inTurn(async () => {
+    const answer = withReason(await ask())
+    if (!answer.success) return answer
+    clearTimeout(pause)
+    keepDraft(spotOf(id), undefined)
+    $saving.set(SAVED)
+    return answer
+  })
+
+function keep(): void {
+  const [id, draft] = [$event.get().data?.id, $fields.get()]
+  if (id === undefined || !base || !draft) return
+  const { version, fields } = base
+  keepDraft(spotOf(id), { base: { version, fields }, draft })
+}
+
+function forget(): void {
+  const id = $event.get().data?.id
+  if (id !== undefined) keepDraft(spotOf(id), undefined)
 }

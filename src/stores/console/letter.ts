@@ -12,6 +12,7 @@ import {
 } from '#contracts/console/letters.ts'
 import type { LetterWords } from '#model/letters.ts'
 import type { Result } from '#model/result.ts'
+import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
@@ -42,17 +43,51 @@ export const $isWritten = computed(
   ({ data }, words) => Boolean(data && words) && !isSame(data, words),
 )
 
+/** The words began from this. Only a save, or a choice between two versions, moves it on. */
+let base: Pick<LetterView, 'version' | 'subject' | 'body'> | undefined
+
+/** What was written in this tab and not saved is there again after a reload. */
 export async function openLetter(key: string): Promise<void> {
   const answer = await callPromoter(getLetter, { params: { key } })
   if (!answer.success) return $letter.set({ failure: answer.error.message })
-  adopt(answer.data.letter)
+  const { letter } = answer.data
+  const kept = readKept(spotOf(key), {
+    base: (value) => z.safeParse(began, value).data,
+    draft: (value) => z.safeParse(written, value).data,
+  })
+  if (!kept || isSame(kept.draft, letter)) adopt(letter)
+  else {
+    const isNewest = kept.base.version === letter.version || isSame(kept.base, letter)
+    base = isNewest ? letter : kept.base
+    $letter.set({ data: letter })
+    $words.set(kept.draft)
+    $letterConflict.set(isNewest ? undefined : letter)
+  }
   await showWords()
 }
 
+const written = z.object({ subject: z.string(), body: z.string() })
+const began = z.extend(written, { version: z.int() })
+const spotOf = (key: string): DraftSpot => ({ kind: 'letterDraft', id: key })
+
 function adopt(letter: LetterView): void {
-  $letter.set({ data: letter })
+  goOnFrom(letter)
   $words.set({ subject: letter.subject, body: letter.body })
   $letterConflict.set(undefined)
+  keepDraft(spotOf(letter.key), undefined)
+}
+
+function goOnFrom(letter: LetterView): void {
+  $letter.set({ data: letter })
+  base = letter
+  keep()
+}
+
+function keep(): void {
+  const [{ data }, draft] = [$letter.get(), $words.get()]
+  if (!data || !draft || !base) return
+  const { version, subject, body } = base
+  keepDraft(spotOf(data.key), { base: { version, subject, body }, draft })
 }
 
 /** How long after a change the letter is drawn anew. */
@@ -65,6 +100,7 @@ export function writeWords(change: Partial<LetterWords>): void {
   const words = $words.get()
   if (!words) return
   $words.set({ ...words, ...change })
+  keep()
   clearTimeout(pause)
   pause = setTimeout(() => void showWords(), PAUSE_MS)
 }
@@ -87,14 +123,14 @@ export async function showWords(): Promise<void> {
 /** What is being written meanwhile stays. */
 export function saveWords(): Promise<Result<{ letter: LetterView }>> {
   const [words, { data }] = [$words.get(), $letter.get()]
-  const { key = '', version = 0 } = data ?? {}
-  return change(putLetter, { params: { key }, body: { subject: '', body: '', ...words, version } })
+  const body = { subject: '', body: '', ...words, version: base?.version ?? 0 }
+  return change(putLetter, { params: { key: data?.key ?? '' }, body })
 }
 
 /** Goes back to Foyer's. */
 export function dropWords(): Promise<Result<{ letter: LetterView }>> {
-  const { key = '', version = 0 } = $letter.get().data ?? {}
-  return change(deleteLetter, { params: { key }, query: { version: String(version) } })
+  const { key = '' } = $letter.get().data ?? {}
+  return change(deleteLetter, { params: { key }, query: { version: String(base?.version ?? 0) } })
 }
 
 async function change<E extends typeof putLetter | typeof deleteLetter>(
@@ -114,7 +150,7 @@ async function change<E extends typeof putLetter | typeof deleteLetter>(
   if (isSame($words.get(), before)) {
     adopt(letter)
     await showWords()
-  } else $letter.set({ data: letter })
+  } else goOnFrom(letter)
   return answer
 }
 
@@ -123,7 +159,7 @@ export async function settleLetter(choice: 'mine' | 'theirs'): Promise<void> {
   const theirs = $letterConflict.get()
   if (!theirs) return
   $letterConflict.set(undefined)
-  if (choice === 'mine') return $letter.set({ data: theirs })
+  if (choice === 'mine') return goOnFrom(theirs)
   adopt(theirs)
   await showWords()
 }

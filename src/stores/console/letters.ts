@@ -1,10 +1,8 @@
 import { atom, onMount, type WritableAtom } from 'nanostores'
-import * as z from 'zod/mini'
 import {
   getSender,
   listLetters,
   putSender,
-  senderView,
   type LetterSummary,
   type SenderView,
 } from '#contracts/console/letters.ts'
@@ -36,9 +34,3 @@ export async function saveSender(
   if (answer.success) $sender.set({ data: answer.data.sender })
   return answer
 }
-
-const conflict = z.object({ current: senderView })
-
-/** The sender as somebody else has saved it. */
-export const senderConflict = (details: unknown): SenderView | undefined =>
-  conflict.safeParse(details).data?.current

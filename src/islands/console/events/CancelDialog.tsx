@@ -32,14 +32,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   const [refund, setRefund] = useState(true)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: wish,
-    send: async ({ note }) =>
-      (await cancel({ note, refund })) ?? {
-        success: false,
-        error: {
-          code: 'UNSAVED',
-          message: 'Your last change is not saved yet. Close this and look at it first.',
-        },
-      },
+    send: ({ note }) => cancel({ note, refund }),
     onDone: onClose,
   })
   const tickets = countWords(event.sold, 'ticket')

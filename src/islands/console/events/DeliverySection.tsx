@@ -50,30 +50,34 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Keeps what is typed until it is an amount. */
-function PriceField(props: {
+interface PriceProps {
   path: string
   label: string
+  /** NaN while what is typed is no amount. */
   price: number
   onChange: (price: number) => void
-}) {
-  const { path, label, price, onChange } = props
+}
+
+/** Shows what is typed as long as it says the price; another price, from wherever, in its place. */
+function PriceField({ path, label, price, onChange }: PriceProps) {
   const bound = useEventField()
-  const [typed, type] = useState(String(price))
-  const isAmount = /^\d+([.,]\d{0,3})?$/.test(typed)
-  const write = (text: string): void => {
-    type(text)
-    if (/^\d+([.,]\d{0,3})?$/.test(text)) onChange(Number(text.replace(',', '.')))
-  }
+  const [typed, type] = useState('')
+  const isTyped = Object.is(readPrice(typed), price)
   return (
     <Field
       {...bound(path)}
-      error={isAmount ? bound(path).error : 'Enter an amount, like 4.50.'}
+      error={Number.isNaN(price) ? 'Enter an amount, like 4.50.' : bound(path).error}
       label={label}
-      value={typed}
-      onChange={(event) => write(event.target.value)}
+      value={isTyped ? typed : String(price)}
+      onChange={({ target }) => {
+        type(target.value)
+        onChange(readPrice(target.value))
+      }}
       inputMode="decimal"
       autoComplete="off"
     />
   )
 }
+
+const readPrice = (text: string): number =>
+  /^\d+([.,]\d{0,3})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN

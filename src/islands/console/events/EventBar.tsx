@@ -4,13 +4,16 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { EventFields } from '#model/event-drafts.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $isUnsaved, $saving, SAVED, type Saving } from '#stores/console/event.ts'
+import { $isUnsaved, $saving, SAVED } from '#stores/console/event.ts'
+import type { Saving } from '#stores/console/event-saving.ts'
 import { publish } from '#stores/console/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { statusMark, wallClockWords } from './event-words.ts'
 
 /** Which event it is, whether it is saved, and the one thing to do with it next. */
 export function EventBar({ event, fields }: { event: ConsoleEvent; fields: EventFields }) {
+  const [refusal, refuse] = useState('')
   const mark = statusMark(event, Date.parse(`${event.fields.endsAt}Z`), now())
   return (
     <header className="event-bar">
@@ -29,9 +32,10 @@ export function EventBar({ event, fields }: { event: ConsoleEvent; fields: Event
         </div>
         <div className="event-bar-do">
           <SaveState />
-          {event.status !== 'cancelled' && <PublishButton event={event} />}
+          {event.status !== 'cancelled' && <PublishButton event={event} onAnswer={refuse} />}
         </div>
       </div>
+      {refusal && <Notice tone="danger" title={refusal} urgent />}
       <EventTabs id={event.id} current="details" />
     </header>
   )
@@ -71,12 +75,20 @@ function saveWords(saving: Saving): string {
       return 'Not saved: some fields need another look'
     case 'offline':
       return 'Not saved yet. Keep this page open: it is tried again'
+    case 'stopped':
+      return `Not saved: ${saving.why}`
     case 'conflict':
       return 'Not saved: somebody else was here'
   }
 }
 
-function PublishButton({ event }: { event: ConsoleEvent }) {
+interface PublishProps {
+  event: ConsoleEvent
+  /** Why it was not published; '' when it was. */
+  onAnswer: (refusal: string) => void
+}
+
+function PublishButton({ event, onAnswer }: PublishProps) {
   const [isBusy, setBusy] = useState(false)
   const isUnsaved = useStore($isUnsaved, false)
   const isLive = event.status === 'published'
@@ -86,7 +98,8 @@ function PublishButton({ event }: { event: ConsoleEvent }) {
     // What is missing is listed beside, and takes the focus.
     if (!isReady) return document.getElementById('publish-card')?.focus()
     setBusy(true)
-    await publish()
+    const answer = await publish()
+    onAnswer(answer.success ? '' : answer.error.message)
     setBusy(false)
   }
   return (

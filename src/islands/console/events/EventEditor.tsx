@@ -9,8 +9,8 @@ import { useStore } from '#islands/use-store.ts'
 import { $event, $fields, $isUnsaved, loadEvent, saveEvent } from '#stores/console/event.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { CancelledCard } from './CancelledCard.tsx'
-import { ConflictNotice } from './ConflictNotice.tsx'
 import { EventBar } from './EventBar.tsx'
+import { EventConflict } from './EventConflict.tsx'
 import { EventForm } from './EventForm.tsx'
 import { EventPreview } from './EventPreview.tsx'
 import { PublishCard } from './PublishCard.tsx'
@@ -61,7 +61,7 @@ function Editor({
   return (
     <div className="event-editor">
       <EventBar event={event} fields={fields} />
-      <ConflictNotice fields={fields} />
+      <EventConflict fields={fields} />
       <div className="event-columns">
         <div className="event-main">
           {isCancelled ? <CancelledCard event={event} /> : <EventForm fields={fields} />}

@@ -11,7 +11,7 @@ export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; 
   const { event, fields, promoterId } = props
   const settled = useSettled(fields)
   const parsed = useMemo(() => eventFields.safeParse(settled), [settled])
-  const [shown, show] = useState(fields)
+  const [shown, show] = useState(parsed.success ? fields : event.fields)
   if (parsed.success && shown !== settled) show(settled)
   return (
     <FramePreview

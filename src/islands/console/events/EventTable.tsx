@@ -4,6 +4,7 @@ import { now } from '#browser/clock.ts'
 import { formatEventDate } from '#model/event-words.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
+import { DeleteDraft } from './DeleteDraft.tsx'
 import { statusMark } from './event-words.ts'
 
 const COLUMNS: readonly [Column<EventListRow>, ...Column<EventListRow>[]] = [
@@ -17,7 +18,12 @@ const COLUMNS: readonly [Column<EventListRow>, ...Column<EventListRow>[]] = [
   },
 ]
 
-export function EventTable({ rows }: { rows: readonly EventListRow[] }) {
+interface Props {
+  rows: readonly EventListRow[]
+  onDeleted: () => void
+}
+
+export function EventTable({ rows, onDeleted }: Props) {
   return (
     <>
       <h2 className="visually-hidden" id="events-title">
@@ -26,7 +32,16 @@ export function EventTable({ rows }: { rows: readonly EventListRow[] }) {
       <DataTable
         className="event-table"
         labelledBy="events-title"
-        columns={COLUMNS}
+        columns={[
+          ...COLUMNS,
+          {
+            name: 'Delete',
+            isUnnamed: true,
+            cell: (row) =>
+              row.status === 'draft' &&
+              !row.wasPublished && <DeleteDraft event={row} onDeleted={onDeleted} />,
+          },
+        ]}
         rows={rows}
         keyOf={({ id }) => id}
       />

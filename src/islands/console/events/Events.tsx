@@ -54,7 +54,7 @@ function List({ filters, onCreate }: { filters: EventFilters; onCreate: () => vo
   if (rows.length === 0 && !isLoading) return <NoEvents filters={filters} onCreate={onCreate} />
   return (
     <div className="desk-sections" aria-busy={isLoading}>
-      <EventTable rows={rows} />
+      <EventTable rows={rows} onDeleted={() => void eventList.load(filters)} />
       {failure && <LoadFailed what="More events" why={failure} onRetry={() => void eventList.more()} />}
       {nextCursor !== null && (
         <div>

@@ -1,10 +1,12 @@
 import { useState, type ReactNode } from 'react'
+import { goTo } from '#browser/navigate.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { Result } from '#model/result.ts'
 import { discard, unpublish } from '#stores/console/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
+import { DeleteDraft } from './DeleteDraft.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { eventFieldId } from './use-event-field.ts'
 
@@ -87,6 +89,12 @@ function MoreActions({ event }: { event: ConsoleEvent }) {
         </Button>
         {event.hasChanges && <Act work={discard}>Discard changes</Act>}
         {event.status === 'published' && <Act work={unpublish}>Unpublish</Act>}
+        {event.status === 'draft' && !event.publishedAt && (
+          <DeleteDraft
+            event={{ id: event.id, title: event.fields.title }}
+            onDeleted={() => goTo(consoleUrls.events())}
+          />
+        )}
         {(event.publishedAt || event.status === 'published') && (
           <Button look="quiet" onClick={() => open('cancel')}>
             Cancel event…
@@ -99,13 +107,13 @@ function MoreActions({ event }: { event: ConsoleEvent }) {
   )
 }
 
-function Act({ work, children }: { work: () => Promise<Result<unknown> | undefined>; children: ReactNode }) {
+function Act({ work, children }: { work: () => Promise<Result<unknown>>; children: ReactNode }) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState('')
   const act = async (): Promise<void> => {
     setBusy(true)
     const answer = await work()
-    refuse(answer && !answer.success ? answer.error.message : '')
+    refuse(answer.success ? '' : answer.error.message)
     setBusy(false)
   }
   return (

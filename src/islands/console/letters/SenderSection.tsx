@@ -1,16 +1,17 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import { putSender, type SenderView } from '#contracts/console/letters.ts'
+import { putSender, senderView, type SenderView } from '#contracts/console/letters.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $sender, loadSender, saveSender, senderConflict } from '#stores/console/letters.ts'
+import { $sender, loadSender, saveSender } from '#stores/console/letters.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
-import { BothVersions } from '../BothVersions.tsx'
+import type { VersionWords } from '../differences.ts'
+import { FormConflict } from '../FormConflict.tsx'
+import { useConflict } from '../use-conflict.ts'
 
 /** Whom e-mails are from, and where answers go. */
 export function SenderSection() {
@@ -27,31 +28,23 @@ export function SenderSection() {
 
 const schema = z.pick(putSender.body, { name: true, replyTo: true })
 
-type Words = Pick<SenderView, 'name' | 'replyTo'>
-
 function SenderForm({ sender }: { sender: SenderView }) {
-  const [both, setBoth] = useState<{ mine: Words; theirs: SenderView }>()
-  const send = async (words: Words, version: number) => {
-    const answer = await saveSender({ ...words, version })
-    const theirs = answer.success ? undefined : senderConflict(answer.error.details)
-    setBoth(theirs && { mine: words, theirs })
-    if (answer.success) showToast({ type: 'success', title: 'Saved', message: '' })
-    return answer
-  }
+  const conflict = useConflict(senderView, sender)
   const { isBusy, complaints, idOf, field, form } = useForm({
     schema,
-    send: (words) => send(words, sender.version),
+    send: async (words) =>
+      conflict.watch(await saveSender({ ...words, version: conflict.version() }), { ...sender, ...words }),
+    onDone: () => showToast({ type: 'success', title: 'Saved', message: '' }),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const settle = (choice: 'mine' | 'theirs'): void => {
-    if (!both) return
-    if (choice === 'mine') void send(both.mine, both.theirs.version)
-    else $sender.set({ data: both.theirs })
-  }
   return (
     <form className="form sender-form" {...form}>
       <FormComplaints complaints={complaints} idOf={idOf} />
-      {both && <BothVersions differences={differencesOf(both.mine, both.theirs)} onChoose={settle} />}
+      <FormConflict
+        conflict={conflict}
+        wordsOf={senderWords}
+        onTaken={(theirs) => $sender.set({ data: theirs })}
+      />
       <Field
         {...field('name')}
         label="Name"
@@ -78,8 +71,7 @@ function SenderForm({ sender }: { sender: SenderView }) {
   )
 }
 
-const differencesOf = (mine: Words, theirs: Words) =>
-  [
-    { field: 'Name', mine: mine.name, theirs: theirs.name },
-    { field: 'Answers go to', mine: mine.replyTo, theirs: theirs.replyTo },
-  ].filter((each) => each.mine !== each.theirs)
+const senderWords = ({ name, replyTo }: SenderView): VersionWords => [
+  ['Name', name],
+  ['Answers go to', replyTo],
+]

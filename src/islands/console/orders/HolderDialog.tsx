@@ -5,11 +5,12 @@ import { putTicketHolder } from '#contracts/console/attendees.ts'
 import { deskTicket, type DeskTicket } from '#contracts/console/orders.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
+import { BothVersions } from '#islands/console/BothVersions.tsx'
+import { differencesOf, type VersionWords } from '#islands/console/differences.ts'
 import { renameHolder } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
 
 const { firstName, lastName, email } = putTicketHolder.body.shape
 const names = z.object({ firstName, lastName, email })
@@ -55,10 +56,12 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
         </Button>
       </div>
       {conflict ? (
-        <Choice
-          conflict={conflict}
-          onMine={() => void save(conflict.mine, conflict.theirs.version)}
-          onTheirs={() => onTheirs(conflict.theirs)}
+        <BothVersions
+          differences={differencesOf(nameWords(conflict.mine), nameWords(conflict.theirs))}
+          onChoose={(choice) => {
+            if (choice === 'mine') void save(conflict.mine, conflict.theirs.version)
+            else onTheirs(conflict.theirs)
+          }}
         />
       ) : (
         <HolderForm ticket={ticket} onSave={(mine) => save(mine, ticket.version)} />
@@ -112,40 +115,7 @@ function HolderForm({
   )
 }
 
-const nameWords = (names: Names): string =>
-  [`${names.firstName} ${names.lastName}`.trim(), names.email].filter(Boolean).join(', ')
-
-function Choice({
-  conflict,
-  onMine,
-  onTheirs,
-}: {
-  conflict: Conflict
-  onMine: () => void
-  onTheirs: () => void
-}) {
-  const { mine, theirs } = conflict
-  return (
-    <>
-      <Notice tone="warning" title="Somebody else has changed this meanwhile" urgent>
-        <p>Nothing was overwritten. Choose which it is.</p>
-      </Notice>
-      <dl className="order-facts">
-        <div>
-          <dt>Theirs</dt>
-          <dd dir="auto">{nameWords(theirs) || theirs.holder}</dd>
-        </div>
-        <div>
-          <dt>Yours</dt>
-          <dd dir="auto">{nameWords(mine)}</dd>
-        </div>
-      </dl>
-      <div className="form-actions">
-        <Button onClick={onMine}>Keep mine</Button>
-        <Button look="quiet" onClick={onTheirs}>
-          Take theirs
-        </Button>
-      </div>
-    </>
-  )
-}
+const nameWords = (names: Names): VersionWords => [
+  ['Name', `${names.firstName} ${names.lastName}`.trim()],
+  ['E-mail', names.email],
+]

@@ -12,7 +12,8 @@ import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
 /** When earnings can be paid, and what needs nobody's word. */
@@ -48,19 +49,16 @@ function Fields({
   const conflict = useConflict(payoutSettingsView, settings)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async ({ refundWindowDays, autoLimit, currency }) =>
-      conflict.watch(
-        await savePayoutSettings({
-          refundWindowDays: numberOf(refundWindowDays),
-          autoLimit: numberOf(autoLimit),
-          currency,
-          version: conflict.version(),
-        }),
-      ),
+    send: async (typed) => {
+      const refundWindowDays = numberOf(typed.refundWindowDays)
+      const autoLimit = numberOf(typed.autoLimit)
+      const rules = { refundWindowDays, autoLimit, currency: typed.currency }
+      const answer = await savePayoutSettings({ ...rules, version: conflict.version() })
+      return conflict.watch(answer, { ...settings, ...rules })
+    },
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The rules hold from now on.' }),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const { theirs } = conflict
   return (
     <form {...form} className="account-form team-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
@@ -74,16 +72,7 @@ function Fields({
         required
       />
       <LimitFields field={field} settings={settings} />
-      {theirs && (
-        <ConflictNotice
-          rows={[
-            ['After an event', countWords(theirs.refundWindowDays, 'day')],
-            ['Approved without you', moneyWords(theirs.autoLimit, theirs.currency)],
-          ]}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
+      <FormConflict conflict={conflict} wordsOf={ruleWords} onTaken={onTaken} />
       <Button type="submit" look="quiet" busy={isBusy}>
         {isBusy ? 'Saving…' : 'Save rules'}
       </Button>
@@ -114,3 +103,8 @@ function LimitFields(props: { field: ReturnType<typeof useForm>['field']; settin
     </>
   )
 }
+
+const ruleWords = ({ refundWindowDays, autoLimit, currency }: PayoutSettings): VersionWords => [
+  ['After an event', countWords(refundWindowDays, 'day')],
+  ['Approved without you', moneyWords(autoLimit, currency)],
+]

@@ -5,7 +5,8 @@ import { type FeeLevel, type FeeTerms, type PromoterFees } from '#contracts/cons
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import { BothVersions } from '#islands/console/BothVersions.tsx'
+import { differencesOf } from '#islands/console/differences.ts'
 import type { Result } from '#model/result.ts'
 import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
@@ -49,13 +50,15 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
   }
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) =>
-      conflict.watch(await saveFees(spot, { ...readTerms(values), version: conflict.version() })),
+    send: async (values) => {
+      const terms = readTerms(values)
+      return conflict.watch(await saveFees(spot, { ...terms, version: conflict.version() }), terms)
+    },
     onDone: (saved) => done('Fees saved', saved),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   const drop = async (): Promise<void> => {
-    const answer = conflict.watch(await dropFees(spot, conflict.version()))
+    const answer = conflict.watch(await dropFees(spot, conflict.version()), draft)
     if (answer.success) return done('Your own fees are gone', answer.data)
     if (answer.error.code !== 'EDIT_CONFLICT')
       showToast({ type: 'destructive', title: 'Not changed', message: answer.error.message })
@@ -67,7 +70,7 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
         <FormComplaints complaints={complaints} idOf={idOf} />
         <FeeFields key={JSON.stringify(shown.terms)} field={field} terms={shown.terms} currency={currency} />
         <FeeConflict
-          theirs={conflict.theirs}
+          both={conflict.both}
           currency={currency}
           onChoose={(theirs, isTheirs) => {
             conflict.goOnFrom(theirs)
@@ -98,34 +101,41 @@ const tellSaved = (title: string): void =>
 /** Which version is sent, and what somebody else has made of it since. */
 function useFeeConflict(level: FeeLevel) {
   const base = useRef(level.own?.version ?? 0)
-  const [theirs, setTheirs] = useState<FeeLevel>()
+  const [both, setBoth] = useState<Both>()
   return {
-    theirs,
+    both,
     version: () => base.current,
-    watch: (answer: Result<FeeLevel>): Result<FeeLevel> => {
-      if (!answer.success && answer.error.code === 'EDIT_CONFLICT') setTheirs(readLevel(answer.error.details))
+    watch: (answer: Result<FeeLevel>, mine: FeeTerms): Result<FeeLevel> => {
+      const isConflict = !answer.success && answer.error.code === 'EDIT_CONFLICT'
+      const theirs = isConflict ? readLevel(answer.error.details) : undefined
+      if (isConflict) setBoth(theirs && { mine, theirs })
       return answer
     },
     goOnFrom: ({ own }: FeeLevel): void => {
       base.current = own?.version ?? 0
-      setTheirs(undefined)
+      setBoth(undefined)
     },
   }
 }
 
+interface Both {
+  mine: FeeTerms
+  theirs: FeeLevel
+}
+
 interface ConflictProps {
-  theirs: FeeLevel | undefined
+  both: Both | undefined
   currency: string
   onChoose: (theirs: FeeLevel, isTheirs: boolean) => void
 }
 
-function FeeConflict({ theirs, currency, onChoose }: ConflictProps) {
-  if (!theirs) return null
+function FeeConflict({ both, currency, onChoose }: ConflictProps) {
+  if (!both) return null
+  const { mine, theirs } = both
   return (
-    <ConflictNotice
-      rows={feeRows(theirs.terms, currency)}
-      onKeepMine={() => onChoose(theirs, false)}
-      onTakeTheirs={() => onChoose(theirs, true)}
+    <BothVersions
+      differences={differencesOf(feeRows(mine, currency), feeRows(theirs.terms, currency))}
+      onChoose={(choice) => onChoose(theirs, choice === 'theirs')}
     />
   )
 }

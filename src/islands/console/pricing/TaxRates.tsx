@@ -5,7 +5,8 @@ import { managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
@@ -68,7 +69,8 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
     send: async (values) => {
       const fields = { name: values['name'] ?? '', percent: readNumber(values['percent']) ?? Number.NaN }
       if (!rate) return addTaxRate(fields)
-      return conflict.watch(await changeTaxRate(rate.id, { ...fields, version: conflict.version() }))
+      const answer = await changeTaxRate(rate.id, { ...fields, version: conflict.version() })
+      return conflict.watch(answer, { ...rate, ...fields })
     },
     onDone: ({ rate: saved }) => {
       showToast({ type: 'success', title: 'Tax rate saved', message: `${saved.name}, ${saved.percent} %` })
@@ -77,7 +79,6 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
     onRefusal: (code) => code === 'EDIT_CONFLICT',
     fieldOf: { TAX_RATE_THERE: 'name' },
   })
-  const { theirs } = conflict
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
@@ -96,13 +97,7 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
         autoComplete="off"
         defaultValue={rate?.percent}
       />
-      {theirs && (
-        <ConflictNotice
-          rows={[['It is', `${theirs.name}, ${theirs.percent} %`]]}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
+      <FormConflict conflict={conflict} wordsOf={rateWords} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save tax rate'}
@@ -127,3 +122,8 @@ function DeleteRate({ rate, onClose }: { rate: ManagedTaxRate; onClose: () => vo
     </Button>
   )
 }
+
+const rateWords = ({ name, percent }: ManagedTaxRate): VersionWords => [
+  ['Name', name],
+  ['Percent', `${percent} %`],
+]

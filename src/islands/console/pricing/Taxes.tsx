@@ -1,7 +1,17 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import type { PromoterTaxes, TaxedType, TaxSettings } from '#contracts/console/taxes.ts'
+import {
+  taxedType,
+  taxSettings,
+  type PromoterTaxes,
+  type TaxedType,
+  type TaxSettings,
+} from '#contracts/console/taxes.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { BothVersions } from '#islands/console/BothVersions.tsx'
+import { differencesOf, type VersionWords } from '#islands/console/differences.ts'
+import { useConflict } from '#islands/console/use-conflict.ts'
 import { useStore } from '#islands/use-store.ts'
 import type { Result } from '#model/result.ts'
 import { saveTaxSettings, saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
@@ -34,63 +44,118 @@ export function Taxes() {
   )
 }
 
-/** Whoever was slower sees what it is now, and chooses again. */
-async function tell(answer: Promise<Result<unknown>>, title: string): Promise<void> {
-  const told = await answer
-  if (told.success) return showToast({ type: 'success', title, message: 'New orders have it from now on.' })
-  showToast({ type: 'destructive', title: 'Not saved', message: told.error.message })
+/** What changes as soon as it is chosen. A conflict is asked about where it is. */
+async function tell(answer: Result<unknown>, title: string): Promise<void> {
+  if (answer.success) return showToast({ type: 'success', title, message: 'New orders have it from now on.' })
+  if (answer.error.code === 'EDIT_CONFLICT') return
+  showToast({ type: 'destructive', title: 'Not saved', message: answer.error.message })
   await taxes.load()
 }
 
 function Settings({ settings }: { settings: TaxSettings }) {
-  const save = (change: Partial<TaxSettings>): void =>
-    void tell(saveTaxSettings({ ...settings, ...change }), 'Taxes saved')
+  const conflict = useConflict(taxSettings, settings)
+  const { both } = conflict
+  const send = async (wish: TaxSettings): Promise<void> => {
+    const answer = await saveTaxSettings({ ...wish, version: conflict.version() })
+    await tell(conflict.watch(answer, wish), 'Taxes saved')
+  }
+  const save = (change: Partial<TaxSettings>): void => void send({ ...settings, ...change })
+  const settle = (choice: 'mine' | 'theirs'): void => {
+    if (choice === 'theirs') return void taxes.load()
+    conflict.keepMine()
+    if (both) void send(both.mine)
+  }
   const rounding = ROUNDINGS.find(([mode]) => mode === settings.rounding)
   return (
-    <div className="pricing-row">
-      <Select
-        id="tax-included"
-        label="Your prices"
-        value={settings.included ? 'in' : 'on'}
-        hint="As buyers see them on the event’s page."
-        onChange={(change) => save({ included: change.currentTarget.value === 'in' })}
-      >
-        <option value="in">have the taxes in them</option>
-        <option value="on">get the taxes on top</option>
-      </Select>
-      <Select
-        id="tax-rounding"
-        label="Cents are rounded"
-        value={settings.rounding}
-        hint={rounding?.[2]}
-        onChange={(change) => {
-          const chosen = ROUNDINGS.find(([mode]) => mode === change.currentTarget.value)
-          if (chosen) save({ rounding: chosen[0] })
-        }}
-      >
-        {ROUNDINGS.map(([mode, name]) => (
-          <option key={mode} value={mode}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </div>
+    <>
+      {both && (
+        <BothVersions
+          differences={differencesOf(settingWords(both.mine), settingWords(both.theirs))}
+          onChoose={settle}
+        />
+      )}
+      <div className="pricing-row">
+        <Select
+          id="tax-included"
+          label="Your prices"
+          value={settings.included ? 'in' : 'on'}
+          hint="As buyers see them on the event’s page."
+          onChange={(change) => save({ included: change.currentTarget.value === 'in' })}
+        >
+          <option value="in">have the taxes in them</option>
+          <option value="on">get the taxes on top</option>
+        </Select>
+        <Select
+          id="tax-rounding"
+          label="Cents are rounded"
+          value={settings.rounding}
+          hint={rounding?.[2]}
+          onChange={(change) => {
+            const chosen = ROUNDINGS.find(([mode]) => mode === change.currentTarget.value)
+            if (chosen) save({ rounding: chosen[0] })
+          }}
+        >
+          {ROUNDINGS.map(([mode, name]) => (
+            <option key={mode} value={mode}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </>
   )
 }
 
-function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
+const settingWords = ({ included, rounding }: TaxSettings): VersionWords => [
+  ['Your prices', included ? 'have the taxes in them' : 'get the taxes on top'],
+  ['Cents are rounded', ROUNDINGS.find(([mode]) => mode === rounding)?.[1] ?? ''],
+]
+
+/** Two lists of rates for one ticket type. */
+interface BothRates {
+  mine: TaxedType
+  theirs: TaxedType
+}
+
+const told = z.object({ current: taxedType })
+
+/** One ticket type's rates at a time. */
+function useTypeRates() {
   const [busyId, setBusy] = useState<string>()
-  const change = async ({ id, name, rateIds }: TaxedType, rateId: string): Promise<void> => {
+  const [both, setBoth] = useState<BothRates>()
+  const save = async (before: TaxedType, mine: TaxedType): Promise<void> => {
     if (busyId) return
-    setBusy(id)
-    const wanted = rateIds.includes(rateId) ? rateIds.filter((each) => each !== rateId) : [...rateIds, rateId]
-    await tell(saveTypeTaxes(id, { before: rateIds, rateIds: wanted }), `Taxes of ${name} saved`)
+    setBusy(before.id)
+    const answer = await saveTypeTaxes(before.id, { before: before.rateIds, rateIds: mine.rateIds })
+    const theirs = answer.success ? undefined : z.safeParse(told, answer.error.details).data?.current
+    setBoth(theirs && { mine, theirs })
+    await tell(answer, `Taxes of ${before.name} saved`)
     setBusy(undefined)
   }
+  const change = (type: TaxedType, rateId: string): void => {
+    const { rateIds } = type
+    const wanted = rateIds.includes(rateId) ? rateIds.filter((each) => each !== rateId) : [...rateIds, rateId]
+    void save(type, { ...type, rateIds: wanted })
+  }
+  const settle = (choice: 'mine' | 'theirs'): void => {
+    setBoth(undefined)
+    if (both) void (choice === 'mine' ? save(both.theirs, both.mine) : taxes.load())
+  }
+  return { busyId, both, change, settle }
+}
+
+function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
+  const { busyId, both, change, settle } = useTypeRates()
+  const words = ({ name, rateIds }: TaxedType): VersionWords => [
+    [`Taxes of ${name}`, rateIds.map((id) => rates.find((rate) => rate.id === id)?.name ?? '').join(', ')],
+  ]
   if (ticketTypes.length === 0) return null
   return (
     <>
       <h3 id="taxed-types">What is taxed</h3>
+      {both && (
+        <BothVersions differences={differencesOf(words(both.mine), words(both.theirs))} onChoose={settle} />
+      )}
       <DataTable
         labelledBy="taxed-types"
         rows={ticketTypes}
@@ -116,7 +181,7 @@ function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
                     label={`${name} ${percent} %`}
                     checked={type.rateIds.includes(id)}
                     aria-busy={busyId === type.id}
-                    onChange={() => void change(type, id)}
+                    onChange={() => change(type, id)}
                   />
                 ))}
               </fieldset>

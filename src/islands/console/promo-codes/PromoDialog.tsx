@@ -4,7 +4,7 @@ import { showToast } from '#browser/toast-event.ts'
 import { managedPromoCode, type ManagedPromoCode, type PromoChoices } from '#contracts/console/promo-codes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { addPromoCode, changePromoCode, dropPromoCode } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
@@ -85,26 +85,26 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
   const conflict = useConflict(managedPromoCode, promo)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) =>
-      conflict.watch(await changePromoCode(promo.id, { ...readFields(values), version: conflict.version() })),
+    send: async (values) => {
+      const fields = readFields(values)
+      const answer = await changePromoCode(promo.id, { ...fields, version: conflict.version() })
+      return conflict.watch(answer, { ...promo, ...fields })
+    },
     onDone: ({ promoCode }) => onDone('Promo code saved', promoCode.code),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
     fieldOf: { PROMO_CODE_TAKEN: 'code' },
   })
-  const { theirs } = conflict
   const isUsed = promo.used + promo.reserved > 0
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field {...field('code')} {...NAME_FIELD} defaultValue={promo.code} readOnly={isUsed} />
       <TermFields field={field} choices={choices} terms={promo} isOfferKept={isUsed} />
-      {theirs && (
-        <ConflictNotice
-          rows={promoFactWords(theirs, choices)}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
+      <FormConflict
+        conflict={conflict}
+        wordsOf={(version) => promoFactWords(version, choices)}
+        onTaken={onTaken}
+      />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save promo code'}

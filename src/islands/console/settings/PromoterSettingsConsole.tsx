@@ -18,7 +18,8 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
 import type { BindField } from '../staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
@@ -67,29 +68,18 @@ function Fields({
     schema,
     send: async ({ requiresSecondFactor, ...rest }) => {
       const change = { ...rest, requiresSecondFactor: requiresSecondFactor !== undefined }
-      return conflict.watch(await savePromoterSettings({ ...change, version: conflict.version() }))
+      const answer = await savePromoterSettings({ ...change, version: conflict.version() })
+      return conflict.watch(answer, { ...settings, ...change })
     },
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The settings hold from now on.' }),
     fieldOf: { SECOND_FACTOR_FIRST: 'requiresSecondFactor' },
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const { theirs } = conflict
   return (
     <form {...form} className="account-form team-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <SettingFields field={field} settings={settings} />
-      {theirs && (
-        <ConflictNotice
-          rows={[
-            ['Legal name', theirs.legalName],
-            ['Address', theirs.legalAddress],
-            ['Tax number', theirs.taxId],
-            ['Second factor', theirs.requiresSecondFactor ? 'Needed' : 'Not needed'],
-          ]}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
+      <FormConflict conflict={conflict} wordsOf={settingWords} onTaken={onTaken} />
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Saving…' : 'Save settings'}
       </Button>
@@ -135,3 +125,10 @@ function SettingFields({ field, settings }: { field: BindField; settings: Promot
     </>
   )
 }
+
+const settingWords = (settings: PromoterSettings): VersionWords => [
+  ['Legal name', settings.legalName],
+  ['Address', settings.legalAddress],
+  ['Tax number', settings.taxId],
+  ['Second factor', settings.requiresSecondFactor ? 'Needed' : 'Not needed'],
+]

@@ -8,7 +8,8 @@ import { memberRole, ROLE_WORDS, type MemberRole } from '#model/members.ts'
 import { changeRole, endMembership } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
@@ -63,14 +64,16 @@ function RoleForm({
   const { form, idOf, complaints, isBusy } = useForm({
     schema,
     send: async ({ role }: { role: MemberRole }) =>
-      conflict.watch(await changeRole(member.accountId, { role, version: conflict.version() })),
+      conflict.watch(await changeRole(member.accountId, { role, version: conflict.version() }), {
+        ...member,
+        role,
+      }),
     onDone: ({ member: { name, role } }) => {
       showToast({ type: 'success', title: 'Saved', message: `${name}: ${ROLE_WORDS[role].name}.` })
       onDone()
     },
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const { theirs } = conflict
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
@@ -80,13 +83,7 @@ function RoleForm({
           An owner who becomes less takes back open invitations, and the API keys that they made stop working.
         </p>
       )}
-      {theirs && (
-        <ConflictNotice
-          rows={[['Role', ROLE_WORDS[theirs.role].name]]}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
+      <FormConflict conflict={conflict} wordsOf={memberWords} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save role'}
@@ -143,3 +140,5 @@ function Removal({
     </div>
   )
 }
+
+const memberWords = ({ role }: StaffMember): VersionWords => [['Role', ROLE_WORDS[role].name]]

@@ -7,9 +7,10 @@ import { useForm } from '#islands/account/use-form.ts'
 import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RuleScope } from './RuleScope.tsx'
-import { ApprovalField, readRuleTerms, TermFields } from './TermFields.tsx'
+import { ApprovalField, APPROVALS, readRuleTerms, TermFields } from './TermFields.tsx'
 import { aboutWords, earnWords, whoWords } from './rule-words.ts'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
@@ -94,7 +95,8 @@ function ChangeRule({
     schema,
     send: async (values) => {
       const change = { approval: approvalOf(values['approval']), terms: readRuleTerms(values) }
-      return conflict.watch(await changeRule(rule.id, { ...change, version: conflict.version() }))
+      const answer = await changeRule(rule.id, { ...change, version: conflict.version() })
+      return conflict.watch(answer, { ...rule, ...change })
     },
     onDone: ({ rule: saved }) => onDone('Rule saved', saved),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
@@ -106,19 +108,12 @@ function ChangeRule({
     if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Rule deleted', rule)
     showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
   }
-  const { theirs } = conflict
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <TermFields field={field} terms={rule.terms} currency={rule.currency} />
       <ApprovalField field={field} approval={rule.approval} />
-      {theirs && (
-        <ConflictNotice
-          rows={[['Earns', earnWords(theirs)]]}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
+      <FormConflict conflict={conflict} wordsOf={ruleWords} onTaken={onTaken} />
       <p className="desk-quiet">Sales from now on are owed by it. What was earned before stays.</p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
@@ -131,3 +126,8 @@ function ChangeRule({
     </form>
   )
 }
+
+const ruleWords = (rule: ConsoleRule): VersionWords => [
+  ['Earns', earnWords(rule)],
+  ['Approval', APPROVALS[rule.approval]],
+]

@@ -15,7 +15,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
@@ -164,7 +165,10 @@ function ChangeForm({
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: changeSchema,
     send: async (values) =>
-      conflict.watch(await changeShift(shift.id, { ...values, version: conflict.version() })),
+      conflict.watch(await changeShift(shift.id, { ...values, version: conflict.version() }), {
+        ...shift,
+        ...values,
+      }),
     onDone: () => onDone('Saved', words),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
@@ -175,23 +179,11 @@ function ChangeForm({
     if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Assignment deleted', words)
     showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
   }
-  const { theirs } = conflict
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <ShiftFields field={field} zone={shift.timeZone} {...shift} />
-      {theirs && (
-        <ConflictNotice
-          rows={[
-            ['Works as', ROLE_WORDS[theirs.role].name],
-            ['From', theirs.localStart.replace('T', ', ')],
-            ['To', theirs.localEnd.replace('T', ', ')],
-            ['Note', theirs.note],
-          ]}
-          onKeepMine={conflict.keepMine}
-          onTakeTheirs={() => onTaken(theirs)}
-        />
-      )}
+      <FormConflict conflict={conflict} wordsOf={shiftWords} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
@@ -203,3 +195,10 @@ function ChangeForm({
     </form>
   )
 }
+
+const shiftWords = ({ role, localStart, localEnd, note }: ConsoleAssignment): VersionWords => [
+  ['Works as', ROLE_WORDS[role].name],
+  ['From', localStart.replace('T', ', ')],
+  ['To', localEnd.replace('T', ', ')],
+  ['Note', note],
+]

@@ -125,12 +125,20 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
   )
 }
 
+export const APPROVALS: Readonly<Record<ConsoleRule['approval'], string>> = {
+  open: 'Earned at once',
+  manual: 'Earned once an owner approves each sale',
+  closed: 'Nothing is earned',
+}
+
 export function ApprovalField({ field, approval }: { field: BindField; approval: ConsoleRule['approval'] }) {
   return (
     <Select {...field('approval')} label="Approval" defaultValue={approval}>
-      <option value="open">Earned at once</option>
-      <option value="manual">Earned once an owner approves each sale</option>
-      <option value="closed">Nothing is earned</option>
+      {Object.entries(APPROVALS).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
     </Select>
   )
 }

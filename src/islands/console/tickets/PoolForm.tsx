@@ -6,14 +6,15 @@ import {
   type PoolFields,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { useConflict } from '#islands/console/use-conflict.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { savePool } from '#stores/console/ticket-types.ts'
+import { loadBoard, savePool } from '#stores/console/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
-import { useState } from 'react'
 
 interface Props {
   /** Missing for a new one. */
@@ -40,11 +41,15 @@ const schema = z.pipe(
 )
 
 export function PoolForm({ pool, board, onDone }: Props) {
-  const [theirs, setTheirs] = useState<CapacityPool>()
+  const conflict = useConflict(capacityPool, pool ?? { version: 0 })
   const send = async (fields: PoolFields) => {
-    const answer = await savePool(board.event.id, fields, theirs ?? pool)
-    setTheirs(answer.success ? undefined : readCurrent(answer.error.details))
-    return answer
+    if (!pool) return savePool(board.event.id, fields)
+    const answer = await savePool(board.event.id, fields, { id: pool.id, version: conflict.version() })
+    return conflict.watch(answer, { ...pool, ...fields })
+  }
+  const takeTheirs = (): void => {
+    void loadBoard(board.event.id)
+    onDone()
   }
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
@@ -56,14 +61,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      {theirs && (
-        <Notice tone="warning" title="Somebody else has changed this meanwhile" urgent>
-          <p>
-            It is called {theirs.name} now, with a capacity of {theirs.capacity}. Save once more to keep
-            yours, or close this to keep theirs.
-          </p>
-        </Notice>
-      )}
+      <FormConflict conflict={conflict} wordsOf={poolWords} onTaken={takeTheirs} />
       <Field
         {...field('name')}
         label="Name"
@@ -93,14 +91,13 @@ export function PoolForm({ pool, board, onDone }: Props) {
         ))}
       </fieldset>
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Saving…' : theirs ? 'Keep mine' : 'Save shared capacity'}
+        {isBusy ? 'Saving…' : 'Save shared capacity'}
       </Button>
     </form>
   )
 }
 
-function readCurrent(details: unknown): CapacityPool | undefined {
-  if (typeof details !== 'object' || details === null || !('current' in details)) return undefined
-  const parsed = capacityPool.safeParse(details.current)
-  return parsed.success ? parsed.data : undefined
-}
+const poolWords = ({ name, capacity }: CapacityPool): VersionWords => [
+  ['Name', name],
+  ['Capacity', String(capacity)],
+]

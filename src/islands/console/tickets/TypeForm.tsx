@@ -5,12 +5,13 @@ import {
   type TicketBoard,
   type TicketTypeFields,
 } from '#contracts/console/ticket-types.ts'
+import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { saveType } from '#stores/console/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
-import { EditConflict } from './EditConflict.tsx'
 import { TypeFieldList } from './TypeFieldList.tsx'
+import { differences } from './ticket-words.ts'
 import { toFormValues, typeFormSchema } from './type-form-values.ts'
 
 interface Props {
@@ -58,10 +59,15 @@ function TypeFields({
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      {conflict && <EditConflict {...conflict} board={board} onTake={() => onTake(conflict.theirs)} />}
+      {conflict && (
+        <BothVersions
+          differences={differences(conflict.mine, conflict.theirs, board)}
+          onChoose={(choice) => choice === 'theirs' && onTake(conflict.theirs)}
+        />
+      )}
       <TypeFieldList values={values} type={type} board={board} field={field} />
       <Button type="submit" busy={isBusy}>
-        {submitWords({ isBusy, isNew: type === undefined, hasConflict: conflict !== undefined })}
+        {isBusy ? 'Saving…' : type ? 'Save ticket' : 'Add ticket'}
       </Button>
     </form>
   )
@@ -71,10 +77,4 @@ function readCurrent(details: unknown): ManagedTicketType | undefined {
   if (typeof details !== 'object' || details === null || !('current' in details)) return undefined
   const parsed = managedTicketType.safeParse(details.current)
   return parsed.success ? parsed.data : undefined
-}
-
-function submitWords(state: { isBusy: boolean; isNew: boolean; hasConflict: boolean }): string {
-  if (state.isBusy) return 'Saving…'
-  if (state.hasConflict) return 'Keep mine'
-  return state.isNew ? 'Add ticket' : 'Save ticket'
 }

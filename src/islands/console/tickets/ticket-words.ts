@@ -1,3 +1,4 @@
+import type { Difference } from '#islands/console/differences.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { formatMoment, priceWords } from '#model/event-words.ts'
 
@@ -59,12 +60,12 @@ export function differences(
   mine: Readonly<Record<string, unknown>>,
   theirs: ManagedTicketType,
   board: TicketBoard,
-): { label: string; mine: string; theirs: string }[] {
+): Difference[] {
   const found = Object.entries(theirs)
   return found.flatMap(([key, value]) => {
     const label = LABELS[key]
     if (label === undefined || JSON.stringify(mine[key]) === JSON.stringify(value)) return []
-    return [{ label, mine: valueWords(mine[key], board), theirs: valueWords(value, board) }]
+    return [{ field: label, mine: valueWords(mine[key], board), theirs: valueWords(value, board) }]
   })
 }
 

@@ -3,6 +3,7 @@ import {
   closeChecklist as closeChecklistContract,
   createEvent as createEventContract,
   createSeries as createSeriesContract,
+  deleteEvent as deleteEventContract,
   discardChanges as discardChangesContract,
   duplicateEvent as duplicateEventContract,
   getChecklist as getChecklistContract,
@@ -16,6 +17,7 @@ import {
 import { cancelEvent } from '#server/events/cancel-event.ts'
 import { createSeries, duplicateEvent } from '#server/events/copy-event.ts'
 import { createEvent } from '#server/events/create-event.ts'
+import { deleteEvent } from '#server/events/delete-event.ts'
 import { getEvent } from '#server/events/get-event.ts'
 import { listEvents } from '#server/events/list-events.ts'
 import { discardChanges, publishEvent, unpublishEvent } from '#server/events/publish-event.ts'
@@ -33,6 +35,7 @@ export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterU
   bindPromoter(createEventContract, createEvent)
   bindPromoter(getConsoleEvent, getEvent)
   bindPromoter(putEventContract, putEvent)
+  bindPromoter(deleteEventContract, deleteEvent)
   bindPromoter(discardChangesContract, discardChanges)
   bindPromoter(publishEventContract, publishEvent)
   bindPromoter(unpublishEventContract, unpublishEvent)

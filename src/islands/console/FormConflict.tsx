@@ -1,0 +1,21 @@
+import { BothVersions } from './BothVersions.tsx'
+import { differencesOf, type VersionWords } from './differences.ts'
+import type { Conflict } from './use-conflict.ts'
+
+interface Props<View> {
+  conflict: Conflict<View>
+  wordsOf: (version: View) => VersionWords
+  onTaken: (theirs: View) => void
+}
+
+/** Both versions of what a form edits, where somebody else was faster. */
+export function FormConflict<View>({ conflict, wordsOf, onTaken }: Props<View>) {
+  const { both, keepMine } = conflict
+  if (!both) return null
+  return (
+    <BothVersions
+      differences={differencesOf(wordsOf(both.mine), wordsOf(both.theirs))}
+      onChoose={(choice) => (choice === 'mine' ? keepMine() : onTaken(both.theirs))}
+    />
+  )
+}

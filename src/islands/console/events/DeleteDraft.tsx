@@ -1,0 +1,21 @@
+import { Confirm } from '#islands/console/developers/Confirm.tsx'
+import { deleteDraft } from '#stores/console/event-moves.ts'
+
+interface Props {
+  event: { id: string; title: string }
+  onDeleted: () => void
+}
+
+/** For drafts that were never published. */
+export function DeleteDraft({ event: { id, title }, onDeleted }: Props) {
+  const run = async () => {
+    const answer = await deleteDraft(id)
+    if (answer.success) onDeleted()
+    return answer
+  }
+  return (
+    <Confirm label="Delete" about={title} question={`Delete ${title}?`} yes="Delete draft" run={run}>
+      <p>The draft goes with its tickets and pictures. This can’t be undone.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,53 @@
+import type { EventFields } from '#model/event-drafts.ts'
+import { useStore } from '#islands/use-store.ts'
+import { $saving, keepMine, SAVED, takeTheirs } from '#stores/console/event.ts'
+import { BothVersions } from '../BothVersions.tsx'
+import { differencesOf, type VersionWords } from '../differences.ts'
+
+/** Somebody else has saved the event meanwhile: both versions, and whose counts. */
+export function EventConflict({ fields }: { fields: EventFields }) {
+  const saving = useStore($saving, SAVED)
+  if (saving.state !== 'conflict') return null
+  return (
+    <BothVersions
+      differences={differencesOf(wordsOf(fields), wordsOf(saving.theirs.fields))}
+      onChoose={(choice) => {
+        if (choice === 'mine') void keepMine()
+        else takeTheirs()
+      }}
+    />
+  )
+}
+
+const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
+  ['title', 'Title'],
+  ['summary', 'Summary'],
+  ['startsAt', 'Begins'],
+  ['endsAt', 'Ends'],
+  ['doorsAt', 'Doors'],
+  ['timeZone', 'Time zone'],
+  ['venue', 'Venue'],
+  ['description', 'Description'],
+  ['ageNote', 'Age'],
+  ['currency', 'Currency'],
+  ['attendeeNames', 'Names of attendees'],
+  ['questions', 'Questions'],
+  ['delivery', 'Delivery'],
+  ['visibility', 'Who sees it'],
+  ['accessCode', 'Code'],
+  ['cover', 'Cover'],
+]
+
+const wordsOf = (fields: EventFields): VersionWords =>
+  FIELD_NAMES.map(([key, name]) => [name, textOf(fields[key], key.endsWith('At'))])
+
+/** Every text in it, in its order. */
+function textOf(value: unknown, isMoment: boolean): string {
+  if (typeof value === 'string') return isMoment ? value.replace('T', ' ') : value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.values(value)
+    .map((each) => textOf(each, isMoment))
+    .filter(Boolean)
+    .join(', ')
+}

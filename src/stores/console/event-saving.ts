@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
+import type { Failure, Result } from '#model/result.ts'
+import { byField, type FieldErrors } from '../look-errors.ts'
+
+/** What has become of the last change. `offline` is tried again by itself; `stopped` isn't; a conflict waits for a decision. */
+export type Saving =
+  | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
+  | { state: 'offline' | 'stopped'; why: string }
+  | { state: 'conflict'; theirs: ConsoleEvent }
+
+const conflict = z.object({ current: consoleEvent })
+
+/** The event as somebody else has made it meanwhile, when that is the answer. */
+export const theirsIn = (answer: Result<unknown>): ConsoleEvent | undefined =>
+  answer.success || answer.error.code !== 'EDIT_CONFLICT'
+    ? undefined
+    : z.safeParse(conflict, answer.error.details).data?.current
+
+const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
+
+/** What is wrong with which field, when that is the answer. */
+export function fieldsRefusedIn({ error }: Failure): FieldErrors | undefined {
+  const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
+  return (
+    wrong && byField(wrong.map(({ path, message }) => ({ path: [path.replace(/^fields\./, '')], message })))
+  )
+}
+
+/** Whether the same may succeed a little later: no answer came, or one that is not about what was sent. */
+export const isPassing = ({ error }: Failure): boolean =>
+  /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|HTTP_ERROR_(429|5\d\d))$/.test(
+    error.code,
+  )
+
+/** Why something that needs everything saved was not done. */
+export function unsavedFailure(saving: Saving): Failure {
+  return { success: false, error: { code: 'NOT_SAVED', message: unsavedWords(saving) } }
+}
+
+function unsavedWords(saving: Saving): string {
+  switch (saving.state) {
+    case 'conflict':
+      return 'Not done: somebody else has changed this event. Choose first which version counts.'
+    case 'refused':
+      return 'Not done: some fields need another look first.'
+    case 'offline':
+    case 'stopped':
+      return `Not done, because your last change is not saved: ${saving.why}`
+    case 'saved':
+    case 'waiting':
+    case 'saving':
+      return 'Not done: your last change is not saved yet.'
+  }
+}

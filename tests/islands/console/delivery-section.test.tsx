@@ -1,0 +1,83 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { EventFields } from '#model/event-drafts.ts'
+import { DeliverySection } from '#islands/console/events/DeliverySection.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { $fields } from '#stores/console/event.ts'
+
+const FIELDS: EventFields = {
+  title: 'Late Show',
+  summary: '',
+  description: '',
+  startsAt: '2026-12-24T20:00',
+  endsAt: '2026-12-24T23:00',
+  doorsAt: null,
+  timeZone: 'Europe/Berlin',
+  venue: { name: '', street: '', city: '', country: '' },
+  currency: 'EUR',
+  ageNote: '',
+  attendeeNames: 'none',
+  questions: [],
+  delivery: [{ method: 'post', price: 4.5 }],
+  visibility: 'public',
+  accessCode: '',
+  cover: { sources: [], focusX: 50, focusY: 50 },
+}
+
+const Shown = () => <DeliverySection fields={useStore($fields, FIELDS) ?? FIELDS} />
+
+let root: Root
+let container: HTMLElement
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  $fields.set(FIELDS)
+  container = document.createElement('div')
+  document.body.append(container)
+  root = createRoot(container)
+  await act(async () => root.render(<Shown />))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  container.remove()
+  vi.unstubAllGlobals()
+})
+
+const field = (): HTMLInputElement => {
+  const found = container.querySelector<HTMLInputElement>('input[inputmode=decimal]')
+  if (!found) throw new Error('There is no price')
+  return found
+}
+
+/** As a keyboard does: React hears of a value only when it is set past its own property. */
+async function type(text: string): Promise<void> {
+  const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+  await act(async () => {
+    property?.set?.call(field(), text)
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+const price = () => $fields.get()?.delivery[0]?.price
+
+it('shows what is typed, and writes what it says', async () => {
+  await type('6,')
+  expect([field().value, price()]).toEqual(['6,', 6])
+  await type('6,50')
+  expect([field().value, price()]).toEqual(['6,50', 6.5])
+})
+
+it('shows the price that counts when it comes from elsewhere', async () => {
+  await type('6,50')
+  await act(async () => $fields.set({ ...FIELDS, delivery: [{ method: 'post', price: 9 }] }))
+  expect(field().value).toBe('9')
+})
+
+it('writes no price where there is none, so that nothing says it is saved', async () => {
+  await type('six')
+  expect([field().value, price()]).toEqual(['six', Number.NaN])
+  expect(container.textContent).toContain('Enter an amount, like 4.50.')
+  await act(async () => $fields.set(FIELDS))
+  expect(field().value).toBe('4.5')
+})

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
+import type { Answer } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+
+let desk: ConsoleDesk
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+})
+afterAll(() => desk.close())
+
+const EVENTS = '/api/promoter/events'
+const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
+type EventAnswer = Answer<{ event: ConsoleEvent }>
+
+/** A draft with a ticket type. */
+async function draft(): Promise<{ event: ConsoleEvent; ticketTypeId: string }> {
+  const body = { title: 'Never Was', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
+  const { data }: EventAnswer = await desk.owner.ask('POST', EVENTS, { body })
+  const { promoterId, context } = desk
+  const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId: data.event.id })
+  return { event: data.event, ticketTypeId }
+}
+
+const remove = (id: string, by = desk.owner) => by.ask('DELETE', `${EVENTS}/${id}`)
+const status = async (id: string): Promise<number> => (await desk.owner.ask('GET', `${EVENTS}/${id}`)).status
+
+async function publish({ id, version, fields }: ConsoleEvent): Promise<ConsoleEvent> {
+  const body = { version, fields: { ...fields, venue: VENUE } }
+  const saved: EventAnswer = await desk.owner.ask('PUT', `${EVENTS}/${id}`, { body })
+  const published: EventAnswer = await desk.owner.ask('POST', `${EVENTS}/${id}/publish`, {
+    body: { version: saved.data.event.version },
+  })
+  expect(published.status).toBe(200)
+  return published.data.event
+}
+
+describe('a draft that was never published', () => {
+  test('is deleted with all that is its own, and the audit log knows of it', async () => {
+    const { event } = await draft()
+    await desk.context.db
+      .insertInto('capacity_pools')
+      .values({
+        promoter_id: desk.promoterId,
+        event_id: event.id,
+        name: 'Hall',
+        capacity: 10,
+        created_at: new Date(),
+      })
+      .execute()
+    const { data }: Answer<{ events: EventListRow[] }> = await desk.owner.ask('GET', EVENTS)
+    expect(data.events.find(({ id }) => id === event.id)).toMatchObject({ wasPublished: false })
+    expect(await remove(event.id)).toMatchObject({ status: 200, data: null })
+    expect(await status(event.id)).toBe(404)
+    expect((await remove(event.id)).status).toBe(404)
+    const entry = await desk.context.db
+      .selectFrom('audit_log')
+      .select(['account_id', 'subject'])
+      .where('action', '=', 'event.deleted')
+      .executeTakeFirstOrThrow()
+    expect(entry).toEqual({ account_id: desk.owner.accountId, subject: 'Never Was' })
+  })
+
+  test('stays as long as something else names it', async () => {
+    const { event } = await draft()
+    const link = await desk.context.db
+      .insertInto('tracking_links')
+      .values({
+        promoter_id: desk.promoterId,
+        event_id: event.id,
+        code: 'never-was',
+        name: 'Flyer',
+        created_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_IN_USE' } })
+    expect(await status(event.id)).toBe(200)
+    await desk.context.db.deleteFrom('tracking_links').where('id', '=', link.id).execute()
+    expect((await remove(event.id)).status).toBe(200)
+  })
+
+  test('stays when a ticket of it is in a cart', async () => {
+    const { event, ticketTypeId } = await draft()
+    const published = await publish(event)
+    expect((await desk.hold(randomUUID(), { [ticketTypeId]: 1 })).status).toBe(200)
+    // As if it had never been public: the hold alone stands in the way.
+    await desk.context.db
+      .updateTable('events')
+      .set({ status: 'draft', published_at: null })
+      .where('id', '=', published.id)
+      .execute()
+    expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_IN_USE' } })
+  })
+
+  test('is nobody’s to delete but its promoter’s', async () => {
+    const { event } = await draft()
+    const stranger = await desk.join('nobody')
+    expect((await remove(event.id, stranger)).status).toBe(403)
+    const promoterId = await insertPromoter(desk.context.db, 'Other')
+    const foreign = await insertEvent(desk.context.db, {
+      promoterId,
+      startsAt: new Date('2026-12-01T20:00:00Z'),
+    })
+    expect((await remove(foreign)).status).toBe(404)
+    expect((await remove('nothing')).status).toBe(404)
+    expect(await status(event.id)).toBe(200)
+  })
+})
+
+test('an event that was published is not deleted, live or taken off the site', async () => {
+  const { event } = await draft()
+  const { version } = await publish(event)
+  expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_WAS_PUBLIC' } })
+  await desk.owner.ask('POST', `${EVENTS}/${event.id}/unpublish`, { body: { version } })
+  expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_WAS_PUBLIC' } })
+})

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { openMember } from '../support/domains.ts'
+import { insertTicketType } from '../support/factories.ts'
+import { openOwner } from './browser-owner.ts'
+import { loadEventStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+
+const EVENTS = '/api/promoter/events'
+const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
+
+let shop: BrowserShop
+let bearer: string
+let event: ConsoleEvent
+let page: Awaited<ReturnType<typeof loadEventStores>>
+let pages: (typeof page)[] = []
+
+/** Somebody else who works for the promoter, at another desk. */
+const elsewhere = async (
+  method: 'GET' | 'PUT' | 'POST',
+  path: string,
+  body?: object,
+): Promise<ConsoleEvent> => {
+  const asking = { bearer, method, path, ...(body && { body }) }
+  return (await shop.askElsewhere<{ event: ConsoleEvent }>(asking)).event
+}
+const atServer = (): Promise<ConsoleEvent> => elsewhere('GET', `${EVENTS}/${event.id}`)
+async function saveElsewhere(change: object): Promise<void> {
+  const { version, fields } = await atServer()
+  await elsewhere('PUT', `${EVENTS}/${event.id}`, { version, fields: { ...fields, ...change } })
+}
+async function publishElsewhere(): Promise<void> {
+  const { version } = await atServer()
+  await elsewhere('POST', `${EVENTS}/${event.id}/publish`, { version })
+}
+
+async function openPage() {
+  const opened = await loadEventStores()
+  pages.push(opened)
+  await opened.loadOwnPromoters()
+  await opened.loadEvent(event.id)
+  return opened
+}
+
+const puts = (): number => shop.requests.filter((each) => each.startsWith('PUT')).length
+
+beforeEach(async () => {
+  shop = await openBrowserShop()
+  await openOwner(shop)
+  const { context, promoterId } = shop
+  bearer = (await openMember(context, promoterId, 'owner')).bearer
+  const body = { title: 'Late Show', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
+  event = await elsewhere('POST', EVENTS, body)
+  await insertTicketType(context.db, { promoterId, eventId: event.id })
+  await saveElsewhere({ venue: VENUE })
+  page = await openPage()
+})
+afterEach(async () => {
+  // Nobody waits any more to save what was typed.
+  for (const { $saving, SAVED } of pages) $saving.set(SAVED)
+  pages = []
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+describe('what is written while something else is asked for', () => {
+  it('stays when the event is published, and is saved after it', async () => {
+    page.writeFields({ summary: 'First.' })
+    await page.saveEvent()
+    const gate = shop.holdAnswers()
+    const publishing = page.publish()
+    await vi.waitUntil(() => shop.requests.at(-1)?.endsWith('/publish'))
+    page.writeFields({ summary: 'Second.' })
+    gate.release()
+    expect(await publishing).toMatchObject({ success: true })
+    expect(page.$fields.get()?.summary).toBe('Second.')
+    expect(page.$isUnsaved.get()).toBe(true)
+    await page.saveEvent()
+    expect(await atServer()).toMatchObject({ fields: { summary: 'Second.' }, status: 'published' })
+  })
+
+  it('stays when the rest is discarded', async () => {
+    await publishElsewhere()
+    page = await openPage()
+    page.writeFields({ summary: 'Not this.', ageNote: '18+' })
+    await page.saveEvent()
+    const gate = shop.holdAnswers()
+    const discarding = page.discard()
+    await vi.waitUntil(() => shop.requests.at(-1)?.includes('/changes'))
+    page.writeFields({ description: 'But this.' })
+    gate.release()
+    await discarding
+    await page.saveEvent()
+    expect((await atServer()).fields).toMatchObject({ summary: '', ageNote: '', description: 'But this.' })
+  })
+})
+
+describe('saving', () => {
+  it('is done once at a time, however many wait for it', async () => {
+    const before = puts()
+    page.writeFields({ summary: 'One.' })
+    const gate = shop.holdAnswers()
+    const first = page.saveEvent()
+    await vi.waitUntil(() => puts() > before)
+    page.writeFields({ summary: 'Two.' })
+    const others = [page.saveEvent(), page.saveEvent(), page.publish()]
+    gate.release()
+    await Promise.all([first, ...others])
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+    expect(puts() - before).toBe(2)
+    expect(await atServer()).toMatchObject({ fields: { summary: 'Two.' }, status: 'published' })
+  })
+
+  it('whose answer was lost is no conflict with oneself', async () => {
+    page.writeFields({ summary: 'One.' })
+    shop.setNetwork('deaf')
+    await page.saveEvent()
+    expect(page.$saving.get().state).toBe('offline')
+    shop.setNetwork('up')
+    await page.saveEvent()
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+  })
+
+  it('goes on from a save whose answer was lost', async () => {
+    page.writeFields({ summary: 'One.' })
+    shop.setNetwork('deaf')
+    await page.saveEvent()
+    page.writeFields({ summary: 'Two.' })
+    shop.setNetwork('up')
+    await page.saveEvent()
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+    expect((await atServer()).fields.summary).toBe('Two.')
+  })
+
+  it('asks when somebody else was there after a save whose answer was lost', async () => {
+    page.writeFields({ summary: 'One.' })
+    shop.setNetwork('deaf')
+    await page.saveEvent()
+    shop.setNetwork('up')
+    await saveElsewhere({ summary: 'Theirs.' })
+    page.writeFields({ ageNote: '18+' })
+    await page.saveEvent()
+    expect(page.$saving.get()).toMatchObject({
+      state: 'conflict',
+      theirs: { fields: { summary: 'Theirs.' } },
+    })
+    await page.keepMine()
+    expect((await atServer()).fields).toMatchObject({ summary: 'One.', ageNote: '18+' })
+  })
+
+  it('of what somebody else has written as well is no conflict', async () => {
+    await saveElsewhere({ summary: 'The same.' })
+    page.writeFields({ summary: 'The same.' })
+    await page.saveEvent()
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+    page.writeFields({ ageNote: '18+' })
+    await page.saveEvent()
+    expect((await atServer()).fields).toMatchObject({ summary: 'The same.', ageNote: '18+' })
+  })
+})
+
+describe('what is written and can’t be saved', () => {
+  it('is there after a reload, though it fits nothing yet', async () => {
+    page.writeFields({ title: '', description: 'Ten minutes of work.', startsAt: '' })
+    page.writeFields({ delivery: [{ method: 'post', price: Number.NaN }] })
+    await page.saveEvent()
+    expect(page.$saving.get().state).toBe('refused')
+    page = await openPage()
+    expect(page.$fields.get()).toMatchObject({ title: '', description: 'Ten minutes of work.', startsAt: '' })
+    expect(page.$fields.get()?.delivery).toEqual([{ method: 'post', price: Number.NaN }])
+  })
+
+  it('is there for each event', async () => {
+    page.writeFields({ title: '', summary: 'Of the first.' })
+    const first = event
+    const body = { title: 'Other', startsAt: '2026-12-25T20:00', timeZone: 'Europe/Berlin' }
+    event = await elsewhere('POST', EVENTS, body)
+    page.$saving.set(page.SAVED)
+    page = await openPage()
+    page.writeFields({ title: '', summary: 'Of the second.' })
+    event = first
+    page.$saving.set(page.SAVED)
+    page = await openPage()
+    expect(page.$fields.get()?.summary).toBe('Of the first.')
+  })
+
+  it('never goes over what somebody else has saved, however often the page is opened', async () => {
+    page.writeFields({ summary: 'Mine.' })
+    page.$saving.set(page.SAVED)
+    await saveElsewhere({ summary: 'Theirs.' })
+    page = await openPage()
+    expect(page.$saving.get().state).toBe('conflict')
+    page.writeFields({ summary: 'Mine!' })
+    page = await openPage()
+    expect(page.$saving.get().state).toBe('conflict')
+    expect((await atServer()).fields.summary).toBe('Theirs.')
+    page.takeTheirs()
+    page = await openPage()
+    expect([page.$fields.get()?.summary, page.$saving.get()]).toEqual(['Theirs.', { state: 'saved' }])
+  })
+
+  it('is saved after a reload when only the event’s state has changed meanwhile', async () => {
+    page.writeFields({ summary: 'Mine.' })
+    page.$saving.set(page.SAVED)
+    await publishElsewhere()
+    page = await openPage()
+    await page.saveEvent()
+    expect((await atServer()).fields.summary).toBe('Mine.')
+  })
+})
+
+describe('what is done beside the fields', () => {
+  it('says why nothing was published', async () => {
+    page.writeFields({ title: '' })
+    expect(await page.publish()).toMatchObject({
+      error: { message: 'Not done: some fields need another look first.' },
+    })
+    page.writeFields({ title: 'Late Show', startsAt: '2020-01-01T20:00', endsAt: '2020-01-01T23:00' })
+    expect(await page.publish()).toMatchObject({ error: { code: 'NOT_READY' } })
+    page.writeFields({ summary: 'A night.' })
+    shop.setNetwork('down')
+    expect(await page.publish()).toMatchObject({
+      error: { message: expect.stringContaining('Failed to fetch') },
+    })
+  })
+
+  it('needs nothing saved when it takes the event off the site or drops the changes', async () => {
+    await publishElsewhere()
+    page = await openPage()
+    page.writeFields({ summary: 'Saved.' })
+    await page.saveEvent()
+    page.writeFields({ title: '' })
+    expect(await page.discard()).toMatchObject({ success: true, data: { event: { hasChanges: false } } })
+    expect(page.$fields.get()).toMatchObject({ title: 'Late Show', summary: '' })
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+    page.writeFields({ title: '' })
+    expect(await page.unpublish()).toMatchObject({ success: true, data: { event: { status: 'draft' } } })
+    expect(page.$fields.get()?.title).toBe('')
+    expect(page.$isUnsaved.get()).toBe(true)
+  })
+})
+
+describe('a save that was refused', () => {
+  const path = () => `${EVENTS}/${event.id}`
+  const body = (code: string) => JSON.stringify({ success: false, error: { code, message: 'For a reason.' } })
+
+  it.each([
+    ['EVENT_CANCELLED', 409],
+    ['FORBIDDEN', 403],
+    ['NOT_FOUND', 404],
+  ])('for good (%s) is not tried again, and says why', async (code, status) => {
+    page.writeFields({ summary: 'A night.' })
+    shop.answerOnce(path(), status, body(code))
+    await page.saveEvent()
+    expect(page.$saving.get()).toEqual({ state: 'stopped', why: 'For a reason.' })
+  })
+
+  it.each([
+    ['RATE_LIMITED', 429],
+    ['INTERNAL_ERROR', 500],
+    ['UNAVAILABLE', 503],
+  ])('for now (%s) is tried again', async (code, status) => {
+    page.writeFields({ summary: 'A night.' })
+    shop.answerOnce(path(), status, body(code))
+    await page.saveEvent()
+    expect(page.$saving.get()).toEqual({ state: 'offline', why: 'For a reason.' })
+    await page.saveEvent()
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+  })
+})

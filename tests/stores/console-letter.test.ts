@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openMember } from '../support/domains.ts'
+import { openOwner } from './browser-owner.ts'
+import { loadLetterStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+
+const KEY = 'order_confirmed'
+const PATH = `/api/email/templates/${KEY}`
+
+let shop: BrowserShop
+let bearer: string
+let page: Awaited<ReturnType<typeof loadLetterStores>>
+let pages: (typeof page)[] = []
+
+async function openPage() {
+  const opened = await loadLetterStores()
+  pages.push(opened)
+  await opened.loadOwnPromoters()
+  await opened.openLetter(KEY)
+  return opened
+}
+
+/** Somebody else who works for the promoter saves the letter. */
+async function saveElsewhere(change: { subject?: string; body?: string }): Promise<void> {
+  const { letter } = await shop.askElsewhere<{ letter: { subject: string; body: string; version: number } }>({
+    bearer,
+    method: 'GET',
+    path: PATH,
+  })
+  const { subject, body, version } = letter
+  await shop.askElsewhere({ bearer, method: 'PUT', path: PATH, body: { subject, body, version, ...change } })
+}
+
+const subject = () => page.$words.get()?.subject
+
+beforeEach(async () => {
+  shop = await openBrowserShop()
+  await openOwner(shop)
+  bearer = (await openMember(shop.context, shop.promoterId, 'owner')).bearer
+  page = await openPage()
+})
+afterEach(async () => {
+  // Nobody waits any more to see what was typed.
+  for (const { discardWords } of pages) await discardWords()
+  pages = []
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+describe('words of a letter that are not saved', () => {
+  it('are there after a reload, and until they are saved or discarded', async () => {
+    page.writeWords({ subject: '' })
+    page = await openPage()
+    expect([subject(), page.$isWritten.get()]).toEqual(['', true])
+    page.writeWords({ subject: 'Mine' })
+    expect(await page.saveWords()).toMatchObject({ success: true })
+    page = await openPage()
+    expect([subject(), page.$isWritten.get()]).toEqual(['Mine', false])
+    page.writeWords({ subject: 'Not this' })
+    await page.discardWords()
+    page = await openPage()
+    expect(subject()).toBe('Mine')
+  })
+
+  it('never go over what somebody else has saved, however often the page is opened', async () => {
+    page.writeWords({ subject: 'Mine' })
+    await saveElsewhere({ subject: 'Theirs' })
+    page = await openPage()
+    expect([subject(), page.$letterConflict.get()?.subject]).toEqual(['Mine', 'Theirs'])
+    page.writeWords({ subject: 'Mine!' })
+    page = await openPage()
+    expect([subject(), page.$letterConflict.get()?.subject]).toEqual(['Mine!', 'Theirs'])
+    expect(await page.saveWords()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
+    await page.settleLetter('mine')
+    expect(await page.saveWords()).toMatchObject({ success: true })
+    page = await openPage()
+    expect([subject(), page.$letterConflict.get()]).toEqual(['Mine!', undefined])
+  })
+})
