@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EventFields } from '#model/event-drafts.ts'
+import { readAmount } from '#model/typed-numbers.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -38,7 +39,7 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
             {option && (
               <PriceField
                 path={`delivery.${index}.price`}
-                label={`Price for each order, in ${fields.currency}`}
+                currency={fields.currency}
                 price={option.price}
                 onChange={(price) => set(method, price)}
               />
@@ -53,23 +54,24 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
 /** Keeps what is typed until it is an amount. */
 function PriceField(props: {
   path: string
-  label: string
+  currency: string
   price: number
   onChange: (price: number) => void
 }) {
-  const { path, label, price, onChange } = props
+  const { path, currency, price, onChange } = props
   const bound = useEventField()
   const [typed, type] = useState(String(price))
-  const isAmount = /^\d+([.,]\d{0,3})?$/.test(typed)
+  const read = readAmount(typed, currency)
   const write = (text: string): void => {
     type(text)
-    if (/^\d+([.,]\d{0,3})?$/.test(text)) onChange(Number(text.replace(',', '.')))
+    const amount = readAmount(text, currency)
+    if ('value' in amount) onChange(amount.value)
   }
   return (
     <Field
       {...bound(path)}
-      error={isAmount ? bound(path).error : 'Enter an amount, like 4.50.'}
-      label={label}
+      error={'complaint' in read ? read.complaint : bound(path).error}
+      label={`Price for each order, in ${currency}`}
       value={typed}
       onChange={(event) => write(event.target.value)}
       inputMode="decimal"

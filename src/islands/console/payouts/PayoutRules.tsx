@@ -1,11 +1,15 @@
-import { useState } from 'react'
-import * as z from 'zod/mini'
+import { useMemo, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import { payoutSettingsView, type PayoutSettings } from '#contracts/console/payouts.ts'
+import {
+  payoutSettings as wire,
+  payoutSettingsView,
+  type PayoutSettings,
+} from '#contracts/console/payouts.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
@@ -27,10 +31,14 @@ export function PayoutRules() {
   )
 }
 
-const text = z.string().check(z.trim())
-const schema = z.object({ refundWindowDays: text, autoLimit: text })
-
-const numberOf = (typed: string): number => (typed === '' ? Number.NaN : Number(typed.replace(',', '.')))
+const rulesForm = (currency: string) =>
+  typedForm(
+    ({ count, amount }) => ({
+      refundWindowDays: count('refundWindowDays'),
+      autoLimit: amount('autoLimit', currency),
+    }),
+    wire,
+  )
 
 function RulesForm({ settings: loaded }: { settings: PayoutSettings }) {
   const [settings, show] = useState(loaded)
@@ -45,16 +53,11 @@ function Fields({
   onTaken: (theirs: PayoutSettings) => void
 }) {
   const conflict = useConflict(payoutSettingsView, settings)
+  const schema = useMemo(() => rulesForm(settings.currency), [settings.currency])
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async ({ refundWindowDays, autoLimit }) =>
-      conflict.watch(
-        await savePayoutSettings({
-          refundWindowDays: numberOf(refundWindowDays),
-          autoLimit: numberOf(autoLimit),
-          version: conflict.version(),
-        }),
-      ),
+    send: async (rules) =>
+      conflict.watch(await savePayoutSettings({ ...rules, version: conflict.version() })),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The rules hold from now on.' }),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })

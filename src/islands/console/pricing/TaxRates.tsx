@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import { managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
+import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
@@ -59,14 +58,16 @@ function RateDialog({ rate, onClose }: DialogProps) {
   )
 }
 
-const schema = z.record(z.string(), z.string())
+const schema = typedForm(
+  ({ text, percentage }) => ({ name: text('name'), percent: percentage('percent', 4) }),
+  createTaxRate.body,
+)
 
 function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: ManagedTaxRate) => void }) {
   const conflict = useConflict(managedTaxRate, rate ?? { version: 0 })
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) => {
-      const fields = { name: values['name'] ?? '', percent: readNumber(values['percent']) ?? Number.NaN }
+    send: async (fields) => {
       if (!rate) return addTaxRate(fields)
       return conflict.watch(await changeTaxRate(rate.id, { ...fields, version: conflict.version() }))
     },

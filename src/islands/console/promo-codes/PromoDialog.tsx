@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import { managedPromoCode, type ManagedPromoCode, type PromoChoices } from '#contracts/console/promo-codes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
@@ -11,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { promoFactWords } from './promo-words.ts'
-import { readFields } from './read-promo.ts'
+import { promoForm } from './read-promo.ts'
 import { TermFields } from './TermFields.tsx'
 
 interface Props {
@@ -46,8 +45,6 @@ export function PromoDialog({ choices, promo, onClose }: Props) {
 
 type Done = (title: string, code: string) => void
 
-const schema = z.record(z.string(), z.string())
-
 const NAME_FIELD = {
   label: 'Code',
   autoComplete: 'off',
@@ -57,8 +54,8 @@ const NAME_FIELD = {
 
 function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema,
-    send: (values) => addPromoCode(readFields(values)),
+    schema: promoForm,
+    send: addPromoCode,
     onDone: ({ promoCode }) => onDone('Promo code added', promoCode.code),
     fieldOf: { PROMO_CODE_TAKEN: 'code' },
   })
@@ -84,9 +81,9 @@ interface ChangeProps {
 function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
   const conflict = useConflict(managedPromoCode, promo)
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema,
-    send: async (values) =>
-      conflict.watch(await changePromoCode(promo.id, { ...readFields(values), version: conflict.version() })),
+    schema: promoForm,
+    send: async (fields) =>
+      conflict.watch(await changePromoCode(promo.id, { ...fields, version: conflict.version() })),
     onDone: ({ promoCode }) => onDone('Promo code saved', promoCode.code),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
     fieldOf: { PROMO_CODE_TAKEN: 'code' },

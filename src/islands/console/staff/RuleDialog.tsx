@@ -1,9 +1,9 @@
-import { useState } from 'react'
-import * as z from 'zod/mini'
+import { useMemo, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { consoleRule, type ConsoleRule } from '#contracts/console/commission-rules.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -46,24 +46,32 @@ export function RuleDialog({ rule, onClose }: Props) {
 
 type Done = (title: string, rule: ConsoleRule) => void
 
-/** Fields are named by their path on the wire, so that what the server complains about finds them. */
-const schema = z.record(z.string(), z.string())
-
 const approvalOf = (text: string | undefined): ConsoleRule['approval'] =>
   text === 'manual' || text === 'closed' ? text : 'open'
 
+/** Fields are named by their path on the wire, so that what the server complains about finds them. */
+const newRule = typedForm((form) => {
+  const currency = form.text('currency').toUpperCase()
+  return {
+    memberId: form.text('memberId') || null,
+    eventId: form.text('eventId') || null,
+    ticketTypeId: form.text('ticketTypeId') || null,
+    currency: form.text('terms.kind') === 'fixed' ? currency : null,
+    approval: approvalOf(form.text('approval')),
+    terms: readRuleTerms(form, currency),
+  }
+})
+
+const ruleChange = (currency: string) =>
+  typedForm((form) => ({
+    approval: approvalOf(form.text('approval')),
+    terms: readRuleTerms(form, currency),
+  }))
+
 function NewRule({ onDone }: { onDone: Done }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema,
-    send: (values) =>
-      addRule({
-        memberId: values['memberId'] || null,
-        eventId: values['eventId'] || null,
-        ticketTypeId: values['ticketTypeId'] || null,
-        currency: values['terms.kind'] === 'fixed' ? (values['currency'] ?? '').trim().toUpperCase() : null,
-        approval: approvalOf(values['approval']),
-        terms: readRuleTerms(values),
-      }),
+    schema: newRule,
+    send: addRule,
     onDone: ({ rule }) => onDone('Rule added', rule),
   })
   return (
@@ -90,12 +98,11 @@ function ChangeRule({
 }) {
   const conflict = useConflict(consoleRule, rule)
   const [isDeleting, setDeleting] = useState(false)
+  const schema = useMemo(() => ruleChange(rule.currency ?? ''), [rule.currency])
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) => {
-      const change = { approval: approvalOf(values['approval']), terms: readRuleTerms(values) }
-      return conflict.watch(await changeRule(rule.id, { ...change, version: conflict.version() }))
-    },
+    send: async (change) =>
+      conflict.watch(await changeRule(rule.id, { ...change, version: conflict.version() })),
     onDone: ({ rule: saved }) => onDone('Rule saved', saved),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
