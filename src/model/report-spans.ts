@@ -26,8 +26,8 @@ export const addDays = (day: string, days: number): string =>
 export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
-/** The day that it is in a time zone. */
-export const dayIn = (nowMs: number, timeZone: string): string =>
+/** The day that it is in a time zone, else here. */
+export const dayIn = (nowMs: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(nowMs)
 
 export function isTimeZone(text: string): boolean {
