@@ -34,9 +34,11 @@ export function Reports() {
   )
 }
 
+const FIRST: LoadedReport = LOADING
+
 function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   const ask = useStore($reportAsk, FIRST_ASK)
-  const { data, failure, isLoading } = useStore<LoadedReport>($report, LOADING)
+  const { data, failure, isLoading } = useStore($report, FIRST)
   useEffect(() => void loadReport(ask), [ask])
   const known = data?.name === ask.name ? data : undefined
   return (
