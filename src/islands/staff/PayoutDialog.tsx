@@ -9,6 +9,7 @@ import { minorDigits, toCents } from '#model/money.ts'
 import { requestEventPayout, requestPayout } from '#stores/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { moneyWords } from './staff-words.ts'
 
@@ -28,12 +29,9 @@ export function PayoutDialog({ isOpen, onClose, what }: Props) {
   const title = what.kind === 'event' ? 'payout-event-title' : `payout-title-${what.currency}`
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy={title} className="dialog">
-      <div className="dialog-head">
-        <h2 id={title}>Request a payout</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id={title} onClose={onClose}>
+        Request a payout
+      </DialogHead>
       {isOpen && what.kind === 'amount' && <AmountForm what={what} onDone={onClose} />}
       {isOpen && what.kind === 'event' && <EventForm what={what} onDone={onClose} />}
     </Dialog>

@@ -9,6 +9,7 @@ import { useConflict } from '#islands/console/use-conflict.ts'
 import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 
 export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
@@ -47,12 +48,9 @@ function RateDialog({ rate, onClose }: DialogProps) {
   const [shown, show] = useState(rate)
   return (
     <Dialog isOpen onClose={onClose} labelledBy="rate-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="rate-title">{shown ? 'Change tax rate' : 'Add tax rate'}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="rate-title" onClose={onClose}>
+        {shown ? 'Change tax rate' : 'Add tax rate'}
+      </DialogHead>
       <RateForm key={shown?.version} rate={shown} onClose={onClose} onTaken={show} />
     </Dialog>
   )

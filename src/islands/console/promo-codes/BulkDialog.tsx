@@ -9,6 +9,7 @@ import { readCount } from '#model/typed-numbers.ts'
 import { makePromoBatch } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { readTerms } from './read-promo.ts'
@@ -24,12 +25,9 @@ interface Props {
 export function BulkDialog({ choices, onClose, onMade }: Props) {
   return (
     <Dialog isOpen onClose={onClose} labelledBy="bulk-title" className="dialog pricing-dialog">
-      <div className="dialog-head">
-        <h2 id="bulk-title">Make many codes</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="bulk-title" onClose={onClose}>
+        Make many codes
+      </DialogHead>
       <BulkForm choices={choices} onMade={onMade} />
     </Dialog>
   )

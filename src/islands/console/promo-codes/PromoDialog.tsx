@@ -4,10 +4,12 @@ import { managedPromoCode, type ManagedPromoCode, type PromoChoices } from '#con
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { addPromoCode, changePromoCode, dropPromoCode } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { promoFactWords } from './promo-words.ts'
 import { promoForm } from './read-promo.ts'
@@ -28,12 +30,9 @@ export function PromoDialog({ choices, promo, onClose }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="promo-title" className="dialog pricing-dialog">
-      <div className="dialog-head">
-        <h2 id="promo-title">{shown ? shown.code : 'Add promo code'}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="promo-title" onClose={onClose}>
+        {shown ? shown.code : 'Add promo code'}
+      </DialogHead>
       {shown ? (
         <ChangePromo key={shown.version} choices={choices} promo={shown} onDone={done} onTaken={show} />
       ) : (
@@ -106,24 +105,14 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save promo code'}
         </Button>
-        {!isUsed && <DeletePromo promo={promo} onDone={onDone} />}
+        {!isUsed && (
+          <RemoveButton
+            words="Delete promo code"
+            remove={() => dropPromoCode(promo.id)}
+            onGone={() => onDone('Promo code deleted', promo.code)}
+          />
+        )}
       </div>
     </form>
-  )
-}
-
-function DeletePromo({ promo, onDone }: { promo: ManagedPromoCode; onDone: Done }) {
-  const [isBusy, setBusy] = useState(false)
-  const remove = async (): Promise<void> => {
-    setBusy(true)
-    const answer = await dropPromoCode(promo.id)
-    setBusy(false)
-    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Promo code deleted', promo.code)
-    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
-  }
-  return (
-    <Button look="link" busy={isBusy} onClick={() => void remove()}>
-      Delete promo code
-    </Button>
   )
 }

@@ -7,7 +7,9 @@ import { typedForm } from '#islands/typed-form.ts'
 import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { RuleScope } from './RuleScope.tsx'
 import { ApprovalField, readRuleTerms, TermFields } from './TermFields.tsx'
 import { aboutWords, earnWords, whoWords } from './rule-words.ts'
@@ -27,14 +29,9 @@ export function RuleDialog({ rule, onClose }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="rule-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="rule-title" dir="auto">
-          {shown ? `${whoWords(shown)}, ${aboutWords(shown)}` : 'Add rule'}
-        </h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="rule-title" onClose={onClose}>
+        {shown ? `${whoWords(shown)}, ${aboutWords(shown)}` : 'Add rule'}
+      </DialogHead>
       {shown ? (
         <ChangeRule key={shown.version} rule={shown} onDone={done} onTaken={show} />
       ) : (
@@ -97,7 +94,6 @@ function ChangeRule({
   onTaken: (theirs: ConsoleRule) => void
 }) {
   const conflict = useConflict(consoleRule, rule)
-  const [isDeleting, setDeleting] = useState(false)
   const schema = useMemo(() => ruleChange(rule.currency ?? ''), [rule.currency])
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
@@ -106,13 +102,6 @@ function ChangeRule({
     onDone: ({ rule: saved }) => onDone('Rule saved', saved),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const remove = async (): Promise<void> => {
-    setDeleting(true)
-    const answer = await dropRule(rule.id)
-    setDeleting(false)
-    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Rule deleted', rule)
-    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
-  }
   const { theirs } = conflict
   return (
     <form {...form} className="account-form">
@@ -131,9 +120,11 @@ function ChangeRule({
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
-        <Button look="link" busy={isDeleting} onClick={() => void remove()}>
-          Delete rule
-        </Button>
+        <RemoveButton
+          words="Delete rule"
+          remove={() => dropRule(rule.id)}
+          onGone={() => onDone('Rule deleted', rule)}
+        />
       </div>
     </form>
   )

@@ -12,10 +12,12 @@ import { LOADING } from '#stores/loaded.ts'
 import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConflictNotice } from '#islands/console/ConflictNotice.tsx'
+import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
@@ -35,14 +37,9 @@ export function ShiftDialog({ shift, onClose, onChanged }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="shift-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="shift-title" dir="auto">
-          {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign somebody'}
-        </h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="shift-title" onClose={onClose}>
+        {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign somebody'}
+      </DialogHead>
       {shown ? (
         <ChangeForm key={shown.version} shift={shown} onDone={done} onTaken={show} />
       ) : (
@@ -159,7 +156,6 @@ function ChangeForm({
   onTaken: (theirs: ConsoleAssignment) => void
 }) {
   const conflict = useConflict(consoleAssignment, shift)
-  const [isDeleting, setDeleting] = useState(false)
   const words = `${shift.memberName}, ${shift.eventTitle}`
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: changeSchema,
@@ -168,13 +164,6 @@ function ChangeForm({
     onDone: () => onDone('Saved', words),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const remove = async (): Promise<void> => {
-    setDeleting(true)
-    const answer = await dropShift(shift.id)
-    setDeleting(false)
-    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Assignment deleted', words)
-    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
-  }
   const { theirs } = conflict
   return (
     <form {...form} className="account-form">
@@ -196,9 +185,11 @@ function ChangeForm({
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
-        <Button look="link" busy={isDeleting} onClick={() => void remove()}>
-          Delete assignment
-        </Button>
+        <RemoveButton
+          words="Delete assignment"
+          remove={() => dropShift(shift.id)}
+          onGone={() => onDone('Assignment deleted', words)}
+        />
       </div>
     </form>
   )
