@@ -13,7 +13,7 @@ const TITLE_ID = 'cart-drawer-title'
 export function CartDrawer() {
   const isOpen = useStore($isDrawerOpen, false)
   return (
-    <Dialog isOpen={isOpen} onClose={closeDrawer} labelledBy={TITLE_ID} className="drawer">
+    <Dialog isOpen={isOpen} onClose={closeDrawer} labelledBy={TITLE_ID} className="drawer" isGuarded={false}>
       <div className="drawer-head">
         <h2 id={TITLE_ID}>Your cart</h2>
         <button type="button" className="icon-button" aria-label="Close the cart" onClick={closeDrawer}>

@@ -1,9 +1,17 @@
+import { readPercentage } from './typed-numbers.ts'
+
+// More than are taken: what is too fine is told apart from what is no percentage.
+const MOST_DECIMALS = 12
+
 /** '2.5 %' or a number of whole percents → basis points; or a sentence that says what is wrong with it. */
 export function readPercent(given: string | number): { basisPoints: number } | { complaint: string } {
   const hasSign = typeof given === 'string' && given.trim().endsWith('%')
-  const text = String(given).replace('%', '').trim()
-  if (!/^\d+([.,]\d+)?$/.test(text)) return { complaint: 'Write a percentage, as 2.5 %.' }
-  const percent = Number(text.replace(',', '.'))
+  const text = String(given)
+    .replace(/\s*%\s*$/, '')
+    .trim()
+  const read = readPercentage(text, MOST_DECIMALS)
+  if (!('value' in read)) return { complaint: 'Write a percentage, as 2.5 %.' }
+  const percent = read.value
   // Specification §5 reads 0.5 as a half, and 1 as all of it.
   if (!hasSign && percent > 0 && percent <= 1)
     return {

@@ -43,8 +43,8 @@ export function wholeMonths({
   return months.from < months.to ? months : null
 }
 
-/** The day that it is in a time zone. */
-export const dayIn = (nowMs: number, timeZone: string): string =>
+/** The day that it is in a time zone, else here. */
+export const dayIn = (nowMs: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(nowMs)
 
 export function isTimeZone(text: string): boolean {

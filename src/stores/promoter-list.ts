@@ -1,7 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/result.ts'
 
-/** A list that comes page by page. What was loaded stays while more is asked for, and when that fails. */
+/**
+ * A list that comes page by page. What was loaded stays while more is asked for, and when that fails; what others failed to
+ * answer for are no rows of theirs.
+ */
 export interface PromoterList<Row> {
   rows: readonly Row[] | undefined
   /** Where it goes on; null at its end. */
@@ -19,7 +22,7 @@ export interface ListStore<Row, Filters> {
   $list: ReadableAtom<PromoterList<Row>>
   /** From its beginning. The answer to the last call counts, whichever comes first. */
   load: (filters: Filters) => Promise<void>
-  /** The next page of the same. */
+  /** The next page of the same; where it has failed, that page once more. */
   more: () => Promise<void>
   /** What a change has answered, in the place of the row that it changed. */
   replace: (isIt: (row: Row) => boolean, row: Row) => void
@@ -38,28 +41,35 @@ export function listStore<Row, Filters>(
 ): ListStore<Row, Filters> {
   const $list = atom<PromoterList<Row>>(EMPTY_LIST)
   let asked = 0
-  let current: Filters | undefined
+  /** What was asked for last, and what the rows answer. */
+  let current: { filters: Filters; cursor: string | undefined } | undefined
+  let shown: string | undefined
   const askFor = async (filters: Filters, cursor?: string): Promise<void> => {
     asked += 1
     const number = asked
+    current = { filters, cursor }
+    const key = JSON.stringify(filters)
     $list.set({ ...$list.get(), isLoading: true, failure: undefined })
     const answer = await ask(filters, cursor)
     if (number !== asked) return
     const before = $list.get()
-    if (!answer.success) return $list.set({ ...before, isLoading: false, failure: answer.error.message })
+    if (!answer.success) {
+      const kept = shown === key ? before : EMPTY_LIST
+      return $list.set({ ...kept, isLoading: false, failure: answer.error.message })
+    }
     const { rows, nextCursor } = answer.data
     const kept = cursor === undefined ? [] : (before.rows ?? [])
+    shown = key
     $list.set({ rows: [...kept, ...rows], nextCursor, isLoading: false, failure: undefined })
   }
   return {
     $list,
-    load: (filters) => {
-      current = filters
-      return askFor(filters)
-    },
+    load: (filters) => askFor(filters),
     more: async () => {
-      const { nextCursor, isLoading } = $list.get()
-      if (current !== undefined && nextCursor !== null && !isLoading) await askFor(current, nextCursor)
+      const { nextCursor, isLoading, failure } = $list.get()
+      if (!current || isLoading) return
+      if (failure !== undefined) await askFor(current.filters, current.cursor)
+      else if (nextCursor !== null) await askFor(current.filters, nextCursor)
     },
     replace: (isIt, row) => {
       const list = $list.get()

@@ -4,6 +4,7 @@ import { openMember } from '../support/domains.ts'
 import { insertTicketType } from '../support/factories.ts'
 import { openOwner } from './browser-owner.ts'
 import { loadEventStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const EVENTS = '/api/promoter/events'
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
@@ -68,7 +69,7 @@ describe('what is written while something else is asked for', () => {
     await page.saveEvent()
     const gate = shop.holdAnswers()
     const publishing = page.publish()
-    await vi.waitUntil(() => shop.requests.at(-1)?.endsWith('/publish'))
+    await waitFor(() => expect(shop.requests.at(-1)?.endsWith('/publish')).toBe(true))
     page.writeFields({ summary: 'Second.' })
     gate.release()
     expect(await publishing).toMatchObject({ success: true })
@@ -85,7 +86,7 @@ describe('what is written while something else is asked for', () => {
     await page.saveEvent()
     const gate = shop.holdAnswers()
     const discarding = page.discard()
-    await vi.waitUntil(() => shop.requests.at(-1)?.includes('/changes'))
+    await waitFor(() => expect(shop.requests.at(-1)?.includes('/changes')).toBe(true))
     page.writeFields({ description: 'But this.' })
     gate.release()
     await discarding
@@ -100,7 +101,7 @@ describe('saving', () => {
     page.writeFields({ summary: 'One.' })
     const gate = shop.holdAnswers()
     const first = page.saveEvent()
-    await vi.waitUntil(() => puts() > before)
+    await waitFor(() => expect(puts() > before).toBe(true))
     page.writeFields({ summary: 'Two.' })
     const others = [page.saveEvent(), page.saveEvent(), page.publish()]
     gate.release()

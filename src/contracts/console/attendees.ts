@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress } from '#model/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { deskTicket } from './orders.ts'
+import { deskTicket } from './order-detail.ts'
 
 const attendeeFilters = {
   /** Fragments of the holder's name or address, the buyer's, the ticket's code or the order's number. */

@@ -1,36 +1,48 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** What a list is narrowed to, as it stands in the page's address: it can be kept, shared, and gone back from. */
+const CHANGED = 'app:filters'
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('popstate', onChange)
+  window.addEventListener(CHANGED, onChange)
+  return () => {
+    window.removeEventListener('popstate', onChange)
+    window.removeEventListener(CHANGED, onChange)
+  }
+}
+
+type Filters<Name extends string> = Partial<Record<Name, string>>
+
+/**
+ * What a list is narrowed to, as it stands in the page's address: it can be kept, shared, and gone back from. What is being typed
+ * replaces the entry in the history, what is chosen makes a new one; an empty value lets a filter go. `names` is a constant.
+ */
 export function useUrlFilters<Name extends string>(
   names: readonly Name[],
-): [filters: Partial<Record<Name, string>>, narrow: (change: Partial<Record<Name, string>>) => void] {
-  const key = names.join()
-  const read = useCallback(() => readFilters(key.split(',')), [key])
-  const [filters, setFilters] = useState(read)
-  useEffect(() => {
-    const follow = (): void => setFilters(read())
-    window.addEventListener('popstate', follow)
-    return () => window.removeEventListener('popstate', follow)
-  }, [read])
-  const narrow = (change: Partial<Record<Name, string>>): void => {
+): [filters: Filters<Name>, narrow: (change: Filters<Name>, how?: 'typed') => void] {
+  const search = useSyncExternalStore(
+    subscribe,
+    () => window.location.search,
+    () => '',
+  )
+  const filters = useMemo(() => {
+    const query = new URLSearchParams(search)
+    const found: Filters<Name> = {}
+    for (const name of names) {
+      const value = query.get(name)
+      if (value) found[name] = value
+    }
+    return found
+  }, [search, names])
+  const narrow = useCallback((change: Filters<Name>, how?: 'typed') => {
     const url = new URL(window.location.href)
     for (const [name, value] of Object.entries<string | undefined>(change)) {
       if (value) url.searchParams.set(name, value)
       else url.searchParams.delete(name)
     }
-    window.history.pushState(null, '', url)
-    setFilters(read())
-  }
-  // What was read has no other names than those that were asked for.
-  return [filters as Partial<Record<Name, string>>, narrow]
-}
-
-function readFilters(names: readonly string[]): Record<string, string> {
-  const query = new URLSearchParams(window.location.search)
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = query.get(name)
-      return value ? [[name, value]] : []
-    }),
-  )
+    if (how === 'typed') window.history.replaceState(null, '', url)
+    else window.history.pushState(null, '', url)
+    window.dispatchEvent(new Event(CHANGED))
+  }, [])
+  return [filters, narrow]
 }

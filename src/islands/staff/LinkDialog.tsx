@@ -8,8 +8,10 @@ import type { LinkList } from '#stores/staff-data.ts'
 import { createLink } from '#stores/staff-links.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
+import { filledIn, LinkCodeField, LinkNameField, optionalCode } from './LinkFields.tsx'
 import { dayIn } from './staff-words.ts'
 
 interface Props {
@@ -21,12 +23,9 @@ interface Props {
 export function LinkDialog({ isOpen, events, onClose }: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="new-link-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="new-link-title">New link</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="new-link-title" onClose={onClose}>
+        New link
+      </DialogHead>
       {isOpen && <LinkForm events={events} />}
     </Dialog>
   )
@@ -37,7 +36,7 @@ const { shape } = createTrackingLink.body
 /** As the fields hold it: the optional ones may be empty. */
 const schema = z.object({
   name: shape.name,
-  code: z.union([z.literal(''), shape.code]),
+  code: optionalCode,
   eventId: z.string(),
   utmSource: shape.utmSource,
   utmMedium: shape.utmMedium,
@@ -45,8 +44,7 @@ const schema = z.object({
 })
 
 /** What is empty is not sent: the server makes a code up then, and leads to the storefront. */
-const sendLink = ({ name, ...rest }: z.infer<typeof schema>) =>
-  createLink({ name, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value)) })
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...filledIn(rest) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
@@ -58,13 +56,9 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <Field
+      <LinkNameField
         {...field('name')}
-        label="Name"
         hint="Only you and the promoter see it: “Instagram bio”, “Poster at the bar”."
-        autoComplete="off"
-        maxLength={80}
-        required
       />
       <Select {...field('eventId')} label="Leads to">
         <option value="">The whole storefront</option>
@@ -74,15 +68,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
           </option>
         ))}
       </Select>
-      <Field
-        {...field('code')}
-        label="Code (optional)"
-        hint="What stands in the address. Left empty, one is made up."
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-      />
+      <LinkCodeField {...field('code')} />
       <details className="desk-fold">
         <summary>Campaign</summary>
         <div className="account-form">

@@ -4,10 +4,12 @@ import { showToast } from '#browser/toast-event.ts'
 import { newUuid } from '#browser/uuid.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { minorDigits, toCents } from '#model/money.ts'
 import { requestEventPayout, requestPayout } from '#stores/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { moneyWords } from './staff-words.ts'
 
@@ -27,12 +29,9 @@ export function PayoutDialog({ isOpen, onClose, what }: Props) {
   const title = what.kind === 'event' ? 'payout-event-title' : `payout-title-${what.currency}`
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy={title} className="dialog">
-      <div className="dialog-head">
-        <h2 id={title}>Request a payout</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id={title} onClose={onClose}>
+        Request a payout
+      </DialogHead>
       {isOpen && what.kind === 'amount' && <AmountForm what={what} onDone={onClose} />}
       {isOpen && what.kind === 'event' && <EventForm what={what} onDone={onClose} />}
     </Dialog>
@@ -47,24 +46,19 @@ function tell({ amount, currency }: { amount: number; currency: string }): void 
   })
 }
 
-const amountOf = (text: string): number => Number(text.replace(',', '.'))
-
-/** '12.50' and '12,5' as people type them; at most `available`, in whole minor units. */
-const amountUpTo = ({ available, currency }: { available: number; currency: string }) => {
-  const digits = minorDigits(currency)
-  const isWhole = (amount: number): boolean => toCents(amount, currency) / 10 ** digits === amount
-  return z.object({
-    amount: z.string().check(
-      z.trim(),
-      z.regex(/^\d+([.,]\d+)?$/, 'Enter an amount like 25 or 12.50.'),
-      z.refine((text) => amountOf(text) > 0, { error: 'Enter an amount.' }),
-      z.refine((text) => isWhole(amountOf(text)), { error: `Use ${digits} decimals at most.` }),
-      z.refine((text) => amountOf(text) <= available, {
-        error: `At most ${moneyWords(available, currency)} is available.`,
-      }),
-    ),
-  })
-}
+/** More than nothing, and at most `available`. */
+const amountUpTo = ({ available, currency }: { available: number; currency: string }) =>
+  typedForm(
+    ({ amount }) => ({ amount: amount('amount', currency) }),
+    z.object({
+      amount: z
+        .number()
+        .check(
+          z.positive('Enter an amount.'),
+          z.maximum(available, `At most ${moneyWords(available, currency)} is available.`),
+        ),
+    }),
+  )
 
 function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' }>; onDone: () => void }) {
   const { memberId, available, currency } = what
@@ -72,9 +66,8 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: amountUpTo(what),
     send: ({ amount }) => {
-      const body = { amount: amountOf(amount), currency }
       // A changed amount is another decision: the key names both.
-      return requestPayout(memberId, body, `${key}-${toCents(body.amount, currency)}`)
+      return requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`)
     },
     onDone: ({ payout }) => {
       tell(payout)

@@ -1,5 +1,5 @@
 import type { putTicketHolder as contract } from '#contracts/console/attendees.ts'
-import type { DeskTicket } from '#contracts/console/orders.ts'
+import type { DeskTicket } from '#contracts/console/order-detail.ts'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'

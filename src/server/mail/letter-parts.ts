@@ -1,8 +1,9 @@
 import { createElement as h, type ReactNode } from 'react'
-import { writtenHtml } from './written-html.ts'
-import { OwnPartView } from './letter-prose.ts'
 import { CODE_FONT, paint, type Look } from './letter-look.ts'
+import { OwnPartView } from './letter-prose.ts'
+import { Facts, Prices } from './letter-tables.ts'
 import type { LetterLink, LetterPart } from './letter.ts'
+import { writtenHtml } from './written-html.ts'
 
 interface Props<Kind extends LetterPart['kind']> {
   part: Extract<LetterPart, { kind: Kind }>
@@ -23,7 +24,7 @@ export function LetterPartView({ part, look }: { part: LetterPart; look: Look })
     case 'action':
       return h(Action, { part, look })
     case 'facts':
-      return h(Rows, { rows: part.rows, look })
+      return h(Facts, { rows: part.rows, look })
     case 'event':
       return h(Happening, { part, look })
     case 'prices':
@@ -156,98 +157,6 @@ function Admission({ ticket, look }: { ticket: Ticket; look: Look }): ReactNode 
         'a',
         { href: ticket.url, ...paint(light, 'link', { fontFamily: CODE_FONT, letterSpacing: '0.04em' }) },
         ticket.code,
-      ),
-    ),
-  )
-}
-
-const AMOUNT = { whiteSpace: 'nowrap', verticalAlign: 'top', textAlign: 'right' } as const
-
-function Prices({ part, look }: Props<'prices'>): ReactNode {
-  const { light } = look
-  return h(
-    'div',
-    { style: { margin: '0 0 24px' } },
-    h('h2', paint(light, 'text', { margin: '0 0 4px', fontSize: 16, fontWeight: 650 }), part.title),
-    h(
-      'table',
-      TABLE,
-      h(
-        'tbody',
-        null,
-        part.rows.map(([label, amount], index) =>
-          h(
-            'tr',
-            { key: index },
-            h('td', { ...paint(light, 'text', { ...CELL, padding: '5px 16px 5px 0' }), dir: 'auto' }, label),
-            h(
-              'td',
-              { align: 'right', ...paint(light, 'text', { ...CELL, ...AMOUNT, padding: '5px 0' }) },
-              amount,
-            ),
-          ),
-        ),
-        h(
-          'tr',
-          null,
-          part.total.map((text, index) =>
-            h(
-              'td',
-              {
-                key: index,
-                className: 'line text',
-                ...(index > 0 ? { align: 'right' } : {}),
-                style: {
-                  ...CELL,
-                  ...(index > 0 ? AMOUNT : {}),
-                  padding: '10px 0 0',
-                  borderTop: `1px solid ${light.line}`,
-                  color: light.text,
-                  fontWeight: 650,
-                },
-              },
-              text,
-            ),
-          ),
-        ),
-      ),
-    ),
-  )
-}
-
-const TABLE = {
-  role: 'presentation',
-  width: '100%',
-  cellPadding: 0,
-  cellSpacing: 0,
-  border: 0,
-  style: { borderCollapse: 'collapse', width: '100%' },
-} as const
-
-const CELL = { fontSize: 16, lineHeight: 1.4, overflowWrap: 'anywhere' } as const
-
-function Rows({ rows, look }: { rows: readonly (readonly [string, string])[]; look: Look }): ReactNode {
-  const { light } = look
-  return h(
-    'table',
-    { ...TABLE, style: { ...TABLE.style, margin: '0 0 20px' } },
-    h(
-      'tbody',
-      null,
-      rows.map(([label, value]) =>
-        h(
-          'tr',
-          { key: label },
-          h(
-            'td',
-            {
-              width: 64,
-              ...paint(light, 'muted', { ...CELL, padding: '4px 16px 4px 0', verticalAlign: 'top' }),
-            },
-            label,
-          ),
-          h('td', { ...paint(light, 'text', { ...CELL, padding: '4px 0' }), dir: 'auto' }, value),
-        ),
       ),
     ),
   )

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { OrderRowView, TakenOutside } from '#contracts/console/orders.ts'
+import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import type { OrderRowView } from '#contracts/console/orders.ts'
 import { toMajor } from '#model/money.ts'
 import type { OrderStatus } from '#model/orders.ts'
 import type { Database } from '../db/tables.ts'

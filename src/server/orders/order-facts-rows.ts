@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { TakenOutside } from '#contracts/console/orders.ts'
+import type { TakenOutside } from '#contracts/console/order-detail.ts'
 import type { PaymentStatus } from '#model/payments.ts'
 import type { Database } from '../db/tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { TakenOutside } from '#contracts/console/orders.ts'
+import type { TakenOutside } from '#contracts/console/order-detail.ts'
 import { statesBefore, type OrderStatus } from '#model/orders.ts'
 import type { PaymentStatus } from '#model/payments.ts'
 import type { RateTotal } from '#model/taxes.ts'

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contracts/console/orders.ts'
+import type { TimelineEntry } from '#contracts/console/order-detail.ts'
 import { formatMoney } from '#model/money.ts'
 import type { OrderStatus } from '#model/orders.ts'
 import type { ChangeFact, MailFactRow, NoteFact, OrderFacts, RefundFact } from './order-facts-rows.ts'

@@ -1,5 +1,6 @@
 import { fail } from '#contracts/errors.ts'
-import type { getOrderDetail as contract, OrderDetail } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import type { getOrderDetail as contract } from '#contracts/console/orders.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'

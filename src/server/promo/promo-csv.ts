@@ -1,6 +1,7 @@
 import { promoFields, type PromoFields } from '#contracts/console/promo-codes.ts'
 import { plainCell } from '#model/csv.ts'
 import { readCsv } from '#model/read-csv.ts'
+import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/typed-numbers.ts'
 import type { PromoEvent } from './promo-choice-rows.ts'
 import { scopeErrors, viewPromo } from './promo-desk.ts'
 import type { DeskPromoRow } from './promo-desk-rows.ts'
@@ -104,22 +105,27 @@ function readTypes(text: string, event: PromoEvent | undefined): string[] | stri
 function readTerms(cell: (column: Column) => string) {
   const discount = cell('discount')
   const isPercentage = discount.endsWith('%')
+  const currency = cell('currency').toUpperCase()
+  const amount = (text: string) => readAmount(text, currency)
   return {
     discountType: isPercentage ? 'percentage' : 'fixed',
-    discountValue: numberOf(isPercentage ? discount.slice(0, -1).trim() : discount),
-    maxDiscountAmount: numberOf(cell('max_discount')),
-    currency: cell('currency').toUpperCase() || null,
+    discountValue: numberOf(discount, isPercentage ? (text) => readPercentage(text, 2) : amount),
+    maxDiscountAmount: numberOf(cell('max_discount'), amount),
+    currency: currency || null,
     startsAt: momentOf(cell('starts_at')),
     endsAt: momentOf(cell('ends_at')),
-    maxUses: numberOf(cell('max_uses')),
-    maxUsesPerCustomer: numberOf(cell('max_uses_per_customer')),
+    maxUses: numberOf(cell('max_uses'), readCount),
+    maxUsesPerCustomer: numberOf(cell('max_uses_per_customer'), readCount),
     reveals: /^(yes|true|1|on)$/i.test(cell('reveals')),
     active: !/^(no|false|0|off)$/i.test(cell('active')),
   }
 }
 
-const numberOf = (text: string): number | string | null =>
-  text === '' ? null : /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+function numberOf(text: string, read: (text: string) => TypedNumber): number | string | null {
+  if (text === '') return null
+  const number = read(text)
+  return 'value' in number ? number.value : text
+}
 
 /** ISO 8601 with an offset, or a day, which begins and ends in UTC. */
 const momentOf = (text: string): string | null =>

@@ -1,5 +1,6 @@
 import { atom, onMount, type WritableAtom } from 'nanostores'
 import { putTicketHolder } from '#contracts/console/attendees.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import {
   addOrderNote,
   cancelOrder,
@@ -9,7 +10,6 @@ import {
   listOrders,
   previewRefund,
   resendOrder,
-  type OrderDetail,
   type OrderRowView,
 } from '#contracts/console/orders.ts'
 import { quoteOrder } from '#contracts/console/order-quotes.ts'

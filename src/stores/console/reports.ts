@@ -15,6 +15,7 @@ import { reportBy } from '#model/report-spans.ts'
 import type { Result } from '#model/result.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
 import { callPromoter, forPromoter, loadOwnPromoters } from '../own-promoters.ts'
+import { withComplaints } from '../refusal-words.ts'
 
 /** Which report is looked at, and of what. It stands in the page's address. */
 export interface ReportAsk extends ReportQuery {
@@ -65,18 +66,24 @@ export function askFor(ask: ReportAsk): void {
   $reportAsk.set(readAsk())
 }
 
-export const $report = atom<Loaded<Report> & { isLoading?: boolean }>(LOADING)
+export type LoadedReport = Loaded<Report> & { isLoading?: boolean }
+
+export const $report = atom<LoadedReport>(LOADING)
 let asked = 0
 
-/** What was loaded stays until the next answer; the answer to the last question counts. */
+/**
+ * What was loaded stays until the next answer, and beside a failure: it says what can be asked for. The answer to the last
+ * question counts.
+ */
 export async function loadReport({ name, ...query }: ReportAsk): Promise<void> {
   asked += 1
   const number = asked
   const { data } = $report.get()
-  $report.set(data?.name === name ? { data, isLoading: true } : LOADING)
-  const answer = await callPromoter(REPORTS[name], { query: query })
+  const kept = data?.name === name ? { data } : LOADING
+  $report.set({ ...kept, isLoading: true })
+  const answer = withComplaints(await callPromoter(REPORTS[name], { query }))
   if (number !== asked) return
-  $report.set(answer.success ? { data: answer.data.report } : { failure: answer.error.message })
+  $report.set(answer.success ? { data: answer.data.report } : { ...kept, failure: answer.error.message })
 }
 
 /** The report that is shown, as a file. */

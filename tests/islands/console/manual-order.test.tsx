@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { insertTaxes, insertTicketType } from '../../support/factories.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
+import { waitFor } from '../../support/wait-for.ts'
 
 const ORDER = 'POST /api/promoter/orders'
 
@@ -36,7 +37,7 @@ async function open(): Promise<void> {
 }
 
 const shows = (words: string): Promise<void> =>
-  vi.waitFor(() => expect(page.content.textContent).toContain(words))
+  waitFor(() => expect(page.content.textContent).toContain(words))
 
 function fill(selector: string, value: string): void {
   const control = page.content.querySelector<HTMLInputElement | HTMLSelectElement>(selector)
@@ -64,7 +65,7 @@ it('names the total with taxes on top, takes it at that, and asks anew when a pr
   await shows('Take the order: 2 tickets, €71.40')
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
   submit?.click()
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await db.selectFrom('orders').select('total_cents').execute()).toEqual([{ total_cents: 7140 }]),
   )
   expect(page.shop.requests.filter((each) => each === ORDER)).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OrderDetail } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { Refund } from '#contracts/refunds.ts'
 import type { Order, OrderQuote } from '#model/orders.ts'
 import type { Answer } from '#tests/support/ask.ts'

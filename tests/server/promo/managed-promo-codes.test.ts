@@ -320,6 +320,8 @@ describe('files', () => {
     'csv-3,5,,,,,',
     'csv-4,ten,,,,,',
     'csv-5,10%,,no-such-event,,,',
+    'csv-6,10%,,,,1.000,',
+    'csv-7,1.250,EUR,,,,',
   ].join('\r\n')
 
   it('says of every line what becomes of it, and makes none when all was asked for', async () => {
@@ -335,6 +337,8 @@ describe('files', () => {
           { line: 5, code: 'CSV-3', why: 'currency: Choose the currency of the amount.' },
           { line: 6, code: 'CSV-4', why: 'discount value: Enter a number.' },
           { line: 7, code: 'CSV-5', why: 'You have no event “no-such-event”.' },
+          { line: 8, code: 'CSV-6', why: 'max uses: Enter a whole number.' },
+          { line: 9, code: 'CSV-7', why: 'discount value: Enter a number.' },
         ],
       })
     }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderDetail } from '#contracts/console/orders.ts'
 import { reportName, type Overview, type Report } from '#contracts/console/reports.ts'
 import type { Order } from '#model/orders.ts'
-import { addDays } from '#model/report-spans.ts'
 import { createApi } from '#server/http/api.ts'
 import { foldReports, rebuildReports } from '#server/reports/fold-reports.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
@@ -309,99 +308,6 @@ test('the pace of an event is compared with the one before it', async () => {
   expect(pace.columns.map(({ name }) => name)).toEqual(['Days before', 'Gala', 'Night Shift'])
   expect(pace.rows[0]).toMatchObject({ tickets: 1 })
   expect(pace.rows.at(-1)).toMatchObject({ days: '0', tickets: null })
-})
-
-describe('a year', () => {
-  const year = 'from=2026-11-01&to=2027-12-31'
-  /** Spans in which no month lies whole. */
-  const weeks = Array.from({ length: 61 }, (_, week) => {
-    const from = addDays('2026-11-01', 7 * week)
-    return `from=${from}&to=${week === 60 ? '2027-12-31' : addDays(from, 6)}`
-  })
-  const countOf = ({ rows }: Report, id: string): Record<string, number> => {
-    const sums: Record<string, number> = {}
-    for (const row of rows) {
-      const key = `${String(row['name'] ?? row['code'])} ${String(row['event'] ?? '')}`
-      sums[key] = (sums[key] ?? 0) + Number(row[id])
-    }
-    return sums
-  }
-
-  beforeAll(async () => {
-    const { promoterId, context } = desk
-    const festival = await insertEvent(context.db, {
-      promoterId,
-      startsAt: new Date('2028-01-01T20:00:00Z'),
-      title: 'Festival',
-    })
-    const pass = await insertTicketType(context.db, { promoterId, eventId: festival, name: 'Pass' })
-    const { slug } = await context.db
-      .selectFrom('events')
-      .select('slug')
-      .where('id', '=', festival)
-      .executeTakeFirstOrThrow()
-    for (let months = 0; months < 5; months += 1) {
-      await later(50 * 86_400_000)
-      await buy({ [pass]: 1 }, 25 + 1.75 + 1, months % 2 ? { linkId } : { tracking: { utmSource: 'radio' } })
-      context.visits.view(slug, 'social')
-      await context.visits.flush()
-      if (months === 3) await foldReports(context)
-    }
-  })
-
-  test.each([
-    ['types', 'tickets'],
-    ['types', 'revenue'],
-    ['channels', 'tickets'],
-    ['channels', 'views'],
-    ['links', 'orders'],
-    ['funnel', 'number'],
-  ])('is added up from months, and its %s say what its weeks say: %s', async (name, id) => {
-    const sums: Record<string, number> = {}
-    for (const week of weeks)
-      for (const [key, number] of Object.entries(countOf(await read(name, week), id)))
-        sums[key] = (sums[key] ?? 0) + number
-    const whole = countOf(await read(name, year), id)
-    expect(whole).toEqual(sums)
-    expect(Object.values(whole).some((number) => number >= 2)).toBe(true)
-  })
-
-  test('of all events is the same hour by hour and by ticket', async () => {
-    const [sales, types] = [await read('sales', year), await read('types', year)]
-    expect(sales.total?.['tickets']).toBe(types.total?.['tickets'])
-    expect(sales.total?.['revenue']).toBe(types.total?.['revenue'])
-  })
-})
-
-test('more lines than a screen takes are summed up all the same, and are all in the file', async () => {
-  const { promoterId, context } = desk
-  const { accountId } = await desk.join('sales')
-  await sql`
-    insert into payouts (promoter_id, member_id, amount_cents, currency, status, idempotency_key, provider, payee_id, requested_at, updated_at)
-    select ${promoterId}, ${accountId}, 101, 'EUR', 'failed', n::text, 'sandbox', 'payee', now, now
-    from generate_series(1, 1200) n, (values (${new Date(desk.clock.now())}::timestamptz)) clock (now)`.execute(
-    context.db,
-  )
-  const payouts = await read('payouts')
-  expect(payouts.rows).toHaveLength(1000)
-  expect(payouts).toMatchObject({ rowCount: 1200, total: { failed: 1212 } })
-  expect((await (await file('payouts')).text()).trim().split('\r\n')).toHaveLength(1201)
-})
-
-test('however many wait for reports, buyers do not', async () => {
-  const { db } = desk.context
-  const path = '/api/promoter/reports/sales'
-  let reports: Promise<{ status: number }[]> | undefined
-  await db.transaction().execute(async (trx) => {
-    await sql`lock table report_totals`.execute(trx)
-    reports = Promise.all(Array.from({ length: 20 }, () => owner.ask('GET', path)))
-    const waiting = sql<{ count: number }>`
-      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.count).toBeGreaterThan(0)
-    await desk.hold(newCartId(), { [floor]: 1 })
-    expect((await desk.ask('GET', `/api/public/events/${desk.eventId}/tickets`)).status).toBe(200)
-  })
-  expect((await reports)?.every(({ status }) => status === 200)).toBe(true)
 })
 
 describe('who may read what', () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AttendeeRowView } from '#contracts/console/attendees.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { attendeeList, type AttendeeFilters } from '#stores/console/attendees.ts'
 import { $orderChoices } from '#stores/console/orders.ts'
@@ -14,7 +15,6 @@ import { Downloads } from '../orders/Downloads.tsx'
 import { ListEnd, ListRowsSkeleton, ListSkeleton } from '../orders/ListEnd.tsx'
 import { MessageDialog } from '../orders/MessageDialog.tsx'
 import { TICKET_STATUSES } from '../orders/order-words.ts'
-import { useFilters } from '../orders/use-filters.ts'
 import { AttendeeFilterFields } from './AttendeeFilterFields.tsx'
 import { TypeCounts } from './TypeCounts.tsx'
 
@@ -29,7 +29,7 @@ export function Attendees() {
 }
 
 function AttendeeScreen() {
-  const [values, change] = useFilters(NAMES)
+  const [values, change] = useUrlFilters(NAMES)
   const [isWriting, write] = useState(false)
   const list = useStore(attendeeList.$list, EMPTY_LIST)
   const { data: choices } = useStore($orderChoices, LOADING)

@@ -7,9 +7,9 @@ import { LOADING } from '#stores/loaded.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { auditFilters, auditLog, type AuditFilters } from '#stores/console/audit.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
+import { DayFields } from '#islands/console/DayFields.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { actionWords, actorWords, differencesOf, fieldWords, valueWords } from './audit-words.ts'
@@ -101,20 +101,7 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
           </option>
         ))}
       </Select>
-      <Field
-        id="audit-from"
-        label="From"
-        type="date"
-        value={filters.from ?? ''}
-        onChange={(change) => onNarrow({ from: change.currentTarget.value })}
-      />
-      <Field
-        id="audit-to"
-        label="To"
-        type="date"
-        value={filters.to ?? ''}
-        onChange={(change) => onNarrow({ to: change.currentTarget.value })}
-      />
+      <DayFields id="audit" days={filters} onChange={onNarrow} />
     </div>
   )
 }

@@ -17,7 +17,13 @@ const schema = z.object({ name: contract.body.shape.name, days: z.string() })
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [key, show] = useState('')
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="create-key" className="dialog dialog-wide">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      labelledBy="create-key"
+      className="dialog dialog-wide"
+      isGuarded={key !== '' || undefined}
+    >
       <h2 id="create-key">{key ? 'Your new key' : 'Create a key'}</h2>
       {key ? (
         <SecretOnce

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { deliveryStatus, type Delivery } from '#contracts/console/webhooks.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { momentWords } from '#islands/account/moment-words.ts'
+import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
 import {
@@ -17,12 +18,16 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { Select } from '#ui/Select.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { STATUS_WORDS } from './delivery-words.ts'
-import { useLogFilters } from './use-log-filters.ts'
+
+const NAMES = ['webhookId', 'type', 'status'] as const
+type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
 
 /** What was sent where, and what came back. */
 export function Deliveries() {
   const { rows, nextCursor, isLoading, failure } = useStore($deliveries, EMPTY_LIST)
-  const { filters, filter } = useLogFilters()
+  const [named, narrow] = useUrlFilters(NAMES)
+  const filters = useMemo(() => toQuery(named), [named])
+  useEffect(() => void loadDeliveries(filters), [filters])
   const [shown, show] = useState<string>()
   // What arrived or didn't says how the endpoints stand, too.
   const again = (): void => void Promise.all([loadDeliveries(filters), loadWebhooks()])
@@ -34,7 +39,7 @@ export function Deliveries() {
           Refresh
         </Button>
       </div>
-      <LogFilterFields filters={filters} onFilter={filter} />
+      <LogFilterFields filters={filters} onNarrow={narrow} />
       {failure && <LoadFailed what="The log" why={failure} onRetry={again} />}
       {!failure && <LogRows rows={rows} filters={filters} onShow={show} />}
       {nextCursor !== null && (
@@ -46,6 +51,12 @@ export function Deliveries() {
     </section>
   )
 }
+
+/** A state that there isn't is left out. */
+const toQuery = ({ status, ...rest }: Partial<Record<(typeof NAMES)[number], string>>): LogFilters => ({
+  ...rest,
+  status: deliveryStatus.safeParse(status).data,
+})
 
 function LogRows({
   rows,
@@ -68,22 +79,14 @@ function LogRows({
   )
 }
 
-function LogFilterFields({
-  filters,
-  onFilter,
-}: {
-  filters: LogFilters
-  onFilter: (changed: LogFilters) => void
-}) {
+function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow: Narrow }) {
   return (
     <div className="desk-filters developers-filters">
       <Select
         id="log-status"
         label="State"
         value={filters.status ?? ''}
-        onChange={({ currentTarget }) =>
-          onFilter({ status: deliveryStatus.safeParse(currentTarget.value).data })
-        }
+        onChange={({ currentTarget }) => onNarrow({ status: currentTarget.value })}
       >
         <option value="">All</option>
         {deliveryStatus.options.map((status) => (
@@ -96,7 +99,7 @@ function LogFilterFields({
         id="log-type"
         label="Event"
         value={filters.type ?? ''}
-        onChange={({ currentTarget }) => onFilter({ type: currentTarget.value || undefined })}
+        onChange={({ currentTarget }) => onNarrow({ type: currentTarget.value })}
       >
         <option value="">All</option>
         {[...WEBHOOK_EVENTS, 'webhook.test'].map((type) => (

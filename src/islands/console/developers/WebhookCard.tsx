@@ -144,7 +144,13 @@ function RotateSecret({ webhook: { id, url } }: { webhook: Webhook }) {
       >
         <p>The one before signs beside it for a day, so that your program has time to learn the new one.</p>
       </Confirm>
-      <Dialog isOpen={secret !== ''} onClose={() => show('')} labelledBy={titleId} className="dialog">
+      <Dialog
+        isOpen={secret !== ''}
+        onClose={() => show('')}
+        labelledBy={titleId}
+        className="dialog"
+        isGuarded
+      >
         <h2 id={titleId}>The new secret</h2>
         <SecretOnce
           secret={secret}

@@ -22,7 +22,13 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | undefin
   const [secret, show] = useState('')
   const title = webhook ? 'Edit the webhook' : 'Add a webhook'
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="webhook-title" className="dialog dialog-wide">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      labelledBy="webhook-title"
+      className="dialog dialog-wide"
+      isGuarded={secret !== '' || undefined}
+    >
       <h2 id="webhook-title">{secret ? 'Its secret' : title}</h2>
       {secret ? (
         <SecretOnce

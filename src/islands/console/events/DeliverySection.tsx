@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EventFields } from '#model/event-drafts.ts'
+import { readAmount } from '#model/typed-numbers.ts'
 import { writeFields } from '#stores/console/event.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -38,7 +39,7 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
             {option && (
               <PriceField
                 path={`delivery.${index}.price`}
-                label={`Price for each order, in ${fields.currency}`}
+                currency={fields.currency}
                 price={option.price}
                 onChange={(price) => set(method, price)}
               />
@@ -52,32 +53,31 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
 
 interface PriceProps {
   path: string
-  label: string
+  currency: string
   /** NaN while what is typed is no amount. */
   price: number
   onChange: (price: number) => void
 }
 
 /** Shows what is typed as long as it says the price; another price, from wherever, in its place. */
-function PriceField({ path, label, price, onChange }: PriceProps) {
+function PriceField({ path, currency, price, onChange }: PriceProps) {
   const bound = useEventField()
   const [typed, type] = useState('')
-  const isTyped = Object.is(readPrice(typed), price)
+  const read = readAmount(typed, currency)
+  const isTyped = Object.is('value' in read ? read.value : Number.NaN, price)
   return (
     <Field
       {...bound(path)}
-      error={Number.isNaN(price) ? 'Enter an amount, like 4.50.' : bound(path).error}
-      label={label}
+      error={Number.isNaN(price) && 'complaint' in read ? read.complaint : bound(path).error}
+      label={`Price for each order, in ${currency}`}
       value={isTyped ? typed : String(price)}
       onChange={({ target }) => {
+        const next = readAmount(target.value, currency)
         type(target.value)
-        onChange(readPrice(target.value))
+        onChange('value' in next ? next.value : Number.NaN)
       }}
       inputMode="decimal"
       autoComplete="off"
     />
   )
 }
-
-const readPrice = (text: string): number =>
-  /^\d+([.,]\d{0,3})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN

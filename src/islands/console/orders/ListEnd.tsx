@@ -1,6 +1,6 @@
-import { Button } from '#ui/Button.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import type { PromoterList } from '#stores/promoter-list.ts'
-import { Notice } from '#ui/Notice.tsx'
+import { Button } from '#ui/Button.tsx'
 
 interface Props {
   list: Pick<PromoterList<unknown>, 'rows' | 'nextCursor' | 'isLoading' | 'failure'>
@@ -12,17 +12,7 @@ const PAGE_SIZE = 25
 /** Below a list that comes page by page: how to see more of it, and why that failed. */
 export function ListEnd({ list, onMore }: Props) {
   const { rows = [], nextCursor, isLoading, failure } = list
-  if (failure)
-    return (
-      <Notice tone="danger" title="More could not be loaded" urgent>
-        <p>{failure}</p>
-        <div className="notice-actions">
-          <Button look="quiet" onClick={onMore}>
-            Try again
-          </Button>
-        </div>
-      </Notice>
-    )
+  if (failure) return <LoadFailed what="The rest of the list" why={failure} onRetry={onMore} />
   if (nextCursor === null) return null
   // A short page that goes on has only looked at the newest orders.
   const isShort = rows.length % PAGE_SIZE !== 0

@@ -31,7 +31,13 @@ export function MessageDialog({ audience, onClose }: Props) {
   const [preview, setPreview] = useState<Preview>()
   const people = audience.to === 'buyers' ? 'buyers' : 'attendees'
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="letter-title" className="dialog dialog-wide">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      labelledBy="letter-title"
+      className="dialog dialog-wide"
+      isGuarded={written.body !== '' || undefined}
+    >
       <div className="dialog-head">
         <h2 id="letter-title">Write to {people}</h2>
         <Button look="link" onClick={onClose}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { newUuid } from '#browser/uuid.ts'
-import type { OrderDetail } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { urls } from '#contracts/urls.ts'
 import { callOff, loadOrderDetail, resend } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { orderStatus } from '#model/orders.ts'
+import { DayFields } from '#islands/console/DayFields.tsx'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import type { OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
@@ -65,20 +66,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
 function MoreFields({ values, choices, onChange }: Props) {
   return (
     <div className="desk-filters">
-      <Field
-        id="order-from"
-        label="From"
-        type="date"
-        value={values.from ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <Field
-        id="order-to"
-        label="To"
-        type="date"
-        value={values.to ?? ''}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <DayFields id="order" days={values} onChange={onChange} />
       <Field
         id="order-promo"
         label="Promo code"

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 import { taxRows, toTaxes } from '#model/tax-words.ts'
 import { toMajor } from '#model/money.ts'

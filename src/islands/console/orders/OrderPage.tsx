@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import type { OrderDetail } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { momentWords } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeskTicket, OrderDetail } from '#contracts/console/orders.ts'
+import type { DeskTicket, OrderDetail } from '#contracts/console/order-detail.ts'
 import { countWords } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { orderStatus } from '#model/orders.ts'
 import { LOADING } from '#stores/loaded.ts'
@@ -14,7 +15,6 @@ import { MessageDialog } from './MessageDialog.tsx'
 import { OrderFilterFields } from './OrderFilterFields.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { dayEnd, dayStart } from './order-words.ts'
-import { useFilters } from './use-filters.ts'
 
 const NAMES = ['q', 'status', 'eventId', 'from', 'to', 'promo', 'link'] as const
 export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>
@@ -27,7 +27,7 @@ export function Orders() {
 }
 
 function OrderScreen() {
-  const [values, change] = useFilters(NAMES)
+  const [values, change] = useUrlFilters(NAMES)
   const [opened, open] = useState<'order' | 'letter'>()
   const list = useStore(orderList.$list, EMPTY_LIST)
   const { data: choices } = useStore($orderChoices, LOADING)

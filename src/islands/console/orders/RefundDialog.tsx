@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { newUuid } from '#browser/uuid.ts'
-import type { OrderDetail, previewRefund } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import type { previewRefund } from '#contracts/console/orders.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
 import type { RefundWishBody } from '#contracts/refunds.ts'
 import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
 import type { Result } from '#model/result.ts'
+import { readAmount } from '#model/typed-numbers.ts'
 import { giveBack, lookAtRefund } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -31,7 +33,8 @@ export function RefundDialog({ detail, onClose }: Props) {
   const [chosen, choose] = useState<readonly string[]>([])
   const [amount, setAmount] = useState('')
   const [returnFees, setReturnFees] = useState(detail.refundsReturnFees)
-  const wish = toWish({ kind, chosen, amount, returnFees })
+  const read = readAmount(amount, order.currency)
+  const wish = toWish({ kind, chosen, amount: 'value' in read ? read.value : 0, returnFees })
   const preview = useAnswer(wish && { id: order.id, body: wish }, look)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
@@ -64,6 +67,7 @@ export function RefundDialog({ detail, onClose }: Props) {
           id="refund-amount"
           label={`Amount in ${order.currency}`}
           hint="The tickets stay valid, unless nothing is left of the money."
+          error={amount.trim() !== '' && 'complaint' in read ? read.complaint : undefined}
           inputMode="decimal"
           autoComplete="off"
           value={amount}
@@ -107,13 +111,12 @@ function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => v
 function toWish(form: {
   kind: Kind
   chosen: readonly string[]
-  amount: string
+  amount: number
   returnFees: boolean
 }): RefundWishBody | undefined {
-  const { kind, chosen, returnFees } = form
+  const { kind, chosen, amount, returnFees } = form
   if (kind === 'all') return { returnFees }
   if (kind === 'tickets') return chosen.length > 0 ? { tickets: [...chosen], returnFees } : undefined
-  const amount = Number(form.amount.trim().replace(',', '.'))
   return amount > 0 ? { amount, returnFees } : undefined
 }
 

@@ -1,4 +1,5 @@
-import { addOrderNote, type OrderDetail } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import { addOrderNote } from '#contracts/console/orders.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { momentWords } from '#islands/staff/staff-words.ts'

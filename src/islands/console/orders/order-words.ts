@@ -1,4 +1,5 @@
-import type { OrderRowView, TakenOutside } from '#contracts/console/orders.ts'
+import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import type { OrderRowView } from '#contracts/console/orders.ts'
 import type { OrderStatus } from '#model/orders.ts'
 
 type Tone = 'success' | 'warning' | 'danger' | undefined

@@ -1,11 +1,15 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import { payoutSettingsView, type PayoutSettings } from '#contracts/console/payouts.ts'
+import {
+  payoutSettings as wire,
+  payoutSettingsView,
+  type PayoutSettings,
+} from '#contracts/console/payouts.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { payoutSettings, savePayoutSettings } from '#stores/console/payouts.ts'
@@ -29,10 +33,14 @@ export function PayoutRules() {
   )
 }
 
-const text = z.string().check(z.trim())
-const schema = z.object({ refundWindowDays: text, autoLimit: text, currency: text })
-
-const numberOf = (typed: string): number => (typed === '' ? Number.NaN : Number(typed.replace(',', '.')))
+const rulesForm = typedForm(
+  ({ count, amount, text }) => ({
+    refundWindowDays: count('refundWindowDays'),
+    autoLimit: amount('autoLimit', text('currency')),
+    currency: text('currency'),
+  }),
+  wire,
+)
 
 function RulesForm({ settings: loaded }: { settings: PayoutSettings }) {
   const [settings, show] = useState(loaded)
@@ -48,11 +56,8 @@ function Fields({
 }) {
   const conflict = useConflict(payoutSettingsView, settings)
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema,
-    send: async (typed) => {
-      const refundWindowDays = numberOf(typed.refundWindowDays)
-      const autoLimit = numberOf(typed.autoLimit)
-      const rules = { refundWindowDays, autoLimit, currency: typed.currency }
+    schema: rulesForm,
+    send: async (rules) => {
       const answer = await savePayoutSettings({ ...rules, version: conflict.version() })
       return conflict.watch(answer, { ...settings, ...rules })
     },

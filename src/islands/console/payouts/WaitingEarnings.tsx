@@ -6,10 +6,9 @@ import { countWords, momentWords, moneyWords } from '#islands/staff/staff-words.
 import { useStore } from '#islands/use-store.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { decideLines, waitingEarnings } from '#stores/console/payouts.ts'
-import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { nameWords, sumWords } from './payout-words.ts'
+import { DecideButtons, Pick, type Decision } from './Choosing.tsx'
 import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingEarnings.load({})
@@ -43,9 +42,9 @@ const leftOf = ({ amount, clawedBack }: ConsoleEarning): number => amount - claw
 
 function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
   const selection = useSelection(rows)
-  const [busy, setBusy] = useState<'approve' | 'refuse'>()
+  const [busy, setBusy] = useState<Decision>()
   const { chosen } = selection
-  const decide = async (decision: 'approve' | 'refuse'): Promise<void> => {
+  const decide = async (decision: Decision): Promise<void> => {
     if (busy) return
     setBusy(decision)
     const ids = chosen.map(({ id }) => id)
@@ -60,21 +59,13 @@ function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
   return (
     <>
       <EarningTable rows={rows} selection={selection} />
-      <div className="form-actions team-bulk">
-        <Button look="link" onClick={selection.toggleAll}>
-          {selection.isAll ? 'Choose none' : 'Choose all'}
-        </Button>
-        {chosen.length > 0 && (
-          <>
-            <Button busy={busy === 'approve'} onClick={() => void decide('approve')}>
-              Approve {sumWords(chosen.map((row) => ({ amount: leftOf(row), currency: row.currency })))}
-            </Button>
-            <Button look="quiet" busy={busy === 'refuse'} onClick={() => void decide('refuse')}>
-              Refuse {countWords(chosen.length, 'sale')}
-            </Button>
-          </>
-        )}
-      </div>
+      <DecideButtons
+        selection={selection}
+        noun="sale"
+        worth={(row) => ({ amount: leftOf(row), currency: row.currency })}
+        busy={busy}
+        onDecide={(decision) => void decide(decision)}
+      />
     </>
   )
 }
@@ -95,17 +86,9 @@ function EarningTable({
         {
           name: 'Member',
           cell: (row) => (
-            <label className="choice team-pick">
-              <input
-                type="checkbox"
-                checked={selection.isChosen(row)}
-                onChange={() => selection.toggle(row)}
-              />
-              <span>
-                {nameWords(row)}
-                <span className="desk-quiet">{momentWords(row.earnedAt)}</span>
-              </span>
-            </label>
+            <Pick row={row} selection={selection}>
+              <span className="desk-quiet">{momentWords(row.earnedAt)}</span>
+            </Pick>
           ),
         },
         {

@@ -10,6 +10,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
+import { DecideButtons, Pick, type Decision } from './Choosing.tsx'
 import { nameWords, sumWords } from './payout-words.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -35,8 +36,6 @@ export function WaitingPayouts() {
   )
 }
 
-type Decision = 'approve' | 'refuse'
-
 function Choice({ rows }: { rows: readonly ConsolePayout[] }) {
   const selection = useSelection(rows)
   const [deciding, decide] = useState<Decision>()
@@ -44,19 +43,7 @@ function Choice({ rows }: { rows: readonly ConsolePayout[] }) {
   return (
     <>
       <PayoutTable rows={rows} selection={selection} />
-      <div className="form-actions team-bulk">
-        <Button look="link" onClick={selection.toggleAll}>
-          {selection.isAll ? 'Choose none' : 'Choose all'}
-        </Button>
-        {chosen.length > 0 && (
-          <>
-            <Button onClick={() => decide('approve')}>Approve {sumWords(chosen)}</Button>
-            <Button look="quiet" onClick={() => decide('refuse')}>
-              Refuse {countWords(chosen.length, 'payout')}
-            </Button>
-          </>
-        )}
-      </div>
+      <DecideButtons selection={selection} noun="payout" worth={(row) => row} onDecide={decide} />
       {deciding && <DecisionDialog chosen={chosen} decision={deciding} onClose={() => decide(undefined)} />}
     </>
   )
@@ -78,17 +65,9 @@ function PayoutTable({
         {
           name: 'Member',
           cell: (row) => (
-            <label className="choice team-pick">
-              <input
-                type="checkbox"
-                checked={selection.isChosen(row)}
-                onChange={() => selection.toggle(row)}
-              />
-              <span>
-                {nameWords(row)}
-                {row.isFormerMember && <span className="desk-quiet">Works here no more</span>}
-              </span>
-            </label>
+            <Pick row={row} selection={selection}>
+              {row.isFormerMember && <span className="desk-quiet">Works here no more</span>}
+            </Pick>
           ),
         },
         {

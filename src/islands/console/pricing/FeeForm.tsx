@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
+import { useMemo, useRef, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
-import { type FeeLevel, type FeeTerms, type PromoterFees } from '#contracts/console/fees.ts'
+import { feeTerms, type FeeLevel, type FeeTerms, type PromoterFees } from '#contracts/console/fees.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { differencesOf } from '#islands/console/differences.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import type { Result } from '#model/result.ts'
 import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
@@ -23,23 +22,25 @@ interface Props {
   onDone?: () => void
 }
 
-const schema = z.record(z.string(), z.string())
+/** What is left empty is nothing. Percentages go as they are written: their sign says how they are meant. */
+const feeForm = (currency: string) =>
+  typedForm(({ text, amount, optional }): FeeTerms => {
+    const money = (name: string): number => optional(name, () => amount(name, currency)) ?? 0
+    return {
+      ticketBaseFee: money('ticketBaseFee'),
+      ticketPercentageFee: text('ticketPercentageFee') || 0,
+      orderProcessingFee: money('orderProcessingFee'),
+      orderPercentageFee: text('orderPercentageFee') || 0,
+    }
+  }, feeTerms)
 
-const readTerms = (values: Readonly<Record<string, string>>): FeeTerms => ({
-  ticketBaseFee: readNumber(values['ticketBaseFee']) ?? 0,
-  ticketPercentageFee: values['ticketPercentageFee']?.trim() || 0,
-  orderProcessingFee: readNumber(values['orderProcessingFee']) ?? 0,
-  orderPercentageFee: values['orderPercentageFee']?.trim() || 0,
-})
-
-/** A form of text fields alone. */
-const readForm = (form: HTMLFormElement): FeeTerms =>
-  readTerms(schema.parse(Object.fromEntries(new FormData(form))))
+const typedIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
 
 /** The fees of one place, with what they come to beside them while they are written. */
 export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
   const [shown, show] = useState(level)
-  const [draft, setDraft] = useState(level.terms)
+  const [draft, setDraft] = useState<FeeTerms | undefined>(level.terms)
+  const schema = useMemo(() => feeForm(currency), [currency])
   const conflict = useFeeConflict(level)
   const done = (title: string, saved: FeeLevel): void => {
     show(saved)
@@ -50,10 +51,8 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
   }
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) => {
-      const terms = readTerms(values)
-      return conflict.watch(await saveFees(spot, { ...terms, version: conflict.version() }), terms)
-    },
+    send: async (terms) =>
+      conflict.watch(await saveFees(spot, { ...terms, version: conflict.version() }), terms),
     onDone: (saved) => done('Fees saved', saved),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
@@ -65,7 +64,11 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
   }
   return (
     <div className="pricing-split">
-      <form {...form} className="account-form" onInput={(change) => setDraft(readForm(change.currentTarget))}>
+      <form
+        {...form}
+        className="account-form"
+        onInput={({ currentTarget }) => setDraft(schema.safeParse(typedIn(currentTarget)).data)}
+      >
         <p className="desk-quiet">{SOURCE_WORDS[shown.source]}</p>
         <FormComplaints complaints={complaints} idOf={idOf} />
         <FeeFields key={JSON.stringify(shown.terms)} field={field} terms={shown.terms} currency={currency} />

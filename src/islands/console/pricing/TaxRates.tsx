@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
-import { managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
+import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/taxes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
 import type { VersionWords } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { typedForm } from '#islands/typed-form.ts'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 
 export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
@@ -49,25 +49,24 @@ function RateDialog({ rate, onClose }: DialogProps) {
   const [shown, show] = useState(rate)
   return (
     <Dialog isOpen onClose={onClose} labelledBy="rate-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="rate-title">{shown ? 'Change tax rate' : 'Add tax rate'}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="rate-title" onClose={onClose}>
+        {shown ? 'Change tax rate' : 'Add tax rate'}
+      </DialogHead>
       <RateForm key={shown?.version} rate={shown} onClose={onClose} onTaken={show} />
     </Dialog>
   )
 }
 
-const schema = z.record(z.string(), z.string())
+const schema = typedForm(
+  ({ text, percentage }) => ({ name: text('name'), percent: percentage('percent', 4) }),
+  createTaxRate.body,
+)
 
 function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: ManagedTaxRate) => void }) {
   const conflict = useConflict(managedTaxRate, rate ?? { version: 0 })
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) => {
-      const fields = { name: values['name'] ?? '', percent: readNumber(values['percent']) ?? Number.NaN }
+    send: async (fields) => {
       if (!rate) return addTaxRate(fields)
       const answer = await changeTaxRate(rate.id, { ...fields, version: conflict.version() })
       return conflict.watch(answer, { ...rate, ...fields })

@@ -1,27 +1,29 @@
 import { useId, useState } from 'react'
-import { feeTerms, type FeeTerms, type PromoterFees } from '#contracts/console/fees.ts'
+import type { FeeTerms, PromoterFees } from '#contracts/console/fees.ts'
 import { formatMoney, toCents, toMajor } from '#model/money.ts'
+import { readAmount } from '#model/typed-numbers.ts'
 import { workedExample } from '#model/worked-example.ts'
 import type { TaxRule } from '#model/taxes.ts'
 import { Field } from '#ui/Field.tsx'
-import { readNumber } from '#islands/console/promo-codes/read-promo.ts'
 
 type TicketType = PromoterFees['events'][number]['ticketTypes'][number]
 
 interface Props {
   currency: string
-  /** As they are being written: half a number is nothing to reckon with. */
-  terms: FeeTerms
+  /** As they are being written; undefined while they are none. */
+  terms: FeeTerms | undefined
   ticketType: TicketType | undefined
 }
+
+const DEAREST = 1_000_000
 
 /** What a purchase costs and who gets it, by the functions that decide for real ones. */
 export function WorkedExample({ currency, terms, ticketType }: Props) {
   const id = useId()
   const [written, write] = useState<string>()
   const price = written ?? String(ticketType?.price ?? toMajor(3000, currency))
-  const number = readNumber(price)
-  const isRight = feeTerms.safeParse(terms).success && number !== null && number >= 0 && number <= 1_000_000
+  const read = readAmount(price, currency)
+  const complaint = 'value' in read ? undefined : read.complaint
   return (
     <section className="desk-card pricing-example" aria-labelledby={`${id}-title`}>
       <div className="desk-section-head">
@@ -31,17 +33,18 @@ export function WorkedExample({ currency, terms, ticketType }: Props) {
           label={`Ticket, in ${currency}`}
           inputMode="decimal"
           autoComplete="off"
+          error={complaint}
           value={price}
           onChange={(change) => write(change.currentTarget.value)}
         />
       </div>
       <div aria-live="polite">
-        {isRight ? (
+        {terms && 'value' in read && read.value <= DEAREST ? (
           <ExampleTable
             labelledBy={`${id}-title`}
             currency={currency}
             terms={terms}
-            priceCents={toCents(number, currency)}
+            priceCents={toCents(read.value, currency)}
             tax={ticketType?.tax ?? undefined}
           />
         ) : (

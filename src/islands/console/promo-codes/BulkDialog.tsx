@@ -1,16 +1,18 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import type { PromoChoices } from '#contracts/console/promo-codes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { guessWarning } from '#model/promo-guessing.ts'
+import { readCount } from '#model/typed-numbers.ts'
 import { makePromoBatch } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { readNumber, readTerms } from './read-promo.ts'
+import { readTerms } from './read-promo.ts'
 import { TermFields } from './TermFields.tsx'
 
 interface Props {
@@ -23,33 +25,34 @@ interface Props {
 export function BulkDialog({ choices, onClose, onMade }: Props) {
   return (
     <Dialog isOpen onClose={onClose} labelledBy="bulk-title" className="dialog pricing-dialog">
-      <div className="dialog-head">
-        <h2 id="bulk-title">Make many codes</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="bulk-title" onClose={onClose}>
+        Make many codes
+      </DialogHead>
       <BulkForm choices={choices} onMade={onMade} />
     </Dialog>
   )
 }
 
-const schema = z.record(z.string(), z.string())
+const schema = typedForm((form) => ({
+  ...readTerms(form),
+  name: form.text('name'),
+  prefix: form.text('prefix'),
+  count: form.count('count', 1),
+  length: form.count('length', 1),
+}))
+
+/** As far as it can be said while it is typed. */
+const countOf = (typed: string): number => {
+  const read = readCount(typed)
+  return 'value' in read ? read.value : 0
+}
 
 function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
   // Pressed twice, or sent again after a failure, it is the same batch.
   const [id] = useState(() => crypto.randomUUID())
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: (values) =>
-      makePromoBatch({
-        id,
-        ...readTerms(values),
-        name: values['name'] ?? '',
-        prefix: values['prefix'] ?? '',
-        count: readNumber(values['count']) ?? 0,
-        length: readNumber(values['length']) ?? 0,
-      }),
+    send: (fields) => makePromoBatch({ ...fields, id }),
     onDone: ({ batch }) => {
       showToast({
         type: 'success',
@@ -84,7 +87,7 @@ function RandomFields({
   const [prefix, setPrefix] = useState('')
   const [count, setCount] = useState('100')
   const [length, setLength] = useState('8')
-  const warning = guessWarning(Number(length), Number(count))
+  const warning = guessWarning(countOf(length), countOf(count))
   return (
     <fieldset className="pricing-group">
       <legend>Codes</legend>
@@ -112,9 +115,9 @@ function RandomFields({
         />
       </div>
       <p className="desk-quiet">
-        Like <code>{prefix.toUpperCase() + 'K7MWXQ4HTB9RDZ2FNC6VP3YE'.slice(0, Number(length) || 0)}</code>
+        Like <code>{prefix.toUpperCase() + 'K7MWXQ4HTB9RDZ2FNC6VP3YE'.slice(0, countOf(length))}</code>
       </p>
-      {warning && Number(length) > 0 && (
+      {warning && countOf(length) > 0 && (
         <Notice tone="warning" title="These can be guessed">
           <p>{warning}</p>
         </Notice>

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import { managedPromoCode, type ManagedPromoCode, type PromoChoices } from '#contracts/console/promo-codes.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { addPromoCode, changePromoCode, dropPromoCode } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { promoFactWords } from './promo-words.ts'
-import { readFields } from './read-promo.ts'
+import { promoForm } from './read-promo.ts'
 import { TermFields } from './TermFields.tsx'
 
 interface Props {
@@ -29,12 +30,9 @@ export function PromoDialog({ choices, promo, onClose }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="promo-title" className="dialog pricing-dialog">
-      <div className="dialog-head">
-        <h2 id="promo-title">{shown ? shown.code : 'Add promo code'}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="promo-title" onClose={onClose}>
+        {shown ? shown.code : 'Add promo code'}
+      </DialogHead>
       {shown ? (
         <ChangePromo key={shown.version} choices={choices} promo={shown} onDone={done} onTaken={show} />
       ) : (
@@ -46,8 +44,6 @@ export function PromoDialog({ choices, promo, onClose }: Props) {
 
 type Done = (title: string, code: string) => void
 
-const schema = z.record(z.string(), z.string())
-
 const NAME_FIELD = {
   label: 'Code',
   autoComplete: 'off',
@@ -57,8 +53,8 @@ const NAME_FIELD = {
 
 function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema,
-    send: (values) => addPromoCode(readFields(values)),
+    schema: promoForm,
+    send: addPromoCode,
     onDone: ({ promoCode }) => onDone('Promo code added', promoCode.code),
     fieldOf: { PROMO_CODE_TAKEN: 'code' },
   })
@@ -84,9 +80,8 @@ interface ChangeProps {
 function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
   const conflict = useConflict(managedPromoCode, promo)
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema,
-    send: async (values) => {
-      const fields = readFields(values)
+    schema: promoForm,
+    send: async (fields) => {
       const answer = await changePromoCode(promo.id, { ...fields, version: conflict.version() })
       return conflict.watch(answer, { ...promo, ...fields })
     },
@@ -109,24 +104,14 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save promo code'}
         </Button>
-        {!isUsed && <DeletePromo promo={promo} onDone={onDone} />}
+        {!isUsed && (
+          <RemoveButton
+            words="Delete promo code"
+            remove={() => dropPromoCode(promo.id)}
+            onGone={() => onDone('Promo code deleted', promo.code)}
+          />
+        )}
       </div>
     </form>
-  )
-}
-
-function DeletePromo({ promo, onDone }: { promo: ManagedPromoCode; onDone: Done }) {
-  const [isBusy, setBusy] = useState(false)
-  const remove = async (): Promise<void> => {
-    setBusy(true)
-    const answer = await dropPromoCode(promo.id)
-    setBusy(false)
-    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Promo code deleted', promo.code)
-    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
-  }
-  return (
-    <Button look="link" busy={isBusy} onClick={() => void remove()}>
-      Delete promo code
-    </Button>
   )
 }

@@ -1,24 +1,26 @@
-import type { PromoFields } from '#contracts/console/promo-codes.ts'
+import { promoFields } from '#contracts/console/promo-codes.ts'
 import type { PromoTermsView } from '#contracts/console/promo-terms.ts'
-
-type Values = Readonly<Record<string, string>>
+import { typedForm, type TypedForm } from '#islands/typed-form.ts'
 
 /** Ticket types are boxes with their id in the name. */
 export const TYPE_FIELD = 'type-'
 
-/** What a form says of a discount, as the server takes it: what is no number stays for the server to complain about. */
-export function readTerms(values: Values): PromoTermsView {
+/** What a form says of a discount, as the server takes it. */
+export function readTerms(form: TypedForm): PromoTermsView {
+  const { values, count, amount, percentage, optional } = form
   const isFixed = values['discountType'] === 'fixed'
-  const maxDiscountAmount = isFixed ? null : readNumber(values['maxDiscountAmount'])
+  const currency = values['currency'] ?? ''
+  const money = (name: string): number => amount(name, currency)
+  const maxDiscountAmount = isFixed ? null : optional('maxDiscountAmount', money)
   return {
     discountType: isFixed ? 'fixed' : 'percentage',
-    discountValue: readNumber(values['discountValue']) ?? 0,
+    discountValue: isFixed ? money('discountValue') : percentage('discountValue', 2),
     maxDiscountAmount,
-    currency: isFixed || maxDiscountAmount !== null ? values['currency'] || null : null,
+    currency: isFixed || maxDiscountAmount !== null ? currency || null : null,
     startsAt: readMoment(values['startsAt']),
     endsAt: readMoment(values['endsAt']),
-    maxUses: readNumber(values['maxUses']),
-    maxUsesPerCustomer: readNumber(values['maxUsesPerCustomer']),
+    maxUses: optional('maxUses', (name) => count(name, 1)),
+    maxUsesPerCustomer: optional('maxUsesPerCustomer', (name) => count(name, 1)),
     eventId: values['eventId'] || null,
     ticketTypeIds: Object.keys(values).flatMap((name) =>
       name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
@@ -28,15 +30,8 @@ export function readTerms(values: Values): PromoTermsView {
   }
 }
 
-export const readFields = (values: Values): PromoFields => ({
-  ...readTerms(values),
-  code: values['code'] ?? '',
-})
-
-export function readNumber(text: string | undefined): number | null {
-  const written = text?.replace('%', '').replace(',', '.').trim() ?? ''
-  return written === '' ? null : Number(written)
-}
+/** A code's own form. */
+export const promoForm = typedForm((form) => ({ ...readTerms(form), code: form.text('code') }), promoFields)
 
 /** The browser's own wall clock ↔ ISO 8601. */
 function readMoment(local: string | undefined): string | null {

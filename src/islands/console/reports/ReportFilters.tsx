@@ -1,8 +1,8 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Report } from '#contracts/console/reports.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
-import { addDays, dayIn as todayIn, reportBy } from '#model/report-spans.ts'
+import { addDays, dayIn as todayIn, isTooFine, reportBy, type ReportBy } from '#model/report-spans.ts'
 import { $now } from '#stores/clock.ts'
 import { $reportEvents, askFor, type ReportAsk } from '#stores/console/reports.ts'
 import { Field } from '#ui/Field.tsx'
@@ -13,7 +13,17 @@ type Changed = { [Name in keyof ReportAsk]?: ReportAsk[Name] | undefined }
 
 interface Props {
   ask: ReportAsk
-  report: Report
+  /** The last answer: what the promoter sells in, and what stands in the place of what isn't chosen. */
+  known: Report | undefined
+  /** What is asked for has no answer: the last one says nothing of its days. */
+  isRefused: boolean
+}
+
+interface Asked {
+  ask: ReportAsk
+  known: Report | undefined
+  from: string | undefined
+  to: string | undefined
 }
 
 /** What is not chosen is left out of the address. */
@@ -25,9 +35,10 @@ function change(ask: ReportAsk, changed: Changed): void {
 }
 
 /** What the report is about. Everything that is chosen stands in the address. */
-export function ReportFilters({ ask, report }: Props) {
+export function ReportFilters({ ask, known, isRefused }: Props) {
   const id = useId()
   const isPace = ask.name === 'pace'
+  const asked = { ask, known, ...daysOf(ask, isRefused ? undefined : known) }
   return (
     <div className="report-filters">
       <div className="desk-filters">
@@ -49,70 +60,115 @@ export function ReportFilters({ ask, report }: Props) {
             onChoose={(against) => change(ask, { against })}
           />
         ) : (
-          <Days ask={ask} report={report} />
+          <Days {...asked} />
         )}
-        {report.columns[0]?.kind === 'time' && <Steps ask={ask} report={report} />}
-        {report.currencies.length > 1 && !ask.eventId && <Currency ask={ask} report={report} />}
+        <Steps {...asked} />
+        {!ask.eventId && <Currency ask={ask} known={known} />}
       </div>
-      {!isPace && <Spans ask={ask} report={report} />}
+      {!isPace && <Spans {...asked} />}
     </div>
   )
 }
 
-function Days({ ask, report }: Props) {
-  const id = useId()
-  const { from, to } = report
+/** What is not chosen is as the answer has it. */
+const daysOf = (ask: ReportAsk, answer: Report | undefined): Pick<Asked, 'from' | 'to'> => ({
+  from: ask.from ?? answer?.from,
+  to: ask.to ?? answer?.to,
+})
+
+function Days({ ask, from, to }: Asked) {
   return (
     <>
-      <Field
-        id={`${id}-from`}
+      <DayField
         label="From"
-        type="date"
         value={from}
         max={to}
-        onChange={({ currentTarget: { value } }) => value && change(ask, { from: value, to, by: undefined })}
+        onChoose={(day) => change(ask, { from: day, to, by: undefined })}
       />
-      <Field
-        id={`${id}-to`}
+      <DayField
         label="To"
-        type="date"
         value={to}
         min={from}
-        onChange={({ currentTarget: { value } }) => value && change(ask, { from, to: value, by: undefined })}
+        onChoose={(day) => change(ask, { from, to: day, by: undefined })}
       />
     </>
   )
 }
 
-function Steps({ ask, report }: Props) {
+interface DayProps {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChoose: (day: string) => void
+}
+
+/** Nobody has sold anything before: a day of the year 2 is 2026 on its way. */
+const FIRST_DAY = '2000-01-01'
+
+function DayField({ value = '', onChoose, ...field }: DayProps) {
   const id = useId()
+  const [typed, type] = useState<string>()
+  return (
+    <Field
+      {...field}
+      id={id}
+      type="date"
+      value={typed ?? value}
+      onChange={({ currentTarget: { value: day } }) => {
+        type(day)
+        if (day >= FIRST_DAY) onChoose(day)
+      }}
+      onBlur={() => type(undefined)}
+    />
+  )
+}
+
+const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', week: 'Week' }
+
+/** Those that the days leave room for. What was asked for is among them, so that it can be seen why there is no answer. */
+function Steps({ ask, known, from, to }: Asked) {
+  const id = useId()
+  const fits = (by: ReportBy): boolean => !from || !to || !isTooFine({ from, to, by })
+  const value = ask.by ?? known?.by
+  const hasSteps = known ? known.columns[0]?.kind === 'time' : ask.by !== undefined
+  if (!hasSteps) return null
   return (
     <Select
       id={id}
       label="By"
-      value={report.by}
-      onChange={({ currentTarget: { value } }) =>
-        change(ask, { by: reportBy.options.find((by) => by === value) })
+      value={value}
+      onChange={({ currentTarget }) =>
+        change(ask, { by: reportBy.options.find((by) => by === currentTarget.value) })
       }
     >
-      <option value="hour">Hour</option>
-      <option value="day">Day</option>
-      <option value="week">Week</option>
+      {reportBy.options
+        .filter((by) => by === value || fits(by))
+        .map((by) => (
+          <option key={by} value={by} disabled={!fits(by)}>
+            {STEPS[by]}
+          </option>
+        ))}
     </Select>
   )
 }
 
-function Currency({ ask, report }: Props) {
+/** One at a time; without an answer yet, what the address names can be let go of. */
+function Currency({ ask, known }: Pick<Asked, 'ask' | 'known'>) {
   const id = useId()
+  const offered = new Set([...(known?.currencies ?? ['']), ask.currency ?? known?.currency ?? ''])
+  if (offered.size < 2) return null
   return (
     <Select
       id={id}
       label="Currency"
-      value={report.currency}
+      value={ask.currency ?? known?.currency ?? ''}
       onChange={({ currentTarget: { value } }) => change(ask, { currency: value })}
     >
-      {report.currencies.map((each) => (
-        <option key={each}>{each}</option>
+      {[...offered].map((each) => (
+        <option key={each} value={each}>
+          {each || 'The usual one'}
+        </option>
       ))}
     </Select>
   )
@@ -121,10 +177,10 @@ function Currency({ ask, report }: Props) {
 const SPANS = [7, 30, 90, 365] as const
 
 /** The last days with one press. */
-function Spans({ ask, report }: Props) {
+function Spans({ ask, known, from, to }: Asked) {
   const now = useStore($now, 0)
-  const today = todayIn(now, report.timeZone)
-  const pressed = SPANS.find((days) => report.to === today && report.from === addDays(today, 1 - days))
+  const today = todayIn(now, known?.timeZone)
+  const pressed = SPANS.find((days) => to === today && from === addDays(today, 1 - days))
   return (
     <Choice
       name="The last days"

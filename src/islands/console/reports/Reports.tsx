@@ -13,6 +13,7 @@ import {
   FIRST_ASK,
   loadReport,
   saveReport,
+  type LoadedReport,
   type ReportAsk,
 } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/loaded.ts'
@@ -33,17 +34,29 @@ export function Reports() {
   )
 }
 
+const FIRST: LoadedReport = LOADING
+
 function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   const ask = useStore($reportAsk, FIRST_ASK)
-  const { data, failure } = useStore($report, LOADING)
+  const { data, failure, isLoading } = useStore($report, FIRST)
   useEffect(() => void loadReport(ask), [ask])
-  const shown = data?.name === ask.name ? data : undefined
+  const known = data?.name === ask.name ? data : undefined
   return (
     <div className="desk-sections">
       <Tabs ask={ask} isOwner={promoter.role === 'owner'} />
-      {failure && <LoadFailed what="This report" why={failure} onRetry={() => void loadReport(ask)} />}
-      {!failure && !shown && <ReportSkeleton words="Loading the report…" />}
-      {!failure && shown && <Shown key={ask.name} ask={ask} report={shown} />}
+      <section
+        key={ask.name}
+        className="report"
+        aria-label={titleOf(ask.name)}
+        aria-busy={isLoading === true && known !== undefined}
+      >
+        <ReportFilters ask={ask} known={known} isRefused={failure !== undefined} />
+        {failure ? (
+          <LoadFailed what="This report" why={failure} onRetry={() => void loadReport(ask)} />
+        ) : (
+          <Shown ask={ask} report={known} />
+        )}
+      </section>
     </div>
   )
 }
@@ -74,25 +87,20 @@ function Tabs({ ask, isOwner }: { ask: ReportAsk; isOwner: boolean }) {
   )
 }
 
-function Shown({ ask, report }: { ask: ReportAsk; report: Report }) {
-  const isLoading = useStore($report, LOADING).isLoading === true
+function Shown({ ask, report }: { ask: ReportAsk; report: Report | undefined }) {
+  if (!report) return <ReportSkeleton words="Loading the report…" />
+  if (isEmpty(report)) return <Empty report={report} />
   return (
-    <section className="report" aria-label={titleOf(report)} aria-busy={isLoading}>
-      <ReportFilters ask={ask} report={report} />
-      {isEmpty(report) ? (
-        <Empty report={report} />
-      ) : (
-        <>
-          <ReportPlot report={report} />
-          <ReportTable report={report} />
-          <Export ask={ask} report={report} />
-        </>
-      )}
-    </section>
+    <>
+      <ReportPlot report={report} />
+      <ReportTable report={report} />
+      <Export ask={ask} report={report} />
+    </>
   )
 }
 
-const titleOf = ({ name }: Report): string => REPORT_NAMES.find(([each]) => each === name)?.[1] ?? 'Report'
+const titleOf = (name: Report['name']): string =>
+  REPORT_NAMES.find(([each]) => each === name)?.[1] ?? 'Report'
 
 const isEmpty = ({ rows, columns }: Report): boolean => {
   const numbers = columns.filter(({ kind }) => kind === 'count' || kind === 'money')

@@ -3,6 +3,7 @@ import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
 import type { StaffChoices, StaffMember } from '#contracts/console/staff.ts'
 import { commissionOf, nearestRule } from '#model/commissions.ts'
 import { formatMoney, toCents } from '#model/money.ts'
+import { readCount, type TypedNumber } from '#model/typed-numbers.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { aboutWords, earnWords, toModel, whoWords } from './rule-words.ts'
@@ -22,8 +23,6 @@ export function ExampleSale({ rules, sellers, events }: Props) {
   const event = events.find(({ id }) => id === wish.eventId) ?? events[0]
   const ticket = event?.ticketTypes.find(({ id }) => id === wish.ticketTypeId) ?? event?.ticketTypes[0]
   if (!member || !event || !ticket) return null
-  const { quantity, before } = wish
-  const counts = { quantity: wholeOf(quantity, 1), soldBefore: wholeOf(before, 0) }
   return (
     <section className="desk-section" aria-labelledby="example">
       <h2 id="example">Try a sale</h2>
@@ -33,7 +32,7 @@ export function ExampleSale({ rules, sellers, events }: Props) {
         offers={{ sellers, events, tickets: event.ticketTypes }}
       />
       <p className="desk-card team-example" aria-live="polite">
-        <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...counts }} />
+        <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...countsOf(wish) }} />
       </p>
     </section>
   )
@@ -49,6 +48,11 @@ interface Wish {
 }
 
 const NO_WISH: Wish = { memberId: '', eventId: '', ticketTypeId: '', quantity: '2', before: '0' }
+
+const countsOf = ({ quantity, before }: Wish) => ({
+  quantity: readCount(quantity, 1),
+  soldBefore: readCount(before),
+})
 
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement>
 
@@ -66,6 +70,7 @@ function WishFields({
     value: wish[name],
     onChange: ({ currentTarget: { value } }: Changed) => onChange({ [name]: value }),
   })
+  const { quantity, soldBefore } = countsOf(wish)
   const sellers = offers.sellers.map(({ accountId: id, name }) => ({ id, name }))
   const events = offers.events.map(({ id, title: name }) => ({ id, name }))
   return (
@@ -73,8 +78,8 @@ function WishFields({
       <Choice {...bind('memberId')} label="Sold by" offers={sellers} />
       <Choice {...bind('eventId')} label="Event" offers={events} />
       <Choice {...bind('ticketTypeId')} label="Ticket" offers={offers.tickets} />
-      <Field {...bind('quantity')} label="Tickets" inputMode="numeric" />
-      <Field {...bind('before')} label="Sold before" inputMode="numeric" />
+      <Field {...bind('quantity')} label="Tickets" inputMode="numeric" error={complaintOf(quantity)} />
+      <Field {...bind('before')} label="Sold before" inputMode="numeric" error={complaintOf(soldBefore)} />
     </div>
   )
 }
@@ -100,18 +105,21 @@ function Choice({ offers, value, ...select }: ChoiceProps) {
   )
 }
 
-const wholeOf = (text: string, least: number): number => Math.max(least, Math.trunc(Number(text)) || 0)
+const complaintOf = (read: TypedNumber): string | undefined =>
+  'complaint' in read ? read.complaint : undefined
 
 interface Sale {
   memberId: string
   event: Event
   ticket: Event['ticketTypes'][number]
-  quantity: number
-  soldBefore: number
+  quantity: TypedNumber
+  soldBefore: TypedNumber
 }
 
 function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale }) {
-  const { memberId, event, ticket, quantity, soldBefore } = sale
+  const { memberId, event, ticket, quantity: tickets, soldBefore: before } = sale
+  if ('complaint' in tickets || 'complaint' in before) return 'Enter how many tickets, to see what they earn.'
+  const [quantity, soldBefore] = [tickets.value, before.value]
   const { currency } = event
   const sold = { memberId, eventId: event.id, ticketTypeId: ticket.id, currency }
   const winner = nearestRule(rules.map(toModel), sold)

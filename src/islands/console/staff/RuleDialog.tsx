@@ -1,14 +1,16 @@
-import { useState } from 'react'
-import * as z from 'zod/mini'
+import { useMemo, useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { consoleRule, type ConsoleRule } from '#contracts/console/commission-rules.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { addRule, changeRule, dropRule } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import type { VersionWords } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { RuleScope } from './RuleScope.tsx'
 import { ApprovalField, APPROVALS, readRuleTerms, TermFields } from './TermFields.tsx'
 import { aboutWords, earnWords, whoWords } from './rule-words.ts'
@@ -28,14 +30,9 @@ export function RuleDialog({ rule, onClose }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="rule-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="rule-title" dir="auto">
-          {shown ? `${whoWords(shown)}, ${aboutWords(shown)}` : 'Add rule'}
-        </h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="rule-title" onClose={onClose}>
+        {shown ? `${whoWords(shown)}, ${aboutWords(shown)}` : 'Add rule'}
+      </DialogHead>
       {shown ? (
         <ChangeRule key={shown.version} rule={shown} onDone={done} onTaken={show} />
       ) : (
@@ -47,24 +44,32 @@ export function RuleDialog({ rule, onClose }: Props) {
 
 type Done = (title: string, rule: ConsoleRule) => void
 
-/** Fields are named by their path on the wire, so that what the server complains about finds them. */
-const schema = z.record(z.string(), z.string())
-
 const approvalOf = (text: string | undefined): ConsoleRule['approval'] =>
   text === 'manual' || text === 'closed' ? text : 'open'
 
+/** Fields are named by their path on the wire, so that what the server complains about finds them. */
+const newRule = typedForm((form) => {
+  const currency = form.text('currency').toUpperCase()
+  return {
+    memberId: form.text('memberId') || null,
+    eventId: form.text('eventId') || null,
+    ticketTypeId: form.text('ticketTypeId') || null,
+    currency: form.text('terms.kind') === 'fixed' ? currency : null,
+    approval: approvalOf(form.text('approval')),
+    terms: readRuleTerms(form, currency),
+  }
+})
+
+const ruleChange = (currency: string) =>
+  typedForm((form) => ({
+    approval: approvalOf(form.text('approval')),
+    terms: readRuleTerms(form, currency),
+  }))
+
 function NewRule({ onDone }: { onDone: Done }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema,
-    send: (values) =>
-      addRule({
-        memberId: values['memberId'] || null,
-        eventId: values['eventId'] || null,
-        ticketTypeId: values['ticketTypeId'] || null,
-        currency: values['terms.kind'] === 'fixed' ? (values['currency'] ?? '').trim().toUpperCase() : null,
-        approval: approvalOf(values['approval']),
-        terms: readRuleTerms(values),
-      }),
+    schema: newRule,
+    send: addRule,
     onDone: ({ rule }) => onDone('Rule added', rule),
   })
   return (
@@ -90,24 +95,16 @@ function ChangeRule({
   onTaken: (theirs: ConsoleRule) => void
 }) {
   const conflict = useConflict(consoleRule, rule)
-  const [isDeleting, setDeleting] = useState(false)
+  const schema = useMemo(() => ruleChange(rule.currency ?? ''), [rule.currency])
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async (values) => {
-      const change = { approval: approvalOf(values['approval']), terms: readRuleTerms(values) }
+    send: async (change) => {
       const answer = await changeRule(rule.id, { ...change, version: conflict.version() })
       return conflict.watch(answer, { ...rule, ...change })
     },
     onDone: ({ rule: saved }) => onDone('Rule saved', saved),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const remove = async (): Promise<void> => {
-    setDeleting(true)
-    const answer = await dropRule(rule.id)
-    setDeleting(false)
-    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Rule deleted', rule)
-    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
-  }
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
@@ -119,9 +116,11 @@ function ChangeRule({
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
-        <Button look="link" busy={isDeleting} onClick={() => void remove()}>
-          Delete rule
-        </Button>
+        <RemoveButton
+          words="Delete rule"
+          remove={() => dropRule(rule.id)}
+          onGone={() => onDone('Rule deleted', rule)}
+        />
       </div>
     </form>
   )

@@ -12,11 +12,13 @@ import { LOADING } from '#stores/loaded.ts'
 import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import type { VersionWords } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 
 interface Props {
@@ -36,14 +38,9 @@ export function ShiftDialog({ shift, onClose, onChanged }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="shift-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="shift-title" dir="auto">
-          {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign somebody'}
-        </h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="shift-title" onClose={onClose}>
+        {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign somebody'}
+      </DialogHead>
       {shown ? (
         <ChangeForm key={shown.version} shift={shown} onDone={done} onTaken={show} />
       ) : (
@@ -160,7 +157,6 @@ function ChangeForm({
   onTaken: (theirs: ConsoleAssignment) => void
 }) {
   const conflict = useConflict(consoleAssignment, shift)
-  const [isDeleting, setDeleting] = useState(false)
   const words = `${shift.memberName}, ${shift.eventTitle}`
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: changeSchema,
@@ -172,13 +168,6 @@ function ChangeForm({
     onDone: () => onDone('Saved', words),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
-  const remove = async (): Promise<void> => {
-    setDeleting(true)
-    const answer = await dropShift(shift.id)
-    setDeleting(false)
-    if (answer.success || answer.error.code === 'NOT_FOUND') return onDone('Assignment deleted', words)
-    showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
-  }
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
@@ -188,9 +177,11 @@ function ChangeForm({
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
-        <Button look="link" busy={isDeleting} onClick={() => void remove()}>
-          Delete assignment
-        </Button>
+        <RemoveButton
+          words="Delete assignment"
+          remove={() => dropShift(shift.id)}
+          onGone={() => onDone('Assignment deleted', words)}
+        />
       </div>
     </form>
   )

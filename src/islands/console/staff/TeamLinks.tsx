@@ -6,6 +6,7 @@ import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { linkTarget, moneyWords } from '#islands/staff/staff-words.ts'
+import { filledIn, LinkCodeField, LinkNameField, optionalCode } from '#islands/staff/LinkFields.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
@@ -13,7 +14,7 @@ import { addLink, choices, links, members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Field } from '#ui/Field.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { CopyButton } from '../CopyButton.tsx'
@@ -133,13 +134,12 @@ const { shape } = createPromoterLink.body
 /** As the fields hold it: what may be left out may be empty. */
 const schema = z.object({
   name: shape.name,
-  code: z.union([z.literal(''), shape.code]),
+  code: optionalCode,
   eventId: z.string(),
   memberId: z.string(),
 })
 
-const sendLink = ({ name, ...rest }: z.infer<typeof schema>) =>
-  addLink({ name, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value)) })
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => addLink({ name, ...filledIn(rest) })
 
 interface DialogProps {
   isOpen: boolean
@@ -150,12 +150,9 @@ interface DialogProps {
 function NewLinkDialog({ isOpen, onClose, onDone }: DialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="new-link" className="dialog">
-      <div className="dialog-head">
-        <h2 id="new-link">New link</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="new-link" onClose={onClose}>
+        New link
+      </DialogHead>
       {isOpen && <NewLink onDone={onDone} />}
     </Dialog>
   )
@@ -176,14 +173,7 @@ function NewLink({ onDone }: { onDone: () => void }) {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <Field
-        {...field('name')}
-        label="Name"
-        hint="“Poster at the bar”"
-        autoComplete="off"
-        maxLength={80}
-        required
-      />
+      <LinkNameField {...field('name')} hint="“Poster at the bar”" />
       <Select {...field('memberId')} label="Whose">
         <option value="">Your own</option>
         {people?.members.map(({ accountId, name }) => (
@@ -202,15 +192,7 @@ function NewLink({ onDone }: { onDone: () => void }) {
             </option>
           ))}
       </Select>
-      <Field
-        {...field('code')}
-        label="Code (optional)"
-        hint="What stands in the address. Left empty, one is made up."
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-      />
+      <LinkCodeField {...field('code')} />
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Creating…' : 'Create link'}
       </Button>

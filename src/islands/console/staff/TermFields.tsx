@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ConsoleRule, RuleTerms } from '#contracts/console/commission-rules.ts'
+import type { TypedForm } from '#islands/typed-form.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -143,17 +144,16 @@ export function ApprovalField({ field, approval }: { field: BindField; approval:
   )
 }
 
-const numberOf = (text = ''): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
-
-/** What the fields hold; the server says what is wrong with it. */
-export function readRuleTerms(values: Readonly<Record<string, string>>): RuleTerms {
+/** What the fields hold. Amounts are in the rule's currency. */
+export function readRuleTerms(form: TypedForm, currency: string): RuleTerms {
+  const { values, count, amount, percentage } = form
   const kind = values['terms.kind']
-  if (kind === 'fixed') return { kind, amount: numberOf(values['terms.amount']) }
-  if (kind !== 'tiers') return { kind: 'percentage', percent: numberOf(values['terms.percent']) }
+  if (kind === 'fixed') return { kind, amount: amount('terms.amount', currency) }
+  if (kind !== 'tiers') return { kind: 'percentage', percent: percentage('terms.percent', 2) }
   const steps: Steps = []
   for (let index = 0; `terms.steps.${index}.after` in values; index += 1) {
-    const after = numberOf(values[`terms.steps.${index}.after`]) - 1
-    steps.push({ after, percent: numberOf(values[`terms.steps.${index}.percent`]) })
+    const after = count(`terms.steps.${index}.after`, 1) - 1
+    steps.push({ after, percent: percentage(`terms.steps.${index}.percent`, 2) })
   }
   return { kind, steps }
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   capacityPool,
   poolFields,
@@ -11,6 +10,7 @@ import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { useConflict } from '#islands/console/use-conflict.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { loadBoard, savePool } from '#stores/console/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -26,17 +26,14 @@ interface Props {
 const TYPE_FIELD = 'type-'
 
 /** A ticket type's checkbox is named by it: a form has each name once. */
-const schema = z.pipe(
-  z.pipe(
-    z.record(z.string(), z.string()),
-    z.transform((raw: Readonly<Record<string, string>>) => ({
-      name: raw['name'] ?? '',
-      capacity: raw['capacity'] === '' ? Number.NaN : Number(raw['capacity']),
-      ticketTypeIds: Object.keys(raw).flatMap((name) =>
-        name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
-      ),
-    })),
-  ),
+const schema = typedForm(
+  ({ values, text, count }) => ({
+    name: text('name'),
+    capacity: count('capacity'),
+    ticketTypeIds: Object.keys(values).flatMap((name) =>
+      name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
+    ),
+  }),
   poolFields,
 )
 

@@ -40,7 +40,7 @@ function TypeFields({
 }: Props & { onTake: (theirs: ManagedTicketType) => void }) {
   const { event } = board
   const [conflict, setConflict] = useState<Conflict>()
-  const schema = useMemo(() => typeFormSchema(event.timeZone), [event.timeZone])
+  const schema = useMemo(() => typeFormSchema(event), [event])
   const values = useMemo(() => toFormValues(type, board), [type, board])
   const send = async (fields: TicketTypeFields) => {
     const edited = conflict?.theirs ?? type

@@ -1,46 +1,37 @@
-import * as z from 'zod/mini'
 import {
   ticketTypeFields,
   type ManagedTicketType,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { fromWallClock, toWallClock } from '#model/wall-clock-fields.ts'
 
 /** Fields of the taxes are named by the tax: a form has each name once. */
 export const TAX_FIELD = 'tax-'
 
-type Raw = Readonly<Record<string, string>>
-const text = (raw: Raw, name: string): string => (raw[name] ?? '').trim()
-const amount = (raw: Raw, name: string): number => {
-  const typed = text(raw, name).replace(',', '.')
-  return typed === '' ? Number.NaN : Number(typed)
-}
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
 /** What the form's fields say, as the server wants it. Times are the event's wall clock there. */
-export const typeFormSchema = (timeZone: string) =>
-  z.pipe(
-    z.pipe(
-      z.record(z.string(), z.string()),
-      z.transform((raw: Raw) => ({
-        name: text(raw, 'name'),
-        description: text(raw, 'description'),
-        price: amount(raw, 'price'),
-        capacity: amount(raw, 'capacity'),
-        minPerOrder: amount(raw, 'minPerOrder'),
-        maxPerOrder: amount(raw, 'maxPerOrder'),
-        saleStartsAt: momentOf(text(raw, 'saleStartsAt'), timeZone),
-        saleEndsAt: momentOf(text(raw, 'saleEndsAt'), timeZone),
-        active: raw['active'] === 'on',
-        isHidden: raw['isHidden'] === 'on',
-        accessCode: orNull(text(raw, 'accessCode')),
-        followsId: orNull(text(raw, 'followsId')),
-        poolId: orNull(text(raw, 'poolId')),
-        taxIds: Object.keys(raw).flatMap((name) =>
-          name.startsWith(TAX_FIELD) ? [name.slice(TAX_FIELD.length)] : [],
-        ),
-      })),
-    ),
+export const typeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
+  typedForm(
+    ({ values, text, count, amount }) => ({
+      name: text('name'),
+      description: text('description'),
+      price: amount('price', currency),
+      capacity: count('capacity'),
+      minPerOrder: count('minPerOrder'),
+      maxPerOrder: count('maxPerOrder'),
+      saleStartsAt: momentOf(text('saleStartsAt'), timeZone),
+      saleEndsAt: momentOf(text('saleEndsAt'), timeZone),
+      active: values['active'] === 'on',
+      isHidden: values['isHidden'] === 'on',
+      accessCode: orNull(text('accessCode')),
+      followsId: orNull(text('followsId')),
+      poolId: orNull(text('poolId')),
+      taxIds: Object.keys(values).flatMap((name) =>
+        name.startsWith(TAX_FIELD) ? [name.slice(TAX_FIELD.length)] : [],
+      ),
+    }),
     ticketTypeFields,
   )
 

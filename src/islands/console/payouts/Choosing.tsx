@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { countWords } from '#islands/staff/staff-words.ts'
+import { Button } from '#ui/Button.tsx'
+import { nameWords, sumWords } from './payout-words.ts'
+import type { useSelection } from './use-selection.ts'
+
+interface Choosable {
+  id: string
+  memberName: string
+}
+
+type Selection<Row extends Choosable> = ReturnType<typeof useSelection<Row>>
+
+/** Whose it is, with the box that chooses it. */
+export function Pick<Row extends Choosable>(props: {
+  row: Row
+  selection: Selection<Row>
+  children: ReactNode
+}) {
+  const { row, selection, children } = props
+  return (
+    <label className="choice team-pick">
+      <input type="checkbox" checked={selection.isChosen(row)} onChange={() => selection.toggle(row)} />
+      <span>
+        {nameWords(row)}
+        {children}
+      </span>
+    </label>
+  )
+}
+
+export type Decision = 'approve' | 'refuse'
+
+interface ActionsProps<Row extends Choosable> {
+  selection: Selection<Row>
+  /** 'payout'. */
+  noun: string
+  /** What a row comes to, in major units. */
+  worth: (row: Row) => { amount: number; currency: string }
+  busy?: Decision | undefined
+  onDecide: (decision: Decision) => void
+}
+
+/** What can be done with the rows that are chosen. */
+export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
+  const { selection, noun, worth, busy, onDecide } = props
+  const { chosen } = selection
+  return (
+    <div className="form-actions team-bulk">
+      <Button look="link" onClick={selection.toggleAll}>
+        {selection.isAll ? 'Choose none' : 'Choose all'}
+      </Button>
+      {chosen.length > 0 && (
+        <>
+          <Button busy={busy === 'approve'} onClick={() => onDecide('approve')}>
+            Approve {sumWords(chosen.map(worth))}
+          </Button>
+          <Button look="quiet" busy={busy === 'refuse'} onClick={() => onDecide('refuse')}>
+            Refuse {countWords(chosen.length, noun)}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

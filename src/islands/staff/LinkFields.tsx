@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { createTrackingLink } from '#contracts/staff.ts'
+import { Field } from '#ui/Field.tsx'
+
+/** As the field holds it: empty, the server makes one up. */
+export const optionalCode = z.union([z.literal(''), createTrackingLink.body.shape.code])
+
+/** What is empty is not sent. */
+export const filledIn = (fields: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
+
+interface Bound {
+  id: string
+  name: string
+  error: string | undefined
+}
+
+export function LinkNameField({ hint, ...bound }: Bound & { hint: string }) {
+  return <Field {...bound} label="Name" hint={hint} autoComplete="off" maxLength={80} required />
+}
+
+export function LinkCodeField(bound: Bound) {
+  return (
+    <Field
+      {...bound}
+      label="Code (optional)"
+      hint="What stands in the address. Left empty, one is made up."
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+    />
+  )
+}

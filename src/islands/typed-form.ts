@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/typed-numbers.ts'
+
+type Values = Readonly<Record<string, string>>
+
+/** What a form's fields hold. What is read as a number and is none is complained about at its field, and never sent. */
+export interface TypedForm {
+  values: Values
+  /** Trimmed; empty for a field that is not there. */
+  text: (name: string) => string
+  count: (name: string, fewest?: number) => number
+  amount: (name: string, currency: string) => number
+  percentage: (name: string, digits: number) => number
+  /** Null for a field that is left empty, else what `read` makes of it. */
+  optional: (name: string, read: (name: string) => number) => number | null
+}
+
+/** The schema of a form with numbers: `read` makes of its fields what `wire` checks. */
+export const typedForm = <Fields>(
+  read: (form: TypedForm) => Fields,
+  wire?: z.ZodMiniType<Fields>,
+): z.ZodMiniType<Fields> =>
+  z.pipe(
+    z.record(z.string(), z.string()),
+    z.transform((values: Values, { issues }): Fields => {
+      const complain = (path: PropertyKey[], message: string): void => {
+        issues.push({ code: 'custom', path, message, input: values })
+      }
+      const fields = read(openForm(values, (name, complaint) => complain([name], complaint)))
+      const checked = wire?.safeParse(fields)
+      // Beside what was typed wrong, so that all is said at once; of one field the first complaint counts.
+      for (const { path, message } of checked?.error?.issues ?? []) complain(path, message)
+      return checked?.data ?? fields
+    }),
+  )
+
+function openForm(values: Values, complain: (name: string, complaint: string) => void): TypedForm {
+  const text = (name: string): string => (values[name] ?? '').trim()
+  const number = (name: string, read: TypedNumber): number => {
+    if ('value' in read) return read.value
+    complain(name, read.complaint)
+    return Number.NaN
+  }
+  return {
+    values,
+    text,
+    count: (name, fewest) => number(name, readCount(text(name), fewest)),
+    amount: (name, currency) => number(name, readAmount(text(name), currency)),
+    percentage: (name, digits) => number(name, readPercentage(text(name), digits)),
+    optional: (name, read) => (text(name) === '' ? null : read(name)),
+  }
+}

@@ -1,0 +1,144 @@
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Dialog } from '#ui/Dialog.tsx'
+
+const BOX = { left: 100, right: 300, top: 100, bottom: 300 }
+const INSIDE = { clientX: 110, clientY: 110 }
+const BESIDE = { clientX: 50, clientY: 50 }
+
+let root: Root
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  document.body.innerHTML = '<main></main>'
+  root = createRoot(find('main'))
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`There is no ${selector}`)
+  return found
+}
+
+/** Whether it is there at all while it is closed, as some callers have it, or always, as others do. */
+type Presence = 'while open' | 'always'
+
+function Page({ presence, isGuarded }: { presence: Presence; isGuarded: boolean | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button id="opener" onClick={() => setOpen(true)}>
+        Write
+      </button>
+      {(isOpen || presence === 'always') && (
+        <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="title" isGuarded={isGuarded}>
+          <h2 id="title">A letter</h2>
+          <textarea />
+          <button id="done" onClick={() => setOpen(false)}>
+            Done
+          </button>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+async function open(isGuarded?: boolean, presence: Presence = 'while open'): Promise<void> {
+  await act(async () => root.render(<Page presence={presence} isGuarded={isGuarded} />))
+  find('#opener').focus()
+  await act(async () => find('#opener').click())
+  const box = { ...BOX, x: BOX.left, y: BOX.top, width: 200, height: 200, toJSON: () => BOX }
+  vi.spyOn(find('dialog'), 'getBoundingClientRect').mockReturnValue(box)
+}
+
+const isOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
+/** Pressed here, let go there: the browser sends the click to what both have in common. */
+async function click(down: typeof INSIDE, up: typeof INSIDE, selector = 'dialog'): Promise<void> {
+  await act(async () => {
+    find('dialog').dispatchEvent(new PointerEvent('pointerdown', { ...down, bubbles: true }))
+    find(selector).dispatchEvent(new MouseEvent('click', { ...up, bubbles: true }))
+  })
+}
+
+const write = (): Promise<void> =>
+  act(async () => void find('textarea').dispatchEvent(new Event('input', { bubbles: true })))
+
+it('closes on a click beside it', async () => {
+  await open()
+  await click(BESIDE, BESIDE)
+  expect(isOpen()).toBe(false)
+})
+
+it.each([
+  ['in a gap of its own', INSIDE, INSIDE],
+  ['that selects text and ends outside', INSIDE, BESIDE],
+  ['that begins outside and ends in it', BESIDE, INSIDE],
+])('stays on a click %s', async (_, down, up) => {
+  await open()
+  await click(down, up)
+  expect(isOpen()).toBe(true)
+})
+
+it('stays on a press of Enter, which is a click at no place', async () => {
+  await open()
+  await click(BESIDE, { clientX: 0, clientY: 0 }, 'h2')
+  expect(isOpen()).toBe(true)
+})
+
+it('keeps what somebody has written from a click beside it', async () => {
+  await open()
+  await write()
+  await click(BESIDE, BESIDE)
+  expect(isOpen()).toBe(true)
+  await act(async () => find('#done').click())
+  expect(isOpen()).toBe(false)
+})
+
+it('knows nothing of what was written before it was closed', async () => {
+  await open(undefined, 'always')
+  await write()
+  await act(async () => find('#done').click())
+  await act(async () => find('#opener').click())
+  await click(BESIDE, BESIDE)
+  expect(isOpen()).toBe(false)
+})
+
+it('guarded, it is left by its own buttons alone', async () => {
+  await open(true)
+  await click(BESIDE, BESIDE)
+  const escape = new Event('cancel', { cancelable: true })
+  await act(async () => void find('dialog').dispatchEvent(escape))
+  expect([isOpen(), escape.defaultPrevented]).toEqual([true, true])
+})
+
+it('closes though something was typed where nothing is lost by it', async () => {
+  await open(false)
+  await write()
+  await click(BESIDE, BESIDE)
+  expect(isOpen()).toBe(false)
+})
+
+it.each(['while open', 'always'] as const)('gives focus back when it is there %s', async (presence) => {
+  await open(undefined, presence)
+  find('textarea').focus()
+  await act(async () => find('#done').click())
+  expect(document.activeElement?.id).toBe('opener')
+})
+
+it('calls no one when it goes because it was closed', async () => {
+  const onClose = vi.fn<() => void>()
+  for (const isShown of [true, false])
+    await act(async () =>
+      root.render(
+        <Dialog isOpen={isShown} onClose={onClose} labelledBy="title">
+          <h2 id="title">A letter</h2>
+        </Dialog>,
+      ),
+    )
+  expect(onClose).not.toHaveBeenCalled()
+})
