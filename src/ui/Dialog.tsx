@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 interface Props {
   isOpen: boolean
@@ -18,6 +18,11 @@ export function Dialog({ isOpen, onClose, labelledBy, className, children }: Pro
     if (isOpen) element.showModal()
     else element.close()
   }, [isOpen])
+  // The browser gives the focus back when a dialog closes, not when it is taken away while it is open.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
   return (
     // The click handler only adds to Esc and the close button, which the keyboard has.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
