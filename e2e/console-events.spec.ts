@@ -118,7 +118,7 @@ test('from nothing to a published event and its first sold ticket', async ({ pag
   await expect(page.getByText('4 of 6 done')).toBeVisible()
 })
 
-test('two people edit one event: the second chooses, and nothing is overwritten', async ({
+test('two people edit one event: the second keeps theirs or takes the other’s, and nothing is lost', async ({
   page,
   browser,
   foyer,
@@ -142,6 +142,27 @@ test('two people edit one event: the second chooses, and nothing is overwritten'
   await saved(other)
   await page.reload()
   await expect(page.getByLabel('Summary')).toHaveValue('By the second.')
+
+  // What is kept in this browser until it is saved outlives a reload, and so does the question.
+  await page.getByLabel('Summary').fill('By the first, again.')
+  await saved(page)
+  await other.getByLabel('Summary').fill('By the second, too late.')
+  await expect(conflict).toContainText('By the second, too late.')
+  await expect(other.getByLabel('Summary'), 'nothing typed is lost').toHaveValue('By the second, too late.')
+  const asked = other.waitForEvent('dialog')
+  const reloaded = other.reload()
+  await (await asked).accept()
+  await reloaded
+  await expect(conflict).toContainText('By the first, again.')
+  await expect(conflict).toContainText('By the second, too late.')
+  await conflict.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(other.getByLabel('Summary')).toHaveValue('By the first, again.')
+  await saved(other)
+  await other.getByLabel('Venue', { exact: true }).fill('Kraftwerk')
+  await saved(other)
+  await page.reload()
+  await expect(page.getByLabel('Summary')).toHaveValue('By the first, again.')
+  await expect(page.getByLabel('Venue', { exact: true })).toHaveValue('Kraftwerk')
   await context.close()
 })
 

@@ -31,7 +31,7 @@ async function openConsole(page: Page, foyer: RunningFoyer, path: Path): Promise
 const expectLoaded = (page: Page): Promise<void> =>
   expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0)
 
-test('somebody is invited, joins in a browser of their own, is removed, and is out at once', async ({
+test('somebody is invited, joins with a new account, works, is removed, and is out while the pages are open', async ({
   page,
   browser,
   foyer,
@@ -64,6 +64,12 @@ test('somebody is invited, joins in a browser of their own, is removed, and is o
   await expect(theirs.getByText('Manager at Aurora')).toBeVisible()
   await theirs.goto(foyer.url('aurora', '/promoter/audit-log'))
   await expect(theirs.getByRole('heading', { name: 'Member joined: Grace Hopper' })).toBeVisible()
+  const editor = await context.newPage()
+  await editor.goto(foyer.url('aurora', '/promoter/events?new=event'))
+  await editor.getByLabel('Title').fill('Compilers at Night')
+  await editor.getByRole('button', { name: 'Create draft' }).click()
+  await editor.getByLabel('Summary').fill('Written as a manager.')
+  await expect(editor.locator('.save-state')).toHaveText('Saved')
 
   await page.reload()
   await page.getByRole('button', { name: 'Change Grace Hopper' }).click()
@@ -72,7 +78,18 @@ test('somebody is invited, joins in a browser of their own, is removed, and is o
   await expect(page.getByText('Grace Hopper has no access any more.')).toBeVisible()
 
   await theirs.getByLabel('What').selectOption('Member')
-  await expect(theirs.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await expect(theirs.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText(
+    'Your account may not do this.',
+  )
+  await editor.getByLabel('Summary').fill('Written too late.')
+  await expect(editor.locator('.save-state')).toHaveText('Not saved: Your account may not do this.')
+  await expect(editor.getByLabel('Summary'), 'what was written stays').toHaveValue('Written too late.')
+  const [kept] = await foyer.db
+    .selectFrom('events')
+    .select('summary')
+    .where('title', '=', 'Compilers at Night')
+    .execute()
+  expect(kept?.summary).toBe('Written as a manager.')
   await theirs.goto(foyer.url('aurora', '/account/staff'))
   await expect(theirs.getByRole('heading', { name: 'You’re not on this team' })).toBeVisible()
   await theirs.goto(link)

@@ -16,10 +16,10 @@ export const $fields = atom<EventFields | undefined>(undefined)
 /** What is wrong with it, by field. */
 export const $fieldErrors = atom<FieldErrors>({})
 
-/** What has become of the last change. `offline` is tried again by itself; a conflict waits for a decision. */
+/** What has become of the last change. `offline` is tried again by itself, `denied` with the next change; a conflict waits for a decision. */
 export type Saving =
-  | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
-  | { state: 'offline'; why: string }
+  | { state: 'saved' | 'waiting' | 'saving' | 'refused' | 'offline' }
+  | { state: 'denied'; why: string }
   | { state: 'conflict'; theirs: ConsoleEvent }
 export const SAVED: Saving = { state: 'saved' }
 export const $saving = atom<Saving>(SAVED)
@@ -114,10 +114,17 @@ function explain(answer: Failure): boolean {
       byField(wrong.data.map(({ path, message }) => ({ path: [path.replace(/^fields\./, '')], message }))),
     )
   const told = withReason<never>(answer)
-  $saving.set({ state: 'offline', why: told.success ? '' : told.error.message })
-  pause = setTimeout(() => void saveEvent(), RETRY_MS)
+  if (!told.success && !MAY_PASS.test(code)) $saving.set({ state: 'denied', why: told.error.message })
+  else {
+    $saving.set({ state: 'offline' })
+    pause = setTimeout(() => void saveEvent(), RETRY_MS)
+  }
   return false
 }
+
+/** Failures that may be over by themselves. */
+const MAY_PASS =
+  /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR|HTTP_ERROR_\d+|INTERNAL_ERROR|UNAVAILABLE|UNAUTHENTICATED|RATE_LIMITED)$/
 
 const conflict = z.object({ current: consoleEvent })
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))

@@ -71,6 +71,8 @@ function saveWords(saving: Saving): string {
       return 'Not saved: some fields need another look'
     case 'offline':
       return 'Not saved yet. Keep this page open: it is tried again'
+    case 'denied':
+      return `Not saved: ${saving.why}`
     case 'conflict':
       return 'Not saved: somebody else was here'
   }
