@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CUSTOMER } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
-import { linkInMail, newEmail, PASSWORD, signIn, test } from './support/members.ts'
+import { signIn, test } from './support/members.ts'
+import { openPromoter } from './support/new-promoter.ts'
 import { SCREENS } from './support/screens.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 import {
@@ -72,32 +72,7 @@ async function buy(page: Page, address: string): Promise<void> {
 
 test('from nothing to a published event and its first sold ticket', async ({ page, foyer, post }) => {
   test.setTimeout(120_000)
-  const email = newEmail()
-  await page.goto(foyer.url(''))
-  await page.getByRole('link', { name: 'Sell tickets' }).first().click()
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByLabel('First name').fill('Ada')
-  await page.getByLabel('Last name').fill('Lovelace')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('link', { name: 'Go on' }).click()
-  await expect(page.getByText('Confirm your e-mail address first')).toBeVisible()
-  const link = await linkInMail(post, email, '/verify-email')
-  const other = await page.context().newPage()
-  await other.goto(link)
-  await expect(other.getByText(/confirmed/i).first()).toBeVisible()
-  await other.close()
-  // The page that waited has heard of it.
-
-  const name = `Owls ${randomUUID().slice(0, 6)}`
-  await page.getByLabel('What you are called').fill(name)
-  await expect(page.getByText(/is free\./)).toBeVisible()
-  await page.getByLabel('Country').selectOption('Germany')
-  await expect(page.getByLabel('Currency')).toHaveValue('EUR')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Open my storefront' }).click()
-
+  await openPromoter(page, foyer, { post, look: expectAccessible })
   await page.getByLabel('Title').fill('Opening Night')
   await page.getByRole('button', { name: 'Create draft' }).click()
   await expect(page.getByRole('heading', { name: 'Opening Night', level: 1 })).toBeVisible()

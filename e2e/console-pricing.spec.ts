@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
+import type { Browser, Page } from 'playwright/test'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { signIn } from './support/members.ts'
@@ -41,9 +41,10 @@ async function expectEveryScreen(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-/** A ticket with a code, from the event's page to the order. */
-async function buyWith(page: Page, foyer: RunningFoyer, code: string): Promise<void> {
-  await page.goto(foyer.url('aurora', EVENT))
+/** A ticket with a code, from the event’s page to the order, by somebody who has no account. */
+async function buyWith(browser: Browser, address: string, code: string): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(address)
   await chooseTickets(page, { Standard: 1 })
   await applyPromo(page, code)
   await expect(drawer(page).getByText(`Discount (${code})`)).toBeVisible()
@@ -53,9 +54,14 @@ async function buyWith(page: Page, foyer: RunningFoyer, code: string): Promise<v
   await acceptTerms(page)
   await payButton(page).click()
   await expect(orderHeading(page)).toBeVisible()
+  await page.close()
 }
 
-test('many codes are made, found, exported, and one of them is redeemed', async ({ page, foyer }) => {
+test('many codes are made, found, exported, and one of them is redeemed', async ({
+  page,
+  browser,
+  foyer,
+}) => {
   await openDesk(page, foyer, CODES)
   await expect(page.getByRole('rowheader', { name: 'AURORA10' })).toBeVisible()
   await expectEveryScreen(page)
@@ -86,7 +92,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   const code = lines[1]?.split(',')[0] ?? ''
   expect(code).toMatch(/^NEWS-[2-9A-HJ-NP-Z]{8}$/)
 
-  await buyWith(page, foyer, code)
+  await buyWith(browser, foyer.url('aurora', EVENT), code)
   await page.goto(foyer.url('aurora', `${CODES}?q=${code}`))
   await expect(page.getByRole('row', { name: code })).toContainText('Used up')
   await expect(page.getByRole('row', { name: code })).toContainText('1 of 1')
@@ -94,6 +100,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
 
 test('a file of codes: every wrong line is named, nothing comes in by half, and what came in is redeemed', async ({
   page,
+  browser,
   foyer,
 }) => {
   const countCodes = async (): Promise<number> => {
@@ -159,7 +166,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
   for (const name of ['FILE-A', 'FILE-B']) await expect(page.getByRole('rowheader', { name })).toBeVisible()
   expect(await countCodes()).toBe(before + 2)
 
-  await buyWith(page, foyer, 'FILE-A')
+  await buyWith(browser, foyer.url('aurora', EVENT), 'FILE-A')
   await page.goto(foyer.url('aurora', `${CODES}?q=FILE-A`))
   await expect(page.getByRole('row', { name: 'FILE-A' })).toContainText('Used up')
 })
