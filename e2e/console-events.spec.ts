@@ -6,6 +6,7 @@ import { CUSTOMER } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { signIn, test } from './support/members.ts'
 import { openPromoter } from './support/new-promoter.ts'
+import { OWNER, openAsOwner } from './support/console.ts'
 import { SCREENS } from './support/screens.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 import {
@@ -18,17 +19,10 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-const OWNER = 'owner@aurora.example'
-
 /** The event in the address of its editor. */
 const eventIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 const saved = (page: Page) => expect(page.locator('.save-state')).toHaveText('Saved')
-
-async function openAsOwner(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
-  await page.goto(foyer.url('aurora', path))
-  await signIn(page, OWNER, DEMO_PASSWORD)
-}
 
 async function createDraft(page: Page, title: string): Promise<string> {
   await page.getByRole('button', { name: 'New event' }).click()

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
-import type { RunningFoyer } from './support/foyer.ts'
-import { signIn } from './support/members.ts'
-import { SCREENS } from './support/screens.ts'
-import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import type { Browser } from 'playwright/test'
+import { openAsOwner } from './support/console.ts'
+import { expectEveryScreen } from './support/screens.ts'
+import { expect, test } from './support/test.ts'
 import {
   acceptTerms,
   applyPromo,
@@ -17,29 +15,9 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-const OWNER = 'owner@aurora.example'
 const CODES = '/promoter/promo-codes'
 const FEES = '/promoter/fees'
-const NAMES = { [CODES]: 'Promo codes', [FEES]: 'Fees and taxes' } as const
 const EVENT = '/events/nachtstrom-all-night-long'
-
-async function openDesk(page: Page, foyer: RunningFoyer, path: keyof typeof NAMES): Promise<void> {
-  await page.goto(foyer.url('aurora', path))
-  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-  await signIn(page, OWNER, DEMO_PASSWORD)
-  await expect(page.getByRole('heading', { name: NAMES[path], level: 1 })).toBeVisible()
-}
-
-/** The screen as it stands, on a phone, a tablet and a desktop, light and dark. */
-async function expectEveryScreen(page: Page): Promise<void> {
-  for (const { width, height, colorScheme } of SCREENS) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    await expectFits(page, width)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
 
 /** A ticket with a code, from the event’s page to the order, by somebody who has no account. */
 async function buyWith(browser: Browser, address: string, code: string): Promise<void> {
@@ -62,7 +40,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   browser,
   foyer,
 }) => {
-  await openDesk(page, foyer, CODES)
+  await openAsOwner(page, foyer, CODES)
   await expect(page.getByRole('rowheader', { name: 'AURORA10' })).toBeVisible()
   await expectEveryScreen(page)
 
@@ -115,7 +93,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.join('\r\n')),
   })
-  await openDesk(page, foyer, CODES)
+  await openAsOwner(page, foyer, CODES)
   const before = await countCodes()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Import codes' })
@@ -172,7 +150,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
 })
 
 test('a code is added, changed, and deleted by keyboard alone', async ({ page, foyer }) => {
-  await openDesk(page, foyer, CODES)
+  await openAsOwner(page, foyer, CODES)
   await page.getByRole('button', { name: 'Add promo code' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add promo code' })
@@ -198,7 +176,7 @@ test('fees that are changed are on the event’s page at once; what could be rea
   foyer,
   context,
 }) => {
-  await openDesk(page, foyer, FEES)
+  await openAsOwner(page, foyer, FEES)
   const section = page.getByRole('region', { name: 'Fees in EUR' })
   const each = section.getByRole('group', { name: 'For each ticket' })
   await expect(section.getByRole('rowheader', { name: 'The buyer pays' })).toBeVisible()
