@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { CUSTOMER } from '#tests/support/shop.ts'
+import { tabTo } from './support/keyboard.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 import { putOn } from './support/stage.ts'
 import {
@@ -65,18 +66,18 @@ test('the purchase with the keyboard alone', async ({ page, foyer }) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: /skip/i })).toBeFocused()
   await page.goto(foyer.url('aurora', show.path))
-  await tabTo(page, page.getByRole('button', { name: 'One Entry more', exact: true }).first())
+  await tabTo(page.getByRole('button', { name: 'One Entry more', exact: true }).first())
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: /^Add 2 tickets/ }).first())
+  await tabTo(page.getByRole('button', { name: /^Add 2 tickets/ }).first())
   await page.keyboard.press('Enter')
   await expect(drawer(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
-  await tabTo(page, page.getByRole('link', { name: /^Cart/ }).first(), 'Shift+Tab')
+  await tabTo(page.getByRole('link', { name: /^Cart/ }).first(), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(drawer(page)).toBeVisible()
-  await tabTo(page, page.getByRole('link', { name: 'Checkout', exact: true }).first())
+  await tabTo(page.getByRole('link', { name: 'Checkout', exact: true }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
   await type(page, 'E-mail', CUSTOMER.email)
@@ -85,25 +86,15 @@ test('the purchase with the keyboard alone', async ({ page, foyer }) => {
   await type(page, 'Card number', '4242424242424242')
   await type(page, 'Expiry', '1230')
   await type(page, 'CVC', '123')
-  await tabTo(page, page.getByRole('checkbox', { name: /terms/ }).first())
+  await tabTo(page.getByRole('checkbox', { name: /terms/ }).first())
   await page.keyboard.press('Space')
-  await tabTo(page, page.getByRole('button', { name: /^Pay / }).first())
+  await tabTo(page.getByRole('button', { name: /^Pay / }).first())
   await page.keyboard.press('Enter')
   await expect(orderHeading(page)).toBeVisible()
   await expect(tickets(page)).toHaveCount(2)
 })
 
-/** Presses Tab until the control has the focus, as someone without a mouse does; gives up after a page's worth of stops. */
-async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
-  await expect(control).toBeVisible()
-  for (let stop = 0; stop < 60; stop += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${String(control)} can’t be reached with ${key}.`)
-}
-
 async function type(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, page.getByRole('textbox', { name: label, exact: true }).first())
+  await tabTo(page.getByRole('textbox', { name: label, exact: true }).first())
   await page.keyboard.type(text)
 }

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CUSTOMER } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
-import { linkInMail, newEmail, PASSWORD, signIn, test } from './support/members.ts'
+import { signIn, test } from './support/members.ts'
+import { openPromoter } from './support/new-promoter.ts'
+import { OWNER, openAsOwner } from './support/console.ts'
 import { SCREENS } from './support/screens.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 import {
@@ -18,17 +19,10 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-const OWNER = 'owner@aurora.example'
-
 /** The event in the address of its editor. */
 const eventIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 const saved = (page: Page) => expect(page.locator('.save-state')).toHaveText('Saved')
-
-async function openAsOwner(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
-  await page.goto(foyer.url('aurora', path))
-  await signIn(page, OWNER, DEMO_PASSWORD)
-}
 
 async function createDraft(page: Page, title: string): Promise<string> {
   await page.getByRole('button', { name: 'New event' }).click()
@@ -72,32 +66,7 @@ async function buy(page: Page, address: string): Promise<void> {
 
 test('from nothing to a published event and its first sold ticket', async ({ page, foyer, post }) => {
   test.setTimeout(120_000)
-  const email = newEmail()
-  await page.goto(foyer.url(''))
-  await page.getByRole('link', { name: 'Sell tickets' }).first().click()
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByLabel('First name').fill('Ada')
-  await page.getByLabel('Last name').fill('Lovelace')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('link', { name: 'Go on' }).click()
-  await expect(page.getByText('Confirm your e-mail address first')).toBeVisible()
-  const link = await linkInMail(post, email, '/verify-email')
-  const other = await page.context().newPage()
-  await other.goto(link)
-  await expect(other.getByText(/confirmed/i).first()).toBeVisible()
-  await other.close()
-  // The page that waited has heard of it.
-
-  const name = `Owls ${randomUUID().slice(0, 6)}`
-  await page.getByLabel('What you are called').fill(name)
-  await expect(page.getByText(/is free\./)).toBeVisible()
-  await page.getByLabel('Country').selectOption('Germany')
-  await expect(page.getByLabel('Currency')).toHaveValue('EUR')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Open my storefront' }).click()
-
+  await openPromoter(page, foyer, { post, look: expectAccessible })
   await page.getByLabel('Title').fill('Opening Night')
   await page.getByRole('button', { name: 'Create draft' }).click()
   await expect(page.getByRole('heading', { name: 'Opening Night', level: 1 })).toBeVisible()
@@ -118,7 +87,7 @@ test('from nothing to a published event and its first sold ticket', async ({ pag
   await expect(page.getByText('4 of 6 done')).toBeVisible()
 })
 
-test('two people edit one event: the second chooses, and nothing is overwritten', async ({
+test('two people edit one event: the second keeps theirs or takes the other’s, and nothing is lost', async ({
   page,
   browser,
   foyer,
@@ -142,6 +111,27 @@ test('two people edit one event: the second chooses, and nothing is overwritten'
   await saved(other)
   await page.reload()
   await expect(page.getByLabel('Summary')).toHaveValue('By the second.')
+
+  // What is kept in this browser until it is saved outlives a reload, and so does the question.
+  await page.getByLabel('Summary').fill('By the first, again.')
+  await saved(page)
+  await other.getByLabel('Summary').fill('By the second, too late.')
+  await expect(conflict).toContainText('By the second, too late.')
+  await expect(other.getByLabel('Summary'), 'nothing typed is lost').toHaveValue('By the second, too late.')
+  const asked = other.waitForEvent('dialog')
+  const reloaded = other.reload()
+  await (await asked).accept()
+  await reloaded
+  await expect(conflict).toContainText('By the first, again.')
+  await expect(conflict).toContainText('By the second, too late.')
+  await conflict.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(other.getByLabel('Summary')).toHaveValue('By the first, again.')
+  await saved(other)
+  await other.getByLabel('Venue', { exact: true }).fill('Kraftwerk')
+  await saved(other)
+  await page.reload()
+  await expect(page.getByLabel('Summary')).toHaveValue('By the first, again.')
+  await expect(page.getByLabel('Venue', { exact: true })).toHaveValue('Kraftwerk')
   await context.close()
 })
 

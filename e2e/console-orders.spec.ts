@@ -1,19 +1,7 @@
-import type { Browser, Page } from 'playwright'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
-import type { RunningFoyer } from './support/foyer.ts'
-import { signIn } from './support/members.ts'
-import { SCREENS } from './support/screens.ts'
-import { expect, expectAccessible, expectFits, test } from './support/test.ts'
-
-const OWNER = 'owner@aurora.example'
-
-/** The console, as somebody comes to it who is not signed in yet. */
-async function openConsole(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
-  await page.goto(foyer.url('aurora', path))
-  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-  await signIn(page, OWNER, DEMO_PASSWORD)
-  await expect(page.getByRole('table')).toBeVisible()
-}
+import type { Page } from 'playwright'
+import { openAsOwner } from './support/console.ts'
+import { eachScreen } from './support/screens.ts'
+import { expect, test } from './support/test.ts'
 
 /** A guest of the box office with two tickets; their order's page is open. */
 async function takeOrder(page: Page, name: string): Promise<void> {
@@ -33,7 +21,7 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
   page,
   foyer,
 }) => {
-  await openConsole(page, foyer, '/promoter/orders')
+  await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Wilhelmina Quist')
 
   await page.getByLabel('Note for your team').fill('Comes by wheelchair')
@@ -81,7 +69,7 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
 })
 
 test('somebody else’s change is shown, and nothing is overwritten', async ({ page, foyer }) => {
-  await openConsole(page, foyer, '/promoter/orders')
+  await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Ottilie Brandt')
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -104,7 +92,7 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
 })
 
 test('a letter goes to those who come, once it was looked at', async ({ page, foyer }) => {
-  await openConsole(page, foyer, '/promoter/attendees')
+  await openAsOwner(page, foyer, '/promoter/attendees')
   const chosen = await page.getByLabel('Event').locator('option').nth(1).getAttribute('value')
   await page.getByLabel('Event').selectOption(chosen)
   await expect(page.getByLabel('Tickets by type')).toBeVisible()
@@ -119,28 +107,13 @@ test('a letter goes to those who come, once it was looked at', async ({ page, fo
   await expect(page.getByText(/^On its way to [\d,]+ people$/)).toBeVisible()
 })
 
-async function eachScreen(
-  browser: Browser,
-  state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
-  look: (page: Page) => Promise<void>,
-): Promise<void> {
-  for (const { colorScheme, ...viewport } of SCREENS) {
-    const context = await browser.newContext({ viewport, colorScheme, storageState: state })
-    const page = await context.newPage()
-    await look(page)
-    await expectFits(page, viewport.width)
-    await expectAccessible(page)
-    await context.close()
-  }
-}
-
 test('orders and attendees: axe finds nothing, and they fit every screen', async ({
   page,
   browser,
   foyer,
 }) => {
   test.setTimeout(180_000)
-  await openConsole(page, foyer, '/promoter/orders')
+  await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Maximiliane-Charlotte von-der-Leyenburg-Hohenfelden')
   const order = page.url()
   const state = await page.context().storageState()

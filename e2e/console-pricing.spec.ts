@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
-import type { RunningFoyer } from './support/foyer.ts'
-import { signIn } from './support/members.ts'
-import { SCREENS } from './support/screens.ts'
-import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import type { Browser } from 'playwright/test'
+import { openAsOwner } from './support/console.ts'
+import { expectEveryScreen } from './support/screens.ts'
+import { expect, test } from './support/test.ts'
 import {
   acceptTerms,
   applyPromo,
@@ -17,32 +15,32 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-const OWNER = 'owner@aurora.example'
 const CODES = '/promoter/promo-codes'
 const FEES = '/promoter/fees'
-const NAMES = { [CODES]: 'Promo codes', [FEES]: 'Fees and taxes' } as const
 const EVENT = '/events/nachtstrom-all-night-long'
 
-async function openDesk(page: Page, foyer: RunningFoyer, path: keyof typeof NAMES): Promise<void> {
-  await page.goto(foyer.url('aurora', path))
-  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-  await signIn(page, OWNER, DEMO_PASSWORD)
-  await expect(page.getByRole('heading', { name: NAMES[path], level: 1 })).toBeVisible()
+/** A ticket with a code, from the event’s page to the order, by somebody who has no account. */
+async function buyWith(browser: Browser, address: string, code: string): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(address)
+  await chooseTickets(page, { Standard: 1 })
+  await applyPromo(page, code)
+  await expect(drawer(page).getByText(`Discount (${code})`)).toBeVisible()
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+  await page.close()
 }
 
-/** The screen as it stands, on a phone, a tablet and a desktop, light and dark. */
-async function expectEveryScreen(page: Page): Promise<void> {
-  for (const { width, height, colorScheme } of SCREENS) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    await expectFits(page, width)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
-test('many codes are made, found, exported, and one of them is redeemed', async ({ page, foyer }) => {
-  await openDesk(page, foyer, CODES)
+test('many codes are made, found, exported, and one of them is redeemed', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  await openAsOwner(page, foyer, CODES)
   await expect(page.getByRole('rowheader', { name: 'AURORA10' })).toBeVisible()
   await expectEveryScreen(page)
 
@@ -72,23 +70,87 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   const code = lines[1]?.split(',')[0] ?? ''
   expect(code).toMatch(/^NEWS-[2-9A-HJ-NP-Z]{8}$/)
 
-  await page.goto(foyer.url('aurora', EVENT))
-  await chooseTickets(page, { Standard: 1 })
-  await applyPromo(page, code)
-  await expect(drawer(page).getByText(`Discount (${code})`)).toBeVisible()
-  await goToCheckout(page)
-  await fillContact(page)
-  await fillCard(page)
-  await acceptTerms(page)
-  await payButton(page).click()
-  await expect(orderHeading(page)).toBeVisible()
+  await buyWith(browser, foyer.url('aurora', EVENT), code)
   await page.goto(foyer.url('aurora', `${CODES}?q=${code}`))
   await expect(page.getByRole('row', { name: code })).toContainText('Used up')
   await expect(page.getByRole('row', { name: code })).toContainText('1 of 1')
 })
 
+test('a file of codes: every wrong line is named, nothing comes in by half, and what came in is redeemed', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  const countCodes = async (): Promise<number> => {
+    const { count } = await foyer.db
+      .selectFrom('promo_codes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  const file = (...lines: string[]) => ({
+    name: 'codes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\r\n')),
+  })
+  await openAsOwner(page, foyer, CODES)
+  const before = await countCodes()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import codes' })
+  const chooser = dialog.getByLabel('CSV file')
+  await chooser.setInputFiles(file('name,percent', 'FILE-A,10'))
+  await expect(dialog.getByRole('alert')).toContainText('Missing: code, discount.')
+
+  const right = ['FILE-A,25%,,1', 'FILE-B,5,EUR,']
+  await chooser.setInputFiles(
+    file(
+      'code,discount,currency,max_uses',
+      right[0] ?? '',
+      'FILE-C,140%,,',
+      'AURORA10,10%,,',
+      'file-a,5%,,',
+      'FILE-D,5,,',
+    ),
+  )
+  await expect(dialog.getByRole('heading', { name: '1 of 5 lines are right' })).toBeVisible()
+  for (const [line, why] of [
+    ['3 · FILE-C', 'Enter 100 % or less.'],
+    ['4 · AURORA10', 'You have a promo code with this name already.'],
+    ['5 · FILE-A', 'Line 2 has this code already.'],
+    ['6 · FILE-D', 'currency'],
+  ] as const)
+    await expect(dialog.getByRole('row', { name: line })).toContainText(why)
+  expect(await countCodes(), 'it was only looked at').toBe(before)
+  await expectEveryScreen(page)
+
+  await chooser.setInputFiles(file('code,discount,currency,max_uses', ...right))
+  await expect(dialog.getByRole('heading', { name: '2 of 2 lines are right' })).toBeVisible()
+  // Somebody takes one of the names meanwhile.
+  const taken = await foyer.db
+    .updateTable('promo_codes')
+    .set({ code: 'FILE-B' })
+    .where('code', '=', 'AURORA10')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await dialog.getByRole('button', { name: 'Import 2 codes' }).click()
+  await expect(dialog.getByRole('row', { name: '3 · FILE-B' })).toContainText('already')
+  expect(await countCodes(), 'all of them or none').toBe(before)
+  await foyer.db.updateTable('promo_codes').set({ code: 'AURORA10' }).where('id', '=', taken.id).execute()
+  await chooser.setInputFiles([])
+  await chooser.setInputFiles(file('code,discount,currency,max_uses', ...right))
+  await dialog.getByRole('button', { name: 'Import 2 codes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('rowheader')).toHaveCount(2)
+  for (const name of ['FILE-A', 'FILE-B']) await expect(page.getByRole('rowheader', { name })).toBeVisible()
+  expect(await countCodes()).toBe(before + 2)
+
+  await buyWith(browser, foyer.url('aurora', EVENT), 'FILE-A')
+  await page.goto(foyer.url('aurora', `${CODES}?q=FILE-A`))
+  await expect(page.getByRole('row', { name: 'FILE-A' })).toContainText('Used up')
+})
+
 test('a code is added, changed, and deleted by keyboard alone', async ({ page, foyer }) => {
-  await openDesk(page, foyer, CODES)
+  await openAsOwner(page, foyer, CODES)
   await page.getByRole('button', { name: 'Add promo code' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add promo code' })
@@ -114,7 +176,7 @@ test('fees that are changed are on the event’s page at once; what could be rea
   foyer,
   context,
 }) => {
-  await openDesk(page, foyer, FEES)
+  await openAsOwner(page, foyer, FEES)
   const section = page.getByRole('region', { name: 'Fees in EUR' })
   const each = section.getByRole('group', { name: 'For each ticket' })
   await expect(section.getByRole('rowheader', { name: 'The buyer pays' })).toBeVisible()

@@ -1,5 +1,5 @@
-import { SCREENS } from './support/screens.ts'
-import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import { eachScreen } from './support/screens.ts'
+import { expect, test } from './support/test.ts'
 
 /** A page in each of its states, by what it shows. */
 const PAGES: readonly (readonly [what: string, site: string, path: string])[] = [
@@ -25,15 +25,10 @@ const PAGES: readonly (readonly [what: string, site: string, path: string])[] = 
 
 for (const [what, site, path] of PAGES) {
   test(`${what}: axe finds nothing, and it fits every screen`, async ({ browser, foyer }) => {
-    for (const { colorScheme, ...viewport } of SCREENS) {
-      const context = await browser.newContext({ viewport, colorScheme })
-      const page = await context.newPage()
+    await eachScreen(browser, undefined, async (page) => {
       await page.goto(foyer.url(site, path))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectFits(page, viewport.width)
-      await expectAccessible(page)
-      await context.close()
-    }
+    })
   })
 }
 

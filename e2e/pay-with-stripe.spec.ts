@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { CARDS } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
+import { tabTo } from './support/keyboard.ts'
 import { putOn, type Show } from './support/stage.ts'
 import { fillStripeCard, test } from './support/stripe.ts'
 import { expect, expectAccessible } from './support/test.ts'
@@ -307,24 +308,14 @@ test('by keyboard alone', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Keys Only')
   await openPayment(page, foyer, show)
   await page.getByLabel(/^Phone/).focus()
-  await tabTo(page, 'Pay with Link')
-  await tabTo(page, 'Card number')
+  await tabTo(page.getByRole('button', { name: 'Pay with Link' }))
+  await tabTo(page.getByLabel('Card number'))
   await page.keyboard.type('4242424242424242')
   await page.keyboard.press('Tab')
   await page.keyboard.type('12/30')
   await page.keyboard.press('Tab')
   await page.keyboard.type('123')
-  await tabTo(page, /^Pay €/)
+  await tabTo(page.getByRole('button', { name: /^Pay €/ }))
   await page.keyboard.press('Enter')
   await expect(orderHeading(page)).toBeVisible()
 })
-
-/** Tabs until the control of this name has the focus; fails when it takes more than ten. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole('button', { name }).or(page.getByLabel(name)).first()
-  for (let count = 0; count < 10; count += 1) {
-    await page.keyboard.press('Tab')
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error(`${String(name)} can’t be reached by Tab.`)
-}

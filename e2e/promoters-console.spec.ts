@@ -1,14 +1,15 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { insertEvent, insertPromoter } from '#tests/support/factories.ts'
 import { insertMember } from '#tests/support/people.ts'
 import { askNode } from './support/ask-hosts.ts'
+import { OWNER } from './support/console.ts'
 import type { RunningFoyer } from './support/foyer.ts'
+import { tabTo } from './support/keyboard.ts'
 import { signIn } from './support/members.ts'
-import { SCREENS } from './support/screens.ts'
-import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import { eachScreen } from './support/screens.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
 
-const OWNER = 'owner@aurora.example'
 const CONSOLE = '/promoter/site'
 
 /** The console, as somebody comes to it who is not signed in yet. */
@@ -26,26 +27,6 @@ async function openConsole(
 const shownFrame = (page: Page) => page.frameLocator('iframe[data-shown]')
 
 const isPreviewed = (page: Page): Promise<void> => expect(shownFrame(page).locator('h1')).toBeVisible()
-
-/** Presses Tab until the control has focus, as long as somebody would. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
-      const label = isField ? element.labels?.[0]?.innerText : undefined
-      return [
-        element?.getAttribute('aria-label'),
-        element?.getAttribute('title'),
-        label,
-        element?.textContent,
-      ]
-    })
-    if (focused.some((each) => each?.trim() === name)) return
-  }
-  throw new Error(`Tab never reached “${name}”.`)
-}
 
 /** The demo's owner owns another promoter for as long as it takes, with a storefront of its own. */
 async function owning(
@@ -66,21 +47,6 @@ async function owning(
     await run(promoterId)
   } finally {
     await foyer.db.deleteFrom('members').where('promoter_id', '=', promoterId).execute()
-  }
-}
-
-async function eachScreen(
-  browser: Browser,
-  state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
-  look: (page: Page) => Promise<void>,
-): Promise<void> {
-  for (const { colorScheme, ...viewport } of SCREENS) {
-    const context = await browser.newContext({ viewport, colorScheme, storageState: state })
-    const page = await context.newPage()
-    await look(page)
-    await expectFits(page, viewport.width)
-    await expectAccessible(page)
-    await context.close()
   }
 }
 
@@ -123,7 +89,7 @@ test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
 
     await openConsole(page, foyer, { site: 'keyboard' })
     await isPreviewed(page)
-    await tabTo(page, 'Add a domain')
+    await tabTo(page.getByLabel('Add a domain'))
     await page.keyboard.type('keys.keyboard.localhost')
     await page.keyboard.press('Enter')
     const verify = page.getByRole('button', { name: 'Verify keys.keyboard.localhost' })
@@ -132,27 +98,27 @@ test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
     const card = page.getByRole('listitem').filter({ hasText: 'keys.keyboard.localhost' })
     await expect(card.getByText('Verified', { exact: true })).toBeVisible()
 
-    await tabTo(page, 'Delete keys.keyboard.localhost')
+    await tabTo(page.getByRole('button', { name: 'Delete keys.keyboard.localhost' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Delete keys.keyboard.localhost' })).toBeFocused()
 
-    await tabTo(page, 'Custom CSS')
+    await tabTo(page.getByLabel('Custom CSS'))
     await page.keyboard.press('Control+A')
     await page.keyboard.type('h1 { letter-spacing: 5px }')
-    await tabTo(page, 'Phone')
+    await tabTo(page.getByLabel('Phone'))
     await page.keyboard.press('ArrowRight')
     await expect(page.getByLabel('Desktop')).toBeChecked()
     await expect(shownFrame(page).locator('h1')).toHaveCSS('letter-spacing', '5px')
-    await tabTo(page, 'Your storefront in this look')
+    await tabTo(page.getByTitle('Your storefront in this look'))
     await page.keyboard.press('PageDown')
     const scrolled = () =>
       shownFrame(page)
         .locator('html')
         .evaluate((root) => root.scrollTop)
     await expect.poll(scrolled, 'the preview scrolls').toBeGreaterThan(0)
-    await tabTo(page, 'Save')
+    await tabTo(page.getByRole('button', { name: 'Save' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Live on your site')).toBeVisible()
   })

@@ -37,12 +37,13 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   return Buffer.concat(chunks)
 }
 
-/** Sends a page as it is rendered, no faster than the visitor takes it. */
+/** Sends a page as it is rendered, no faster than the visitor takes it; whoever has left gets none, and no more of it is made. */
 export async function sendPage(
   response: ServerResponse,
   rendered: Response,
   options: { isHead: boolean },
 ): Promise<void> {
+  if (response.destroyed) return rendered.body?.cancel()
   const cookies = [response.getHeader('set-cookie') ?? [], rendered.headers.getSetCookie()].flat().map(String)
   const headers = Object.fromEntries(rendered.headers)
   response.writeHead(rendered.status, {

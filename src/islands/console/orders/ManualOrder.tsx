@@ -107,7 +107,8 @@ function OrderForm({ event }: { event: Event }) {
     },
   })
   return (
-    <form {...form} className="account-form" onInput={() => setKey(newUuid())}>
+    // On input it would be drawn anew with the old choice before a list has told its new one.
+    <form {...form} className="account-form" onChange={() => setKey(newUuid())}>
       <FormComplaints complaints={complaints} idOf={idOf} />
       <TicketQuantities event={event} quantities={quantities} onChange={setQuantities} />
       <HowPaid field={field('takenOutside')} how={how} onChange={setHow} />

@@ -57,7 +57,7 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   const drop = async (): Promise<void> => {
-    const answer = conflict.watch(await dropFees(spot, conflict.version()), draft)
+    const answer = conflict.watch(await dropFees(spot, conflict.version()), draft ?? shown.terms)
     if (answer.success) return done('Your own fees are gone', answer.data)
     if (answer.error.code !== 'EDIT_CONFLICT')
       showToast({ type: 'destructive', title: 'Not changed', message: answer.error.message })

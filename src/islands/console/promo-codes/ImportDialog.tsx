@@ -105,7 +105,9 @@ function Report({ report, isBusy, onImport }: ReportProps) {
         {right} of {report.lines.length} lines are right
       </h3>
       {refused.length > 0 && (
-        <div className="table-scroll">
+        // Whoever has no mouse scrolls it with the arrow keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className="table-scroll" aria-label="Lines that are wrong" tabIndex={0}>
           <DataTable
             labelledBy="import-report"
             rows={refused}
@@ -115,7 +117,7 @@ function Report({ report, isBusy, onImport }: ReportProps) {
               { name: 'Why not', cell: ({ why }) => why },
             ]}
           />
-        </div>
+        </section>
       )}
       {refused.length > 0 && (
         <p className="desk-quiet">Mend these lines and choose the file again, or leave them out.</p>

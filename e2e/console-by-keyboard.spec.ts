@@ -1,0 +1,95 @@
+import type { Page } from 'playwright'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { expectScreen, openAsOwner } from './support/console.ts'
+import { pressAt, walkThrough } from './support/keyboard.ts'
+import { test } from './support/members.ts'
+import { expect } from './support/test.ts'
+
+/** Screens of the console, and the buttons that open a dialog there. */
+const SCREENS: readonly (readonly [path: string, openers: readonly (string | RegExp)[]])[] = [
+  [consoleUrls.overview(), []],
+  [consoleUrls.events(), ['New event']],
+  ['the first event', ['Duplicate…', 'Cancel event…']],
+  ['its tickets', ['Add a ticket', /^Edit /]],
+  [consoleUrls.orders(), ['Take an order']],
+  ['the first order', ['Refund', /^Change who comes/]],
+  [consoleUrls.attendees(), ['Write to attendees']],
+  [consoleUrls.reports(), []],
+  [consoleUrls.promoCodes(), ['Add promo code', 'Make many', 'Import']],
+  [consoleUrls.fees(), []],
+  [consoleUrls.staff(), ['Invite somebody', /^Change /]],
+  [consoleUrls.assignments(), ['Assign somebody']],
+  [consoleUrls.commission(), ['Add rule']],
+  [consoleUrls.links(), ['New link']],
+  [consoleUrls.payouts(), []],
+  [consoleUrls.site(), []],
+  [consoleUrls.letters(), []],
+  [consoleUrls.letter('order_confirmed'), []],
+  [consoleUrls.developers(), ['Create a key', 'Add a webhook']],
+  [consoleUrls.settings(), []],
+  [consoleUrls.audit(), []],
+  [consoleUrls.start(), []],
+]
+
+const CLEAR = { missed: [], unseen: [], trap: undefined }
+
+/** Screens of one thing are those of the first one that the demo has. */
+async function addressesOf({ db }: RunningFoyer): Promise<Record<string, string>> {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('promoters', 'promoters.id', 'orders.promoter_id')
+    .innerJoin('tickets', 'tickets.order_id', 'orders.id')
+    .innerJoin('events', 'events.id', 'tickets.event_id')
+    .select(['orders.id', 'tickets.event_id'])
+    .where('promoters.slug', '=', 'aurora')
+    .where('tickets.status', '=', 'valid')
+    .where('orders.total_cents', '>', 0)
+    .where('events.starts_at', '>', new Date())
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return {
+    'the first event': consoleUrls.event(order.event_id),
+    'its tickets': consoleUrls.eventTickets(order.event_id),
+    'the first order': consoleUrls.order(order.id),
+  }
+}
+
+/** Opened, walked through, left with its own button, and left with Esc: each time one is back where one was. */
+async function tryDialog(page: Page, opener: string | RegExp): Promise<void> {
+  const button = page.locator('main').getByRole('button', { name: opener, exact: true }).first()
+  const dialog = page.locator('dialog[open]')
+  // The walk through the screen has proved that Tab gets there.
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  const { controls, ...walk } = await walkThrough(page, 'dialog[open]')
+  expect(controls).toBeGreaterThan(0)
+  expect.soft(walk, `${opener}: inside`).toEqual(CLEAR)
+  await pressAt(dialog.getByRole('button', { name: /^(Close|Cancel|Keep it)$/ }).first())
+  await expect(dialog).toBeHidden()
+  await expect.soft(button, `${opener}: after its own button`).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect.soft(button, `${opener}: after Esc`).toBeFocused()
+}
+
+test('every screen: Tab reaches all of it, one sees where one is, and dialogs give the focus back', async ({
+  page,
+  foyer,
+}) => {
+  test.setTimeout(180_000)
+  const addresses = await addressesOf(foyer)
+  await openAsOwner(page, foyer, consoleUrls.settings())
+  for (const [name, openers] of SCREENS)
+    await test.step(name, async () => {
+      await page.goto(foyer.url('aurora', addresses[name] ?? name))
+      await expectScreen(page)
+      const { controls, ...walk } = await walkThrough(page)
+      expect(controls, name).toBeGreaterThan(10)
+      expect.soft(walk, name).toEqual(CLEAR)
+      for (const opener of openers) await tryDialog(page, opener)
+    })
+})

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import type { MailServer } from '#tests/support/mail-server.ts'
+import type { RunningFoyer } from './foyer.ts'
+import { linkInMail, newEmail, PASSWORD } from './members.ts'
+import { expect } from './test.ts'
+
+/** From the main site's “Sell tickets”, with a new account, to a promoter; the form of its first event is open. Answers its name. */
+export async function openPromoter(
+  page: Page,
+  foyer: Pick<RunningFoyer, 'url'>,
+  { post, look = async () => {} }: { post: MailServer; look?: (page: Page) => Promise<void> },
+): Promise<string> {
+  const email = newEmail()
+  await page.goto(foyer.url(''))
+  await page.getByRole('link', { name: 'Sell tickets' }).first().click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'Go on' }).click()
+  await expect(page.getByText('Confirm your e-mail address first')).toBeVisible()
+  const link = await linkInMail(post, email, '/verify-email')
+  const other = await page.context().newPage()
+  await other.goto(link)
+  await expect(other.getByText(/confirmed/i).first()).toBeVisible()
+  await other.close()
+  // The page that waited has heard of it.
+
+  const name = `Owls ${randomUUID().slice(0, 6)}`
+  await page.getByLabel('What you are called').fill(name)
+  await expect(page.getByText(/is free\./)).toBeVisible()
+  await page.getByLabel('Country').selectOption('Germany')
+  await expect(page.getByLabel('Currency')).toHaveValue('EUR')
+  await look(page)
+  await page.getByRole('button', { name: 'Open my storefront' }).click()
+  await expect(page.getByLabel('Title')).toBeVisible()
+  return name
+}
