@@ -202,6 +202,10 @@ async function fillDevelopers(db: Kysely<Database>): Promise<void> {
     insert into audit_log (promoter_id, api_key_id, at, action, subject_id)
     select promoter_id, id, now(), 'key.mixed', id::text from api_keys`.execute(db)
   await sql`
+    update invitations i set api_key_id = k.id from api_keys k where k.promoter_id = i.promoter_id`.execute(
+    db,
+  )
+  await sql`
     insert into webhook_endpoints (promoter_id, url, events, secret, created_at, updated_at)
     select id, 'https://example.com/', '{order.paid}', 'whsec_', now(), now() from promoters`.execute(db)
   await sql`
@@ -253,7 +257,7 @@ async function fillStaff(db: Kysely<Database>): Promise<void> {
   )
   await sql`
     insert into invitations (promoter_id, email, role, created_at, sent_at, expires_at)
-    select id, 'mix@example.com', 'door', now(), now(), now() from promoters`.execute(db)
+    select id, 'mix-' || slug || '@example.com', 'door', now(), now(), now() from promoters`.execute(db)
   await sql`
     insert into invitation_tokens (token_hash, promoter_id, invitation_id, round)
     select id::text::bytea, promoter_id, id, 1 from invitations`.execute(db)
