@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '#contracts/accounts.ts'
+import { keyOf } from '#server/accounts/limits.ts'
 import { hashPassword } from '#server/accounts/password-hash.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import {
@@ -145,9 +146,16 @@ describe('limits of signing in', () => {
 
   test('strangers on many networks close an address to strangers; its owner’s browser gets in', async () => {
     const customer = await openCustomer(shop)
-    const tries = Array.from({ length: 50 }, () => fail(openBrowser(shop), customer.email))
+    // As forty of them have left it.
+    const counted = {
+      key: `login_strangers:${keyOf(customer.email)}`,
+      points: 40,
+      expire: Date.now() + 3_600_000,
+    }
+    await shop.context.db.insertInto('rate_limits').values(counted).execute()
+    const tries = Array.from({ length: 10 }, () => fail(openBrowser(shop), customer.email))
     const settled = await Promise.all(tries)
-    expect(settled.filter(({ status }) => status === 401).length).toBeGreaterThan(0)
+    expect(settled.map(({ status }) => status)).toEqual(tries.map(() => 401))
     expect((await openBrowser(shop).login(customer.email)).status).toBe(429)
     expect((await customer.login(customer.email)).status).toBe(200)
   })
