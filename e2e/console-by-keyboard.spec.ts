@@ -80,7 +80,7 @@ test('every screen: Tab reaches all of it, one sees where one is, and dialogs gi
   page,
   foyer,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const addresses = await addressesOf(foyer)
   await openAsOwner(page, foyer, consoleUrls.settings())
   for (const [name, openers] of SCREENS)
