@@ -10,7 +10,7 @@ test.each([
   ['one of two leaves', { ownerIds: ['ada', 'bob'] }, undefined],
   ['an owner removes somebody else', { accountId: 'eve' }, undefined],
   ['who is an owner no more decides nothing', { ownerIds: ['bob'], accountId: 'bob' }, 'FORBIDDEN'],
-  ['a program removes the last owner', { actorId: null }, 'LAST_OWNER'],
+  ['a program removes an owner', { actorId: null, ownerIds: ['ada', 'bob'] }, 'FORBIDDEN'],
 ] as const)('%s', (_, change, refused) => {
   expect(whyNoRole({ ...ADA, ...change })).toBe(refused)
 })
