@@ -75,9 +75,14 @@ async function signIn(context: Context, slug: string): Promise<string> {
 }
 
 async function findIds(db: Kysely<Database>, slug: string): Promise<Record<string, string>> {
-  const { rows } = await sql<{ eventId: string; orderId: string }>`
-    select i.event_id as "eventId", min(i.order_id::text) as "orderId"
-    from order_items i join promoters p on p.id = i.promoter_id join orders o on o.id = i.order_id
-    where p.slug = ${slug} and o.status = 'paid' group by 1 order by count(*) desc limit 1`.execute(db)
-  return { ...rows[0] }
+  const { rows } = await sql<Record<string, string>>`
+    select most."eventId", o.id as "orderId", o.number, o.first_name as "firstName", o.last_name as "lastName", o.email
+    from (
+      select i.event_id as "eventId", min(i.order_id::text) as "orderId"
+      from order_items i join promoters p on p.id = i.promoter_id join orders o on o.id = i.order_id
+      where p.slug = ${slug} and o.status = 'paid' group by 1 order by count(*) desc limit 1
+    ) most join orders o on o.id = most."orderId"::uuid`.execute(db)
+  return Object.fromEntries(
+    Object.entries(rows[0] ?? {}).map(([name, value]) => [name, encodeURIComponent(value)]),
+  )
 }

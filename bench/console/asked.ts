@@ -12,16 +12,92 @@ export interface Asked {
 
 const YEARS = 'from=2023-01-01&to=2027-12-31'
 
-/** Every area adds its reads here. `{eventId}` is an event that sold a lot, `{orderId}` a paid order of it. */
+const FIND = '/api/promoter/orders?q='
+
+const API = [
+  '/api/promoter/overview',
+  '/api/promoter/checklist',
+  '/api/promoter/reports/events',
+  '/api/promoter/events',
+  '/api/promoter/events?when=past',
+  '/api/promoter/events/{eventId}',
+  '/api/promoter/events/{eventId}/ticket-types',
+  '/api/promoter/orders',
+  '/api/promoter/orders?eventId={eventId}',
+  '/api/promoter/orders?status=refunded',
+  // What is common, a name, two words, a whole address and what nobody is called.
+  `${FIND}an`,
+  `${FIND}{lastName}`,
+  `${FIND}{firstName}%20{lastName}`,
+  `${FIND}{email}`,
+  `${FIND}{number}`,
+  `${FIND}xyzzyxyzzy`,
+  `${FIND}{lastName}&eventId={eventId}`,
+  '/api/promoter/orders/{orderId}',
+  '/api/promoter/order-choices',
+  '/api/promoter/attendees',
+  '/api/promoter/attendees?eventId={eventId}',
+  '/api/promoter/attendees?q={lastName}',
+  '/api/promoter/attendees/counts?eventId={eventId}',
+  '/api/promoter/promo-codes',
+  '/api/promoter/promo-codes/choices',
+  '/api/promoter/fees',
+  '/api/promoter/taxes',
+  '/api/promoter/members',
+  '/api/promoter/invitations',
+  '/api/promoter/staff-choices',
+  '/api/promoter/assignments',
+  '/api/promoter/commission-rules',
+  '/api/promoter/tracking-links',
+  '/api/promoter/earnings',
+  '/api/promoter/payouts',
+  '/api/promoter/payout-settings',
+  '/api/promoter/settings',
+  '/api/promoter/audit-log',
+  '/api/promoter/audit-log/choices',
+  '/api/promoter/api-keys',
+  '/api/promoter/webhooks',
+  '/api/promoter/webhook-deliveries',
+  '/api/email/templates',
+  '/api/email/templates/order_confirmed',
+  '/api/email/sender',
+]
+
+const PAGES = [
+  consoleUrls.overview(),
+  consoleUrls.events(),
+  consoleUrls.event('{eventId}'),
+  consoleUrls.eventTickets('{eventId}'),
+  consoleUrls.orders(),
+  consoleUrls.order('{orderId}'),
+  consoleUrls.attendees(),
+  consoleUrls.reports(),
+  consoleUrls.promoCodes(),
+  consoleUrls.fees(),
+  consoleUrls.staff(),
+  consoleUrls.assignments(),
+  consoleUrls.commission(),
+  consoleUrls.links(),
+  consoleUrls.payouts(),
+  consoleUrls.site(),
+  consoleUrls.letters(),
+  consoleUrls.letter('order_confirmed'),
+  consoleUrls.developers(),
+  consoleUrls.settings(),
+  consoleUrls.audit(),
+]
+
+/**
+ * Every read of the console. `{eventId}` is an event that sold a lot, `{orderId}` a paid order of it, and `{firstName}` and so on
+ * what that order is found by.
+ */
 export const ASKED: readonly Asked[] = [
-  { path: '/api/promoter/overview', kind: 'api' },
-  { path: '/api/promoter/reports/events', kind: 'api' },
+  ...API.map((path): Asked => ({ path, kind: 'api' })),
   ...reportName.options.flatMap((name): Asked[] => [
     { path: `/api/promoter/reports/${name}`, kind: 'api' },
     { path: `/api/promoter/reports/${name}?eventId={eventId}`, kind: 'api' },
     { path: `/api/promoter/reports/${name}?${YEARS}`, kind: 'api' },
   ]),
   { path: '/api/promoter/reports/types/export.csv', kind: 'api' },
-  { path: consoleUrls.overview(), kind: 'page' },
-  { path: consoleUrls.reports(), kind: 'page' },
+  ...PAGES.map((path): Asked => ({ path, kind: 'page' })),
 ]

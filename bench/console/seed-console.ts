@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
+import { fillSearch } from '#server/jobs/fill-order-search.ts'
 import { rebuildReports } from '#server/reports/fold-reports.ts'
 import { totalVisits } from '#server/reports/total-visits.ts'
 import { findBrokenSeed } from './check-seed.ts'
@@ -42,6 +43,11 @@ export async function seedConsole(
     sql`vacuum analyze report_hours, report_totals, report_news, event_visits`.execute(each),
   )
   await step('totals of visits', totalVisits)
+  await step('search', async (each) => {
+    await sql`insert into order_search_due (order_id) select id from orders order by created_at`.execute(each)
+    await fillSearch({ db: each })
+    await sql`vacuum analyze order_search, order_search_due`.execute(each)
+  })
   await step('checks', async (each) => {
     const wrong = await findBrokenSeed(each)
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
