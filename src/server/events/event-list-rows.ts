@@ -19,7 +19,7 @@ export interface EventListed {
   ticketTypes: number
   capacity: number
   sold: number
-  revenueCents: number
+  ticketTypeIds: string[]
 }
 
 export interface EventListSearch {
@@ -31,7 +31,7 @@ export interface EventListSearch {
   limit: number
 }
 
-/** Days to come from the next one on, days gone from the last one back. Revenue is that of tickets that are still good. */
+/** Days to come from the next one on, days gone from the last one back. */
 export async function listEventRows(db: Kysely<Database>, search: EventListSearch): Promise<EventListed[]> {
   const { promoterId, when, after, limit } = search
   const isBackwards = when === 'past' || when === 'cancelled'
@@ -48,17 +48,13 @@ export async function listEventRows(db: Kysely<Database>, search: EventListSearc
     select e.id, e.slug, coalesce(e.changes ->> 'title', e.title) as title, e.status, e.changes is not null as "hasChanges",
       e.published_at is not null as "wasPublished",
       e.visibility, e.starts_at as "startsAt", e.ends_at as "endsAt", e.time_zone as "timeZone", e.venue_name as venue, e.city,
-      e.currency, counted.*, money.*
+      e.currency, counted.*
     from page e,
       lateral (
-        select count(*)::int as "ticketTypes", coalesce(sum(i.capacity), 0)::int as capacity, coalesce(sum(i.sold), 0)::int as sold
+        select count(*)::int as "ticketTypes", coalesce(sum(i.capacity), 0)::int as capacity, coalesce(sum(i.sold), 0)::int as sold,
+          coalesce(array_agg(t.id::text), '{}') as "ticketTypeIds"
         from ticket_types t join inventory i on i.ticket_type_id = t.id where t.event_id = e.id
-      ) counted,
-      lateral (
-        select coalesce(round(sum(o.price_cents - o.discount_cents::numeric / o.quantity)), 0)::bigint as "revenueCents"
-        from tickets t join order_items o on o.order_id = t.order_id and o.ticket_type_id = t.ticket_type_id
-        where t.event_id = e.id and t.status <> 'void'
-      ) money
+      ) counted
     order by e.starts_at ${direction}, e.id ${direction}`.execute(db)
   return rows
 }

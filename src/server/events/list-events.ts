@@ -3,7 +3,9 @@ import type { EventListRow, listConsoleEvents as contract } from '#contracts/con
 import { fail } from '#contracts/errors.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
+import type { Context } from '../context.ts'
 import { createCursor } from '../db/cursors.ts'
+import { revenueOf, sumEver } from '../reports/sum-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listEventRows, type EventListed } from './event-list-rows.ts'
 
@@ -24,8 +26,9 @@ export const listEvents: UseCase<typeof contract, PromoterCall> = async (context
   })
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
+  const revenues = await revenuesOf(context, promoterId, page)
   return succeed({
-    events: page.map(viewRow),
+    events: page.map((row) => viewRow(row, revenues)),
     nextCursor: last && rows.length > PAGE_SIZE ? cursor.write([last.startsAt.getTime(), last.id]) : null,
   })
 }
@@ -33,7 +36,20 @@ export const listEvents: UseCase<typeof contract, PromoterCall> = async (context
 const LATEST_MS = Date.UTC(9999, 0)
 const cursor = createCursor(z.tuple([z.int().min(-LATEST_MS).max(LATEST_MS), z.uuid()]))
 
-function viewRow({ venue, city, revenueCents, startsAt, endsAt, ...row }: EventListed): EventListRow {
+/** By ticket type, as the reports have it. */
+async function revenuesOf(
+  { db }: Context,
+  promoterId: string,
+  events: readonly EventListed[],
+): Promise<Map<string, number>> {
+  const keys = events.flatMap(({ ticketTypeIds }) => ticketTypeIds)
+  const sums = await sumEver(db, { promoterId, dimension: 'type', keys })
+  return new Map(sums.map((sum) => [sum.key, revenueOf(sum)]))
+}
+
+function viewRow(event: EventListed, revenues: ReadonlyMap<string, number>): EventListRow {
+  const { venue, city, ticketTypeIds, startsAt, endsAt, ...row } = event
+  const revenueCents = ticketTypeIds.reduce((sum, id) => sum + (revenues.get(id) ?? 0), 0)
   return {
     ...row,
     startsAt: startsAt.toISOString(),

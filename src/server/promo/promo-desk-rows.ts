@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PromoFilters, PromoState } from '#contracts/console/promo-codes.ts'
 import type { Database } from '../db/tables.ts'
+import { revenueOf, sumEver } from '../reports/sum-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -30,6 +31,7 @@ export interface DeskPromoRow extends StoredTerms {
   reserved: number
   batchId: string | null
   createdAt: Date
+  /** What its orders gave the promoter, as the reports have it. */
   revenue: { currency: string; cents: number }[]
 }
 
@@ -38,21 +40,11 @@ const stateAt = (now: Date) => sql`
   case when not c.active then 'off' when c.ends_at <= ${now} then 'ended'
     when c.used + c.reserved >= c.max_uses then 'used_up' when c.starts_at > ${now} then 'scheduled' else 'active' end`
 
-/** What a code's orders gave the promoter, less what went back; commissions are the promoter's own affair. */
-const revenue = sql`
-  (select coalesce(json_agg(r), '[]') from (
-    select t.currency, sum(e.amount_cents)::float8 as cents
-    from orders o join ledger_transactions t on t.order_id = o.id
-      join ledger_entries e on e.transaction_id = t.id and e.account = 'promoter'
-    where o.promo_code_id = c.id and o.promoter_id = c.promoter_id and t.kind <> 'commission'
-    group by t.currency order by t.currency) r)`
-
 const columnsAt = (now: Date) => sql`
   c.id, c.version, c.code, c.discount_type as "discountType", c.basis_points as "basisPoints", c.amount_cents as "amountCents",
   c.max_discount_cents as "maxDiscountCents", c.currency, c.starts_at as "startsAt", c.ends_at as "endsAt",
   c.max_uses as "maxUses", c.max_uses_per_customer as "maxUsesPerCustomer", c.event_id as "eventId", c.reveals, c.active, c.used,
   c.reserved, c.batch_id as "batchId", date_trunc('milliseconds', c.created_at) as "createdAt", ${stateAt(now)} as state,
-  ${revenue} as revenue,
   array(select t.ticket_type_id::text from promo_code_ticket_types t where t.promo_code_id = c.id order by 1)
     as "ticketTypeIds"`
 
@@ -68,7 +60,7 @@ export interface PromoPage extends PromoFilters {
 export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Promise<DeskPromoRow[]> {
   const { promoterId, q, state, eventId, batchId, now, after, limit } = page
   const place = sql`date_trunc('milliseconds', c.created_at)`
-  const { rows } = await sql<DeskPromoRow>`
+  const { rows } = await sql<Omit<DeskPromoRow, 'revenue'>>`
     select ${columnsAt(now)} from promo_codes c
     where c.promoter_id = ${promoterId}
       ${q ? sql`and position(${q.toUpperCase()} in c.code) > 0` : sql``}
@@ -77,17 +69,34 @@ export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Pro
       ${batchId ? sql`and c.batch_id = ${batchId}` : sql``}
       ${after ? sql`and (${place} < ${after.createdAt} or (${place} = ${after.createdAt} and c.id > ${after.id}))` : sql``}
     order by ${place} desc, c.id limit ${limit}`.execute(db)
-  return rows
+  return withRevenue(db, promoterId, rows)
+}
+
+async function withRevenue(
+  db: Kysely<Database>,
+  promoterId: string,
+  promos: readonly Omit<DeskPromoRow, 'revenue'>[],
+): Promise<DeskPromoRow[]> {
+  const sums = await sumEver(db, { promoterId, dimension: 'promo', keys: promos.map(({ id }) => id) })
+  const byPromo = Map.groupBy(
+    sums.filter(({ orders }) => orders > 0),
+    ({ key }) => key,
+  )
+  return promos.map((promo) => ({
+    ...promo,
+    revenue: (byPromo.get(promo.id) ?? []).map((sum) => ({ currency: sum.currency, cents: revenueOf(sum) })),
+  }))
 }
 
 export async function findDeskPromo(
   db: Kysely<Database>,
   find: { promoterId: string; id: string; now: Date },
 ): Promise<DeskPromoRow | undefined> {
-  const { rows } = await sql<DeskPromoRow>`
+  const { rows } = await sql<Omit<DeskPromoRow, 'revenue'>>`
     select ${columnsAt(find.now)} from promo_codes c
     where c.promoter_id = ${find.promoterId} and c.id = ${find.id}`.execute(db)
-  return rows[0]
+  const [promo] = await withRevenue(db, find.promoterId, rows)
+  return promo
 }
 
 interface NewPromos {

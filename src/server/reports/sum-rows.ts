@@ -107,6 +107,24 @@ export async function sumKeys(
   return rows
 }
 
+/** Since the first sale, by key and currency, for those that are asked for. */
+export async function sumEver(
+  db: Kysely<Database>,
+  { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
+): Promise<(Sums & { key: string; currency: string })[]> {
+  if (keys.length === 0) return []
+  const isIt = sql`dimension = ${dimension} and key = any(${keys}::text[])`
+  const { rows } = await sql<Sums & { key: string; currency: string }>`
+    ${told(promoterId)}, rows as (
+      select key, currency, ${measureColumns} from report_totals
+      where promoter_id = ${promoterId} and unit = 'month' and ${isIt}
+      union all
+      select key, currency, ${measureColumns} from deltas where ${isIt}
+    )
+    select key, currency, ${sums} from rows group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
 /** What a promoter keeps: without taxes and fees, after refunds and disputes. */
 export const revenueOf = (sum: Sums): number =>
   sum.promoter_cents - sum.back_promoter_cents - sum.disputed_cents

@@ -13,9 +13,13 @@ interface Viewing {
   origin: string
 }
 
-/** Links with what came of them. */
-export async function viewLinks(viewing: Viewing, rows: readonly OwnLinkRow[]): Promise<TrackingLink[]> {
-  const found = await listLinkStats(
+/** Links with what came of them: as commission counts it, or as `read` has it. */
+export async function viewLinks(
+  viewing: Viewing,
+  rows: readonly OwnLinkRow[],
+  read: (db: Context['db'], linkIds: readonly string[]) => Promise<LinkStatsRow[]> = listLinkStats,
+): Promise<TrackingLink[]> {
+  const found = await read(
     viewing.context.db,
     rows.map((row) => row.id),
   )

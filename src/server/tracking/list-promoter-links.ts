@@ -5,6 +5,7 @@ import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { cutPage, PAGE_SIZE, readPlace } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listLinkTotals } from './link-totals.ts'
 import { viewLinks } from './link-view.ts'
 import { listPromoterLinkRows, type PromoterLinkRow } from './promoter-link-rows.ts'
 
@@ -30,7 +31,8 @@ export async function viewConsoleLinks(
   rows: readonly PromoterLinkRow[],
 ): Promise<ConsoleLink[]> {
   const owner = { promoterId, memberId: '' }
-  const links = await viewLinks({ context, owner, origin: client.origin }, rows)
+  const viewing = { context, owner, origin: client.origin }
+  const links = await viewLinks(viewing, rows, (db, linkIds) => listLinkTotals(db, promoterId, linkIds))
   return rows.flatMap(({ memberId, memberName }, index) => {
     const link = links[index]
     return link ? [{ ...link, memberId, memberName }] : []
