@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AttendeeRowView } from '#contracts/console/attendees.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { EmailWords } from '#islands/console/EmailWords.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { attendeeList, type AttendeeFilters } from '#stores/console/attendees.ts'
@@ -97,7 +98,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
       </>
     ),
   },
-  { name: 'E-mail', cell: ({ email }) => <span className="desk-small">{email || '—'}</span> },
+  { name: 'E-mail', cell: ({ email }) => <EmailWords email={email} /> },
   {
     name: 'Ticket',
     cell: ({ ticketName, eventTitle }) => (

@@ -1,5 +1,6 @@
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { OrderRowView } from '#contracts/console/orders.ts'
+import { EmailWords } from '#islands/console/EmailWords.tsx'
 import { countWords, moneyWords, momentWords } from '#islands/staff/staff-words.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { eventsWords, STATUSES, TAKEN } from './order-words.ts'
@@ -14,7 +15,7 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
       </a>
     ),
   },
-  { name: 'E-mail', cell: ({ buyer }) => <span className="desk-small">{buyer.email || '—'}</span> },
+  { name: 'E-mail', cell: ({ buyer }) => <EmailWords email={buyer.email} /> },
   {
     name: 'Tickets',
     cell: (row) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OwnPromoter } from '#contracts/accounts.ts'
 import type { Report } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
@@ -64,8 +64,14 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
 /** Each report is a link that can be kept and shared. Payouts are the owner's. */
 function Tabs({ ask, isOwner }: { ask: ReportAsk; isOwner: boolean }) {
   const { by: _, ...kept } = ask
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone they are wider than the screen: the one that is shown is in sight.
+  useEffect(() => {
+    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) tabs.current?.scrollTo({ left: current.offsetLeft - current.offsetWidth })
+  }, [ask.name])
   return (
-    <nav className="report-tabs" aria-label="Reports">
+    <nav className="report-tabs" aria-label="Reports" ref={tabs}>
       <ul>
         {REPORT_NAMES.filter(([name]) => name !== 'payouts' || isOwner).map(([name, words]) => (
           <li key={name}>
