@@ -8,10 +8,13 @@ interface Props {
   onRetry: () => void
 }
 
+/** What browsers say when there is no network. */
+const OF_A_BROWSER = /^(Failed to fetch|Load failed|NetworkError .*|Network request failed)$/
+
 export function LoadFailed({ what, why, onRetry }: Props) {
   return (
     <Notice tone="danger" title={`${what} could not be loaded`} urgent>
-      <p>{why}</p>
+      <p>{OF_A_BROWSER.test(why) ? 'Foyer could not be reached. Check your connection.' : why}</p>
       <div className="notice-actions">
         <Button look="quiet" onClick={onRetry}>
           Try again
