@@ -29,6 +29,8 @@ export async function changeEvent(
     action: Change['action']
     step: Step
     isSettled?: (row: EventDraftRow) => boolean
+    /** What the audit log says beside how the event is: asked for once the step is done. */
+    also?: () => Record<string, unknown>
   },
 ): Promise<Result<{ event: ConsoleEvent }, ErrorCode>> {
   const { promoterId, params } = call
@@ -46,7 +48,8 @@ export async function changeEvent(
     if (!done.success) return done
     const after = await findEventDraft(trx, find)
     if (!after) return fail('NOT_FOUND')
-    if (done.data === 'changed') await record(trx, { call, action: change.action, before, after, now })
+    if (done.data === 'changed')
+      await record(trx, { call, action: change.action, before, after, also: change.also?.() ?? {}, now })
     return succeed(after)
   })
   return changed.success ? succeed({ event: await viewEvent(context, call, changed.data) }) : changed
@@ -59,16 +62,17 @@ async function record(
     action: Change['action']
     before: EventDraftRow
     after: EventDraftRow
+    also: Record<string, unknown>
     now: Date
   },
 ): Promise<void> {
-  const { call, action, before, after, now } = told
+  const { call, action, before, after, also, now } = told
   const { promoterId, actor } = call
   const subject = { id: after.id, name: writtenOf(after).title }
   const isCodeNew = writtenOf(before).accessCode !== writtenOf(after).accessCode
   const states = {
     before: eventState(before),
-    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}) },
+    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}), ...also },
   }
   await recordChange(trx, { promoterId, actor, action, subject, ...states }, now)
 }

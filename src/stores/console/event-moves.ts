@@ -5,19 +5,32 @@ import {
   deleteEvent,
   discardChanges,
   duplicateEvent,
+  getEventNews,
   publishEvent,
   unpublishEvent,
   uploadCover,
   type ConsoleEvent,
+  type EventNews,
 } from '#contracts/console/events.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
-import type { Result } from '#model/result.ts'
+import { succeed, type Result } from '#model/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
-import { changing, ending } from './event.ts'
+import { $event, $saving, changing, ending, saveEvent } from './event.ts'
+import { unsavedFailure } from './event-saving.ts'
 
-export const publish = () =>
-  changing(({ id, version }) => callPromoter(publishEvent, { params: { id }, body: { version } }))
+/** With `tellBuyers` whoever has a ticket hears what has changed. */
+export const publish = (tellBuyers = false) =>
+  changing(({ id, version }) => callPromoter(publishEvent, { params: { id }, body: { version, tellBuyers } }))
+
+/** What buyers would be told of what is written here, which is saved first; null when that is nothing. */
+export async function readNews(): Promise<Result<EventNews | null>> {
+  const isSaved = await saveEvent()
+  const id = $event.get().data?.id
+  if (!isSaved || id === undefined) return unsavedFailure($saving.get())
+  const answer = withReason(await callPromoter(getEventNews, { params: { id } }))
+  return answer.success ? succeed(answer.data.news) : answer
+}
 
 /** What can't be saved is no reason to stay on sale. */
 export const unpublish = () =>
