@@ -166,7 +166,7 @@ export type EventNews = NonNullable<z.infer<(typeof getEventNews)['data']>['news
 
 /**
  * NOT_READY says in its details what is missing, field by field. With `tellBuyers` each order with tickets that are good gets one
- * e-mail when date, time or place differ from what was shown before.
+ * e-mail when date, time or place differ from what was shown before; 20 times a day for each event.
  */
 export const publishEvent = endpoint({
   method: 'POST',
@@ -176,7 +176,7 @@ export const publishEvent = endpoint({
   params: id,
   body: z.object({ version, tellBuyers: z._default(z.boolean(), false) }),
   data: answer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'NOT_READY'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'NOT_READY', 'RATE_LIMITED'],
 })
 
 /** Off the site and off sale. Orders and tickets stay good. */

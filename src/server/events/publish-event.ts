@@ -14,11 +14,19 @@ import { fieldsOf, gapsOf, knownOf, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { tellBuyers } from './tell-buyers.ts'
 
+/** A change of plans is one letter to each buyer, not one every hour. */
+const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
+
 /**
  * What was written last is what visitors see from now on. Its address is made of its title once, and stays. Buyers who are to be
  * told are told by a job (`jobs/tell-changes.ts`); asked for again, it is published already and tells nobody again.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { tellBuyers: tells } = call.body
+  const tooMany = tells
+    ? await context.limits.take(TELLING, `${call.promoterId} ${call.params.id}`)
+    : undefined
+  if (tooMany) return tooMany
   let gone: string[] = []
   let buyersTold = 0
   const answer = await changeEvent(context, call, {
@@ -33,7 +41,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const gaps = gapsOf(row, moments.data.endsAt.getTime(), now.getTime())
       if (gaps.length > 0) return fail('NOT_READY', gaps)
       const find = { promoterId: call.promoterId, id: row.id }
-      if (call.body.tellBuyers) buyersTold = await tellBuyers(trx, { promoterId: call.promoterId, row, now })
+      if (tells) buyersTold = await tellBuyers(trx, { promoterId: call.promoterId, row, now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       const slug =
         row.published_at === null

@@ -9,6 +9,7 @@ import {
 } from '../events/told-change-rows.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import { eventChangedFact } from '../mail/order-facts.ts'
+import { batchByBatch } from './each-alone.ts'
 
 const BATCH = 500
 /** No payment is under way for longer. */
@@ -20,7 +21,6 @@ const LATE_MS = 2 * 86_400_000
  */
 export async function tellChanges(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await tellSome(context)));
-  while (!signal?.aborted && (await tellLate(context)));
 }
 
 /** Whether there may be more. */
@@ -40,11 +40,14 @@ async function tellSome(context: Context): Promise<boolean> {
   return told.success && told.data
 }
 
-/** Who was paying while it was told. A letter that is written already is not written again. */
-async function tellLate(context: Context): Promise<boolean> {
+/** The same for who was paying while it was told. A letter that is written already is not written again. */
+export async function tellLateBuyers(context: Context): Promise<void> {
   const now = context.clock.now()
-  const orders = await listLateOrders(context.db, { since: new Date(now - LATE_MS), limit: BATCH })
-  const facts = orders.map((order) => eventChangedFact(order, order.changeId))
-  await writeMails(context.db, facts, new Date(now))
-  return orders.length === BATCH
+  const since = new Date(now - LATE_MS)
+  await batchByBatch(BATCH, async () => {
+    const orders = await listLateOrders(context.db, { since, limit: BATCH })
+    const facts = orders.map((order) => eventChangedFact(order, order.changeId))
+    await writeMails(context.db, facts, new Date(now))
+    return orders.length
+  })
 }
