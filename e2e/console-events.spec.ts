@@ -214,7 +214,7 @@ test('a cancelled event gives everybody their money back and tells them', async 
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('buyers are told of another day and place, once that is agreed to', async ({ page, foyer, post }) => {
+test('buyers are told of another place, once that is agreed to', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
   await openAsOwner(page, foyer, '/promoter/events')
   const id = await createDraft(page, 'Moving House')
@@ -227,6 +227,7 @@ test('buyers are told of another day and place, once that is agreed to', async (
   await buy(page, foyer.url('aurora', '/events/moving-house'))
   await page.goto(editor)
   const send = page.getByRole('button', { name: 'Publish changes' })
+  const done = () => expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
   const dialog = page.getByRole('dialog')
   const letters = (): unknown[] =>
     post.arrived
@@ -236,7 +237,7 @@ test('buyers are told of another day and place, once that is agreed to', async (
   // What buyers need not know is published without a question.
   await page.getByLabel('Summary').fill('Bring boxes.')
   await send.click()
-  await expect(send).toHaveCount(0)
+  await done()
   await expect(dialog).toHaveCount(0)
 
   await page.getByLabel('Venue', { exact: true }).fill('Tempodrom')
@@ -257,12 +258,12 @@ test('buyers are told of another day and place, once that is agreed to', async (
   await page.keyboard.press('Enter')
   await dialog.getByLabel('Tell 1 buyer that the place has changed').uncheck()
   await dialog.getByRole('button', { name: 'Publish and tell nobody' }).click()
-  await expect(send).toHaveCount(0)
+  await done()
 
   await page.getByLabel('Venue', { exact: true }).fill('Arena')
   await send.click()
   await dialog.getByRole('button', { name: 'Publish and tell 1 buyer' }).click()
-  await expect(send).toHaveCount(0)
+  await done()
   await expect(dialog).toHaveCount(0)
   await expect.poll(letters, { timeout: 20_000 }).toContain('New place: Moving House')
   const told = post.arrived.filter(({ mail }) => mail.subject === 'New place: Moving House')

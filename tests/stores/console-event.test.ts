@@ -4,6 +4,7 @@ import { openMember } from '../support/domains.ts'
 import { insertTicketType } from '../support/factories.ts'
 import { openOwner } from './browser-owner.ts'
 import { loadEventStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
+import { newCartId } from '../support/shop.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const EVENTS = '/api/promoter/events'
@@ -92,6 +93,59 @@ describe('what is written while something else is asked for', () => {
     await discarding
     await page.saveEvent()
     expect((await atServer()).fields).toMatchObject({ summary: '', ageNote: '', description: 'But this.' })
+  })
+})
+
+describe('publishing what buyers must know', () => {
+  /** Free, so that it is paid at once. */
+  async function sell(): Promise<void> {
+    const { context, promoterId } = shop
+    const typeId = await insertTicketType(context.db, { promoterId, eventId: event.id, priceCents: 0 })
+    const cartId = newCartId()
+    await shop.hold(cartId, { [typeId]: 1 })
+    const answer = await shop.checkout(cartId, 0)
+    console.log(JSON.stringify(answer))
+    const { data } = answer
+    expect(data.order.status).toBe('paid')
+  }
+
+  it('is asked about first, and done as it was asked', async () => {
+    await publishElsewhere()
+    await sell()
+    page = await openPage()
+    page.writeFields({ venue: { ...VENUE, name: 'Tempodrom' } })
+    const asked = await page.publish()
+    expect(asked).toMatchObject({ data: { news: { orders: 1, what: 'place' } } })
+    expect((await atServer()).hasChanges).toBe(true)
+    const version = (asked.success && asked.data?.version) || 0
+    page.writeFields({ venue: { ...VENUE, name: 'Arena' } })
+    await page.saveEvent()
+    const answer = await page.publishDecided({ version, tellBuyers: true })
+    expect(answer).toMatchObject({ error: { code: 'NOT_ASKED' } })
+    expect((await atServer()).hasChanges).toBe(true)
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+    const again = await page.publish()
+    expect(again).toMatchObject({ data: { news: { text: expect.stringContaining('Place now: Arena') } } })
+    const latest = (again.success && again.data?.version) || 0
+    expect(await page.publishDecided({ version: latest, tellBuyers: true })).toMatchObject({ success: true })
+    expect((await atServer()).hasChanges).toBe(false)
+  })
+
+  it('never takes along what is written while it is looked at', async () => {
+    await publishElsewhere()
+    await sell()
+    page = await openPage()
+    page.writeFields({ summary: 'Nobody need know.' })
+    await page.saveEvent()
+    const gate = shop.holdAnswers()
+    const publishing = page.publish()
+    await waitFor(() => expect(shop.requests.at(-1)?.endsWith('/news')).toBe(true))
+    page.writeFields({ venue: { ...VENUE, name: 'Tempodrom' } })
+    gate.release()
+    expect(await publishing).toMatchObject({ success: true, data: null })
+    await page.saveEvent()
+    const { hasChanges, fields } = await atServer()
+    expect([hasChanges, fields.summary, fields.venue.name]).toEqual([true, 'Nobody need know.', 'Tempodrom'])
   })
 })
 

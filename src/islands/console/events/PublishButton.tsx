@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { ConsoleEvent, EventNews } from '#contracts/console/events.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $isUnsaved } from '#stores/console/event.ts'
-import { publish, readNews } from '#stores/console/event-moves.ts'
+import { publish, type PublishQuestion } from '#stores/console/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { TellBuyersDialog } from './TellBuyersDialog.tsx'
 
@@ -15,7 +15,7 @@ interface Props {
 /** Publishes what was written. Where buyers have to know of it, it asks first whether they are told. */
 export function PublishButton({ event, onAnswer }: Props) {
   const [isBusy, setBusy] = useState(false)
-  const [news, ask] = useState<EventNews>()
+  const [question, ask] = useState<PublishQuestion>()
   const isUnsaved = useStore($isUnsaved, false)
   const isLive = event.status === 'published'
   if (isLive && !event.hasChanges && !isUnsaved) return null
@@ -24,7 +24,9 @@ export function PublishButton({ event, onAnswer }: Props) {
     // What is missing is listed beside, and takes the focus.
     if (!isReady) return document.getElementById('publish-card')?.focus()
     setBusy(true)
-    onAnswer(await sendOrAsk(event, ask))
+    const answer = await publish()
+    onAnswer(answer.success ? '' : answer.error.message)
+    if (answer.success && answer.data) ask(answer.data)
     setBusy(false)
   }
   return (
@@ -32,21 +34,9 @@ export function PublishButton({ event, onAnswer }: Props) {
       <Button busy={isBusy} onClick={() => void send()}>
         {isBusy ? 'Publishing…' : isLive ? 'Publish changes' : 'Publish'}
       </Button>
-      {news && <TellBuyersDialog title={event.fields.title} news={news} onClose={() => ask(undefined)} />}
+      {question && (
+        <TellBuyersDialog title={event.fields.title} question={question} onClose={() => ask(undefined)} />
+      )}
     </>
   )
-}
-
-/** Why it was not published; '' when it was, or is asked about. */
-async function sendOrAsk(event: ConsoleEvent, ask: (news: EventNews) => void): Promise<string> {
-  if (event.publishedAt !== null && event.sold > 0) {
-    const read = await readNews()
-    if (!read.success) return read.error.message
-    if (read.data) {
-      ask(read.data)
-      return ''
-    }
-  }
-  const answer = await publish()
-  return answer.success ? '' : answer.error.message
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EventNews } from '#contracts/console/events.ts'
 import { countWords } from '#islands/staff/staff-words.ts'
-import { publish } from '#stores/console/event-moves.ts'
+import { publishDecided, type PublishQuestion } from '#stores/console/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -9,19 +9,20 @@ import { Notice } from '#ui/Notice.tsx'
 
 interface Props {
   title: string
-  news: EventNews
+  question: PublishQuestion
   onClose: () => void
 }
 
 /** Whoever has a ticket has planned with what is about to change: it says to how many, and in which words, before it is published. */
-export function TellBuyersDialog({ title, news, onClose }: Props) {
+export function TellBuyersDialog({ title, question, onClose }: Props) {
+  const { news, version } = question
   const [tells, setTells] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState('')
   const buyers = countWords(news.orders, 'buyer')
   const send = async (): Promise<void> => {
     setBusy(true)
-    const answer = await publish(tells)
+    const answer = await publishDecided({ version, tellBuyers: tells })
     setBusy(false)
     if (answer.success) onClose()
     else refuse(answer.error.message)
