@@ -214,6 +214,64 @@ test('a cancelled event gives everybody their money back and tells them', async 
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
+test('buyers are told of another place, once that is agreed to', async ({ page, foyer, post }) => {
+  test.setTimeout(90_000)
+  await openAsOwner(page, foyer, '/promoter/events')
+  const id = await createDraft(page, 'Moving House')
+  await fillVenue(page)
+  await addTickets(foyer, id)
+  await page.reload()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
+  const editor = page.url()
+  await buy(page, foyer.url('aurora', '/events/moving-house'))
+  await page.goto(editor)
+  const send = page.getByRole('button', { name: 'Publish changes' })
+  const done = () => expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
+  const dialog = page.getByRole('dialog')
+  const letters = (): unknown[] =>
+    post.arrived
+      .filter(({ mail }) => mail.subject?.endsWith(': Moving House'))
+      .map(({ mail }) => mail.subject)
+
+  // What buyers need not know is published without a question.
+  await page.getByLabel('Summary').fill('Bring boxes.')
+  await send.click()
+  await done()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByLabel('Venue', { exact: true }).fill('Tempodrom')
+  await send.click()
+  await expect(dialog.getByLabel('Tell 1 buyer that the place has changed')).toBeChecked()
+  await expect(dialog).toContainText('New place: Moving House')
+  await expect(dialog).toContainText('Place before: Kraftwerk, Berlin, Germany')
+  await expect(dialog).toContainText('Place now: Tempodrom, Berlin, Germany')
+  for (const { width, height, colorScheme } of SCREENS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height })
+    await expectAccessible(page)
+    await expectFits(page, width)
+  }
+  await dialog.getByRole('button', { name: 'Not yet' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(send).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Tell 1 buyer that the place has changed').uncheck()
+  await dialog.getByRole('button', { name: 'Publish and tell nobody' }).click()
+  await done()
+
+  await page.getByLabel('Venue', { exact: true }).fill('Arena')
+  await send.click()
+  await dialog.getByRole('button', { name: 'Publish and tell 1 buyer' }).click()
+  await done()
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(letters, { timeout: 20_000 }).toContain('New place: Moving House')
+  const told = post.arrived.filter(({ mail }) => mail.subject === 'New place: Moving House')
+  expect(told.map(({ to }) => to)).toEqual([CUSTOMER.email])
+  expect(told[0]?.mail.text).toContain('Place before: Tempodrom, Berlin, Germany')
+  expect(told[0]?.mail.text).toContain('Place now: Arena, Berlin, Germany')
+})
+
 test('an event that opens with a code shows its tickets to whoever enters it, with and without scripts', async ({
   page,
   browser,

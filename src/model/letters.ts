@@ -91,6 +91,38 @@ The money goes to the card or account you paid with. Depending on your bank that
 `,
     },
   },
+  event_changed: {
+    name: 'New date, time or place',
+    when: 'To everybody with tickets, when you publish a change and choose to tell them.',
+    values: {
+      ...BUYER,
+      'event.title': 'The event',
+      'event.date': 'Its days, as they are now',
+      'event.venue': 'Where it is now',
+      'change.what': 'What is new: “date”, “time”, “place”, “date and place” …',
+    },
+    blocks: {
+      change: 'What it was, and what it is now',
+      tickets: 'The event as it is now, with a calendar entry and the tickets',
+      button: ORDER_BUTTON,
+    },
+    required: ['change'],
+    words: {
+      subject: 'New {{change.what}}: {{event.title}}',
+      body: `# A new {{change.what}} for {{event.title}}
+
+Hello {{customer.firstName}}, {{event.title}} has a new {{change.what}}. Your tickets stay valid.
+
+{{change}}
+
+{{button}}
+
+{{tickets}}
+
+Your order is {{order.number}}. Answer this e-mail if you have a question about it.
+`,
+    },
+  },
   payout_sent: {
     name: 'Payout on its way',
     when: 'To a seller, when their payout is sent.',

@@ -36,6 +36,7 @@ test('the endpoints of the console are all there', () => {
     'GET /api/promoter/earnings',
     'GET /api/promoter/events',
     'GET /api/promoter/events/{id}',
+    'GET /api/promoter/events/{id}/news',
     'GET /api/promoter/events/{id}/ticket-types',
     'GET /api/promoter/fees',
     'GET /api/promoter/invitations',

@@ -95,6 +95,62 @@ describe('what is written while something else is asked for', () => {
   })
 })
 
+describe('publishing what buyers must know', () => {
+  async function giveTicket(): Promise<void> {
+    const { context, promoterId } = shop
+    const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId: event.id })
+    await shop.askElsewhere({
+      bearer,
+      method: 'POST',
+      path: '/api/promoter/orders',
+      body: {
+        items: [{ ticketTypeId, quantity: 1 }],
+        customer: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' },
+        takenOutside: 'complimentary',
+      },
+    })
+  }
+
+  it('is asked about first, and done as it was asked', async () => {
+    await publishElsewhere()
+    await giveTicket()
+    page = await openPage()
+    page.writeFields({ venue: { ...VENUE, name: 'Tempodrom' } })
+    const asked = await page.publish()
+    expect(asked).toMatchObject({ data: { news: { orders: 1, what: 'place' } } })
+    expect((await atServer()).hasChanges).toBe(true)
+    const version = (asked.success && asked.data?.version) || 0
+    page.writeFields({ venue: { ...VENUE, name: 'Arena' } })
+    await page.saveEvent()
+    const answer = await page.publishDecided({ version, tellBuyers: true })
+    expect(answer).toMatchObject({ error: { code: 'NOT_ASKED' } })
+    expect((await atServer()).hasChanges).toBe(true)
+    expect(page.$saving.get()).toEqual({ state: 'saved' })
+    const again = await page.publish()
+    expect(again).toMatchObject({ data: { news: { text: expect.stringContaining('Place now: Arena') } } })
+    const latest = (again.success && again.data?.version) || 0
+    expect(await page.publishDecided({ version: latest, tellBuyers: true })).toMatchObject({ success: true })
+    expect((await atServer()).hasChanges).toBe(false)
+  })
+
+  it('never takes along what is written while it is looked at', async () => {
+    await publishElsewhere()
+    await giveTicket()
+    page = await openPage()
+    page.writeFields({ summary: 'Nobody need know.' })
+    await page.saveEvent()
+    const gate = shop.holdAnswers()
+    const publishing = page.publish()
+    await waitFor(() => expect(shop.requests.at(-1)?.endsWith('/news')).toBe(true))
+    page.writeFields({ venue: { ...VENUE, name: 'Tempodrom' } })
+    gate.release()
+    expect(await publishing).toMatchObject({ success: true, data: null })
+    await page.saveEvent()
+    const { hasChanges, fields } = await atServer()
+    expect([hasChanges, fields.summary, fields.venue.name]).toEqual([true, 'Nobody need know.', 'Tempodrom'])
+  })
+})
+
 describe('saving', () => {
   it('is done once at a time, however many wait for it', async () => {
     const before = puts()

@@ -147,16 +147,36 @@ export const discardChanges = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
 
-/** NOT_READY says in its details what is missing, field by field. */
+/**
+ * What whoever has a ticket would be told if the event were published as it was last saved: how many orders, what has changed
+ * ('date and place'), and the letter, to a buyer who is made up. Null when there is nothing to tell, or nobody.
+ */
+export const getEventNews = endpoint({
+  method: 'GET',
+  path: '/api/promoter/events/{id}/news',
+  access: 'promoter',
+  scope: 'events:read',
+  params: id,
+  data: z.object({
+    news: z.nullable(z.object({ orders: z.int(), what: z.string(), subject: z.string(), text: z.string() })),
+  }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+export type EventNews = NonNullable<z.infer<(typeof getEventNews)['data']>['news']>
+
+/**
+ * NOT_READY says in its details what is missing, field by field. With `tellBuyers` each order with tickets that are good gets one
+ * e-mail when date, time or place differ from what was shown before; 20 times a day for each event.
+ */
 export const publishEvent = endpoint({
   method: 'POST',
   path: '/api/promoter/events/{id}/publish',
   access: 'promoter',
   scope: 'events:write',
   params: id,
-  body: z.object({ version }),
+  body: z.object({ version, tellBuyers: z._default(z.boolean(), false) }),
   data: answer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'NOT_READY'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'NOT_READY', 'RATE_LIMITED'],
 })
 
 /** Off the site and off sale. Orders and tickets stay good. */

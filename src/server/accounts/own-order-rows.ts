@@ -124,14 +124,15 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
 }
 
-/** Facts of mails that were asked for, as the audit log has them, and of events that were cancelled. */
+/** Facts of mails that were asked for, as the audit log has them, and of events that were cancelled or changed. */
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select after ->> 'fact' as fact from audit_log
     where subject_id = any(${orderIds}::text[]) and action = 'order.resent' and after ->> 'fact' is not null
     union
-    select 'event_cancelled:' || event_id || ':' || order_id from order_items where order_id = any(${orderIds}::uuid[])`.execute(
-    trx,
-  )
+    select 'event_cancelled:' || event_id || ':' || order_id from order_items where order_id = any(${orderIds}::uuid[])
+    union
+    select 'event_changed:' || c.id || ':' || i.order_id from order_items i join told_changes c on c.event_id = i.event_id
+    where i.order_id = any(${orderIds}::uuid[])`.execute(trx)
   return rows.map(({ fact }) => fact)
 }

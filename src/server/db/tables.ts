@@ -225,6 +225,7 @@ export interface Events {
   doors_at: Timestamp | null
   ends_at: Timestamp
   id: Generated<string>
+  last_shown: unknown | null
   promoter_id: string
   published_at: Timestamp | null
   questions: Generated<unknown>
@@ -909,6 +910,16 @@ export interface TicketTypeTaxes {
   ticket_type_id: string
 }
 
+export interface ToldChanges {
+  after_order_id: string | null
+  before: unknown
+  created_at: Timestamp
+  done_at: Timestamp | null
+  event_id: string
+  id: string
+  promoter_id: string
+}
+
 export interface TrackingClicks {
   clicked_at: Timestamp
   day: Timestamp
@@ -1078,6 +1089,7 @@ export interface Database {
   ticket_type_taxes: TicketTypeTaxes
   ticket_types: TicketTypes
   tickets: Tickets
+  told_changes: ToldChanges
   tracking_clicks: TrackingClicks
   tracking_holds: TrackingHolds
   tracking_links: TrackingLinks

@@ -17,6 +17,15 @@ export type Step = (
   now: Date,
 ) => Promise<Result<'changed' | 'unchanged', ErrorCode>>
 
+interface EventChange {
+  version: number
+  action: Change['action']
+  step: Step
+  isSettled?: (row: EventDraftRow) => boolean
+  /** What the audit log says beside how the event is: asked for once the step is done. */
+  also?: () => Record<string, unknown>
+}
+
 /**
  * One change of an event: nobody's but the promoter's, not of a cancelled one, and only of the version that the caller has seen.
  * EDIT_CONFLICT carries the event as it is. Written into the audit log as `action`.
@@ -24,12 +33,7 @@ export type Step = (
 export async function changeEvent(
   context: Context,
   call: PromoterCall & { params: { id: string } },
-  change: {
-    version: number
-    action: Change['action']
-    step: Step
-    isSettled?: (row: EventDraftRow) => boolean
-  },
+  change: EventChange,
 ): Promise<Result<{ event: ConsoleEvent }, ErrorCode>> {
   const { promoterId, params } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
@@ -46,7 +50,7 @@ export async function changeEvent(
     if (!done.success) return done
     const after = await findEventDraft(trx, find)
     if (!after) return fail('NOT_FOUND')
-    if (done.data === 'changed') await record(trx, { call, action: change.action, before, after, now })
+    if (done.data === 'changed') await record(trx, { call, change, before, after, now })
     return succeed(after)
   })
   return changed.success ? succeed({ event: await viewEvent(context, call, changed.data) }) : changed
@@ -56,21 +60,21 @@ async function record(
   trx: PipelinedTransaction,
   told: {
     call: PromoterCall
-    action: Change['action']
+    change: EventChange
     before: EventDraftRow
     after: EventDraftRow
     now: Date
   },
 ): Promise<void> {
-  const { call, action, before, after, now } = told
+  const { call, change, before, after, now } = told
   const { promoterId, actor } = call
   const subject = { id: after.id, name: writtenOf(after).title }
   const isCodeNew = writtenOf(before).accessCode !== writtenOf(after).accessCode
   const states = {
     before: eventState(before),
-    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}) },
+    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}), ...change.also?.() },
   }
-  await recordChange(trx, { promoterId, actor, action, subject, ...states }, now)
+  await recordChange(trx, { promoterId, actor, action: change.action, subject, ...states }, now)
 }
 
 /** What the audit log keeps of an event: not what opens it, only that it is another. */

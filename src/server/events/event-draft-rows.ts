@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { EventFacts } from '#model/event-changes.ts'
 import type { EventFields } from '#model/event-drafts.ts'
 import { toCents } from '#model/money.ts'
 import type { Database } from '../db/tables.ts'
@@ -37,6 +38,7 @@ export interface EventDraftRow {
   cancel_note: string
   cancel_refunds: boolean
   changes: unknown
+  last_shown: unknown
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
   ticketTypes: number
   capacity: number
@@ -47,7 +49,7 @@ const columns = sql`
   e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
   e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code,
   e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
-  e.cancel_refunds, e.changes,
+  e.cancel_refunds, e.changes, e.last_shown,
   coalesce((
     select jsonb_agg(jsonb_build_object('method', d.method, 'priceCents', d.price_cents) order by d.method)
     from delivery_options d where d.event_id = e.id), '[]') as delivery, counted.*`
@@ -138,16 +140,18 @@ export async function moveEvent(
   move: Find & {
     now: Date
     changes?: EventFields | null
+    lastShown?: EventFacts | null
     status?: 'draft' | 'published'
     slug?: string
     cancel?: { note: string; refunds: boolean }
   },
 ): Promise<void> {
-  const { promoterId, id, now, changes, status, slug, cancel } = move
+  const { promoterId, id, now, changes, lastShown, status, slug, cancel } = move
   const sets: RawBuilder<unknown>[] = [
     sql`version = version + 1`,
     sql`updated_at = ${now}`,
     ...(changes === undefined ? [] : [sql`changes = ${changes && JSON.stringify(changes)}::jsonb`]),
+    ...(lastShown === undefined ? [] : [sql`last_shown = ${lastShown && JSON.stringify(lastShown)}::jsonb`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(status === 'published' ? [sql`published_at = coalesce(published_at, ${now})`] : []),
     ...(slug === undefined ? [] : [sql`slug = ${slug}`]),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { urls } from '#contracts/urls.ts'
 import { question } from '#model/catalog.ts'
+import { eventFacts, factsOf, type EventFacts } from '#model/event-changes.ts'
 import { cover, eventFields, missingForPublishing, type EventFields, type Gap } from '#model/event-drafts.ts'
 import { toMajor } from '#model/money.ts'
 import { wallClockOf } from '#model/wall-clock.ts'
@@ -46,6 +47,10 @@ export function fieldsOf(row: EventDraftRow): EventFields {
 /** What its promoter has written last. */
 export const writtenOf = (row: EventDraftRow): EventFields =>
   row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
+
+/** When and where, as it was shown last: what buyers know. Of an event that was never published, what they would. */
+export const knownOf = (row: EventDraftRow): EventFacts =>
+  row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
 
 /** What it needs before it can be published. `endsAt` in milliseconds: of what was written last. */
 export const gapsOf = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>

@@ -10,16 +10,30 @@ import { dropUnusedUpload } from '../uploads/drop-unused.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { changeEvent } from './change-event.ts'
 import { chooseSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
-import { fieldsOf, gapsOf, writtenOf } from './event-draft-view.ts'
+import { fieldsOf, gapsOf, knownOf, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
+import { tellBuyers } from './tell-buyers.ts'
 
-/** What was written last is what visitors see from now on. Its address is made of its title once, and stays. */
+/** A change of plans is one letter to each buyer, not one every hour. */
+const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
+
+/**
+ * What was written last is what visitors see from now on. Its address is made of its title once, and stays. Buyers who are to be
+ * told are told by a job (`jobs/tell-changes.ts`); asked for again, it is published already and tells nobody again.
+ */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { tellBuyers: tells } = call.body
+  const tooMany = tells
+    ? await context.limits.take(TELLING, `${call.promoterId} ${call.params.id}`)
+    : undefined
+  if (tooMany) return tooMany
   let gone: string[] = []
+  let buyersTold = 0
   const answer = await changeEvent(context, call, {
     version: call.body.version,
     action: 'event.published',
     isSettled: (row) => row.status === 'published' && row.changes === null,
+    also: () => (buyersTold > 0 ? { buyersTold } : {}),
     step: async (trx, row, now) => {
       const fields = writtenOf(row)
       const moments = readMoments(fields)
@@ -27,6 +41,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const gaps = gapsOf(row, moments.data.endsAt.getTime(), now.getTime())
       if (gaps.length > 0) return fail('NOT_READY', gaps)
       const find = { promoterId: call.promoterId, id: row.id }
+      if (tells) buyersTold = await tellBuyers(trx, { promoterId: call.promoterId, row, now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       const slug =
         row.published_at === null
@@ -36,7 +51,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
               otherwise: row.id.slice(0, 8),
             })
           : row.slug
-      await moveEvent(trx, { ...find, changes: null, status: 'published', slug, now })
+      await moveEvent(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
       gone = await writePictures(trx, { ...find, urls: fields.cover.sources.map(({ url }) => url) })
       return succeed('changed')
     },
@@ -57,7 +72,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const moments = readMoments(fields)
       if (!moments.success) return moments
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
-      await moveEvent(trx, { ...find, changes: null, status: 'draft', now })
+      await moveEvent(trx, { ...find, changes: null, lastShown: knownOf(row), status: 'draft', now })
       return succeed('changed')
     },
   })

@@ -13,6 +13,7 @@ import { reconcilePayments } from './reconcile-payments.ts'
 import { foldReports } from '../reports/fold-reports.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sweepHolds } from './sweep-holds.ts'
+import { tellChanges, tellLateBuyers } from './tell-changes.ts'
 
 /** Notices say at once what changed (`http/keep-fresh.ts`); this is for the ones that got lost. */
 const RELOAD_EVERY_MS = 30_000
@@ -43,6 +44,10 @@ export function startJobs(
   const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, stopped.signal) }
   // An event of many thousand orders is many thousand refunds.
   const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, stopped.signal) }
+  const telling = {
+    'tell changes': () => tellChanges(context, stopped.signal),
+    'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => tellLateBuyers(context)),
+  }
   // After a move of many orders it has minutes to do.
   const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
@@ -57,7 +62,7 @@ export function startJobs(
     'fold reports': () => foldReports(context),
   }
   const running = Promise.all(
-    [jobs, lookUps, deliveries, cancelling, searching, tidying, reports].map((each) =>
+    [jobs, lookUps, deliveries, cancelling, telling, searching, tidying, reports].map((each) =>
       repeat(context, each, stopped.signal),
     ),
   )

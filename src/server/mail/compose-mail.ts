@@ -11,6 +11,7 @@ import {
   type Desk,
 } from './compose-account-mail.ts'
 import { composeMessage } from './compose-message.ts'
+import { composeEventChange } from './compose-event-change.ts'
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
 import { composeCancellation, composeConfirmation, composeRefund } from './compose-order-mail.ts'
 import { composeLetterTest } from './compose-letter-test.ts'
@@ -19,13 +20,12 @@ import { composeWebhookFailed } from './compose-webhook-mail.ts'
 import { composeInvitation } from './compose-staff-mail.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
-import { oneLine, type Letter } from './letter.ts'
+import { inOwnWords } from './in-own-words.ts'
+import { oneLine } from './letter.ts'
 import { mailPayloads, type MailKind } from './mail-facts.ts'
 import type { MailRow } from './mail-rows.ts'
 import type { OutgoingMail } from './mailer.ts'
 import { openDesk } from './open-desk.ts'
-import { letterInWords } from './own-words.ts'
-import { findTemplate } from './template-rows.ts'
 
 /**
  * Makes the mail of a fact: who it goes to, in whose name, with which link. Undefined when there is nobody to write to. The
@@ -48,23 +48,6 @@ export async function composeMail(
     subject: oneLine(letter.subject),
     html: letterHtml(letter, sender),
     text: letterText(letter, sender),
-  }
-}
-
-/** As its promoter words it. Words that can't be used any more must not keep a buyer from their tickets: then it is Foyer's. */
-async function inOwnWords(
-  { db, log }: Context,
-  { id, kind, promoterId }: MailRow,
-  { letter, filling }: Exclude<Addressed, undefined>,
-): Promise<Letter> {
-  if (promoterId === null || !filling) return letter
-  const { words } = await findTemplate(db, promoterId, kind)
-  if (!words) return letter
-  try {
-    return letterInWords(letter, words, filling)
-  } catch (error) {
-    log.error({ err: error, mailId: id, kind, promoterId }, 'A promoter’s words could not be used')
-    return letter
   }
 }
 
@@ -92,6 +75,7 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
   order_refunded: (desk, { payload }) => composeRefund(desk, mailPayloads.order_refunded.parse(payload)),
   event_cancelled: (desk, { payload }) =>
     composeCancellation(desk, mailPayloads.event_cancelled.parse(payload)),
+  event_changed: (desk, { payload }) => composeEventChange(desk, mailPayloads.event_changed.parse(payload)),
   payout_sent: (desk, { payload }) => composePayoutSent(desk, mailPayloads.payout_sent.parse(payload)),
   payout_failed: (desk, { payload }) => composePayoutFailed(desk, mailPayloads.payout_failed.parse(payload)),
   webhook_failed: (desk, { payload }) =>

@@ -58,7 +58,7 @@ export async function composeCancellation(
 }
 
 /** An order without an address, or whose buyer had their data taken out, has nobody to write to. */
-async function findWithAddress({ context }: Desk, orderId: string): Promise<OrderViewRow | undefined> {
+export async function findWithAddress({ context }: Desk, orderId: string): Promise<OrderViewRow | undefined> {
   const row = await findOrderView(context.db, orderId)
   return row?.email === NOBODY.email || row?.email === '' ? undefined : row
 }

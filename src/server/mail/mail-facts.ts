@@ -29,6 +29,8 @@ export const mailPayloads = {
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
   /** To whoever holds tickets of an event that does not take place; with the refund that was decided, if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
+  /** To whoever holds tickets of an event that is at another time or place than they know. */
+  event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
   /** To a member: their earnings are on their way. */
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
   /** To a member: they will not arrive, why, and that they are available again. */

@@ -38,6 +38,14 @@ export const eventCancelledFact = (
   ...sentFor(order),
 })
 
+/** Told for each publication whose promoter says so, to each order that has tickets of the event. */
+export const eventChangedFact = (order: Told, changeId: string): MailFact => ({
+  kind: 'event_changed',
+  fact: `event_changed:${changeId}:${order.id}`,
+  payload: { orderId: order.id, changeId },
+  ...sentFor(order),
+})
+
 // Webhooks and jobs settle orders too: whatever settled it, its links lead to the promoter's own site.
 const sentFor = (order: Told): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,

@@ -1,6 +1,10 @@
+import type { EventDetail } from '#model/catalog.ts'
+import { momentsIn } from '#model/event-changes.ts'
 import { addressOf } from '#model/event-links.ts'
 import { formatDays } from '#model/event-words.ts'
+import type { Order } from '#model/orders.ts'
 import { urls } from '#contracts/urls.ts'
+import { changedEventPart, changePart, whatHasChanged, type ChangeNews } from './changed-letter.ts'
 import type { LetterPart } from './letter.ts'
 import {
   deliveryPart,
@@ -45,7 +49,29 @@ export function refundedFilling(news: RefundNews, siteName: string): Filling {
   }
 }
 
-function buyerValues({ order, events, origin }: OrderNews, siteName: string): Filling['values'] {
+export function changedFilling(news: ChangeNews, siteName: string): Filling {
+  const { order, event, after, origin } = news
+  return {
+    values: {
+      ...buyerValues({ order, events: [momentsIn(after)], origin }, siteName),
+      'event.title': event.title,
+      'change.what': whatHasChanged(news),
+    },
+    blocks: {
+      change: [changePart(news)],
+      tickets: [changedEventPart(news)],
+      button: [buttonTo(news, 'Show my tickets')],
+    },
+  }
+}
+
+interface Bought {
+  order: Order
+  events: readonly Pick<EventDetail, 'startsAt' | 'endsAt' | 'timeZone' | 'venue'>[]
+  origin: string
+}
+
+function buyerValues({ order, events, origin }: Bought, siteName: string): Filling['values'] {
   const [first] = events
   return {
     'customer.firstName': order.customer.firstName,
@@ -60,7 +86,7 @@ function buyerValues({ order, events, origin }: OrderNews, siteName: string): Fi
   }
 }
 
-const buttonTo = ({ order, origin }: OrderNews, label: string): LetterPart => ({
+const buttonTo = ({ order, origin }: Pick<OrderNews, 'order' | 'origin'>, label: string): LetterPart => ({
   kind: 'action',
   label,
   url: origin + urls.order(order.id),

@@ -102,7 +102,12 @@ export const titlesOf = (order: Order): string =>
 export const money = (order: Order, major: number): string =>
   formatMoney(toCents(major, order.currency), order.currency)
 
-export function eventPart(event: EventDetail, order: Order, origin: string): LetterPart {
+type Told = Pick<
+  EventDetail,
+  'id' | 'slug' | 'title' | 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone' | 'venue' | 'ageNote' | 'status'
+>
+
+export function eventPart(event: Told, order: Order, origin: string): LetterPart {
   const names = new Map(order.items.map((item) => [item.ticketTypeId, item.name]))
   return {
     kind: 'event',

@@ -1,13 +1,16 @@
 import type { EventDetail } from '#model/catalog.ts'
+import type { EventFacts } from '#model/event-changes.ts'
 import type { LetterKey } from '#model/letters.ts'
 import { formatMoney } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
+import { wallClockOf } from '#model/wall-clock.ts'
 import { portalUrls } from '#contracts/portal-urls.ts'
 import { findEventRow } from '../catalog/event-rows.ts'
 import { toEventDetail } from '../catalog/event-views.ts'
 import type { Desk } from './compose-account-mail.ts'
 import type { Letter } from './letter.ts'
-import { confirmedFilling, refundedFilling } from './order-filling.ts'
+import { changedLetter, type ChangeNews } from './changed-letter.ts'
+import { changedFilling, confirmedFilling, refundedFilling } from './order-filling.ts'
 import { confirmedLetter, refundedLetter, type OrderNews } from './order-letters.ts'
 import type { Filling } from './own-words.ts'
 import { payoutFailedLetter, payoutFilling, payoutSentLetter } from './payout-letters.ts'
@@ -35,6 +38,10 @@ export async function sampleLetter(
     const all = { ...refunded, amount: order.total }
     return { letter: refundedLetter(all), filling: refundedFilling(all, desk.siteName) }
   }
+  if (key === 'event_changed') {
+    const news = sampleChange(await sampleNews(desk, promoterId))
+    return { letter: changedLetter(news), filling: changedFilling(news, desk.siteName) }
+  }
   const payout = {
     amount: formatMoney(24_850, 'EUR'),
     reason: 'The account number is wrong.',
@@ -55,7 +62,25 @@ async function sampleNews({ context, origin }: Desk, promoterId: string): Promis
   return { order: madeUpOrder(event, clock.now()), events: [event], origin }
 }
 
-function madeUpOrder(event: EventDetail, now: number): Order {
+/** As if it were a day later than planned. */
+function sampleChange({ order, events: [event], origin }: OrderNews): ChangeNews {
+  if (!event) throw new Error('A made-up order has an event.')
+  const { startsAt, endsAt, doorsAt, timeZone, venue } = event
+  const facts = (days: number): EventFacts => {
+    const wallClock = (iso: string): string => wallClockOf(Date.parse(iso) + days * 86_400_000, timeZone)
+    return {
+      startsAt: wallClock(startsAt),
+      endsAt: wallClock(endsAt),
+      doorsAt: doorsAt === null ? null : wallClock(doorsAt),
+      timeZone,
+      venue,
+    }
+  }
+  return { order, event, before: facts(-1), after: facts(0), origin }
+}
+
+/** Two tickets of the event, by somebody who is made up. */
+export function madeUpOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'>, now: number): Order {
   const item = { ticketTypeId: ID, eventId: event.id, name: 'General admission', eventTitle: event.title }
   return {
     id: ID,

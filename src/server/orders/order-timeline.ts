@@ -138,6 +138,7 @@ const MAILS: Readonly<Record<string, string>> = {
   order_confirmed: 'The confirmation',
   order_resent: 'The confirmation, once more,',
   order_refunded: 'The news of the refund',
+  event_changed: 'The news of what has changed',
 }
 
 function mailEntries(mail: MailFactRow): TimelineEntry[] {

@@ -5,6 +5,7 @@ import { toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
+import { listChangeFacts } from '../events/told-change-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import {
   findOrderFacts,
@@ -31,18 +32,19 @@ export async function showOrder(
 ): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
   if (!isUuid(find.orderId)) return fail('NOT_FOUND')
   const { db } = context
-  const [facts, row, tickets, refunds, notes, changes] = await Promise.all([
+  const [facts, row, tickets, refunds, notes, changes, changeFacts] = await Promise.all([
     findOrderFacts(db, find),
     findOrderView(db, find.orderId),
     listDeskTickets(db, find.orderId),
     listRefundFacts(db, find.orderId),
     listNotes(db, find.orderId),
     listChanges(db, find),
+    listChangeFacts(db, find.orderId),
   ])
   if (!facts || !row) return fail('NOT_FOUND')
   const [order, mails] = await Promise.all([
     toOrder(context, row),
-    listMailsOf(db, mailFactsOf(find.orderId, refunds, changes)),
+    listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...changeFacts]),
   ])
   const { status, tickets: signed } = order
   const seats = new Map(tickets.map((ticket) => [ticket.id, ticket]))
@@ -60,7 +62,7 @@ export async function showOrder(
   })
 }
 
-/** Every mail about an order, by its fact. */
+/** Every mail about an order alone, by its fact. */
 const mailFactsOf = (
   orderId: string,
   refunds: readonly RefundFact[],

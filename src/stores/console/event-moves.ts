@@ -5,19 +5,52 @@ import {
   deleteEvent,
   discardChanges,
   duplicateEvent,
+  getEventNews,
   publishEvent,
   unpublishEvent,
   uploadCover,
   type ConsoleEvent,
+  type EventNews,
 } from '#contracts/console/events.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
-import type { Result } from '#model/result.ts'
+import { succeed, type Result } from '#model/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
-import { changing, ending } from './event.ts'
+import { $event, changing, ending } from './event.ts'
 
-export const publish = () =>
-  changing(({ id, version }) => callPromoter(publishEvent, { params: { id }, body: { version } }))
+/** What is asked before an event is published whose buyers must know of it: of the version that it is about. */
+export interface PublishQuestion {
+  news: EventNews
+  version: number
+}
+
+/** Publishes what is written. When buyers must know of it, nothing is published yet: the answer is what to ask first. */
+export async function publish(): Promise<Result<PublishQuestion | null>> {
+  let question: PublishQuestion | null = null
+  // In one turn: what is written meanwhile must not be published with what was looked at.
+  const answer = await changing(async ({ id, version }) => {
+    const event = $event.get().data
+    if (!event?.publishedAt) return send(id, { version, tellBuyers: false })
+    const read = await callPromoter(getEventNews, { params: { id } })
+    if (!read.success) return read
+    const { news } = read.data
+    if (news === null) return send(id, { version, tellBuyers: false })
+    question = { news, version }
+    return succeed({ event })
+  })
+  return answer.success ? succeed(question) : answer
+}
+
+const send = (id: string, body: { version: number; tellBuyers: boolean }) =>
+  callPromoter(publishEvent, { params: { id }, body })
+
+/** The same once that is decided, for what it was decided about. What was written since is saved after it. */
+export const publishDecided = (decided: { version: number; tellBuyers: boolean }) =>
+  changing(({ id, version }) => {
+    if (version === decided.version) return send(id, decided)
+    const message = 'Not done: more was written since you were asked. Close this and publish again.'
+    return Promise.resolve({ success: false, error: { code: 'NOT_ASKED', message } })
+  }, 'left')
 
 /** What can't be saved is no reason to stay on sale. */
 export const unpublish = () =>

@@ -283,9 +283,14 @@ describe('delete', () => {
     const { promoterId, eventId } = shop
     const customer = await openCustomer(shop)
     const id = await place(customer.email)
+    const changeId = randomUUID()
+    await sql`
+      insert into told_changes (id, promoter_id, event_id, before, created_at)
+      values (${changeId}, ${promoterId}, ${eventId}, '{}', now())`.execute(db)
     const facts = [
       ['order_resent', `order_resent:${id}:${randomUUID()}`],
       ['event_cancelled', `event_cancelled:${eventId}:${id}`],
+      ['event_changed', `event_changed:${changeId}:${id}`],
       ['promoter_message', `promoter_message:${randomUUID()}:${customer.email}`],
     ] as const
     for (const [kind, fact] of facts)
@@ -307,6 +312,7 @@ describe('delete', () => {
       where fact = any(${facts.map(([, fact]) => fact)}) order by kind`.execute(db)
     expect(rows).toEqual([
       { kind: 'event_cancelled', to: null, error: null },
+      { kind: 'event_changed', to: null, error: null },
       { kind: 'order_resent', to: null, error: null },
     ])
     const kept = await sql`select from mailbox where to_address = ${customer.email}`.execute(db)

@@ -179,6 +179,9 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
     from orders o join order_items i on i.order_id = o.id left join refunds r on r.order_id = o.id
     order by o.promoter_id, r.id nulls last`.execute(db)
   await sql`
+    insert into told_changes (id, promoter_id, event_id, before, created_at)
+    select distinct on (promoter_id) gen_random_uuid(), promoter_id, id, '{}', now() from events`.execute(db)
+  await sql`
     insert into promo_batches (id, promoter_id, name, created_at)
     select gen_random_uuid(), id, 'Mix', now() from promoters`.execute(db)
   await sql`

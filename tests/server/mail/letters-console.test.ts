@@ -153,7 +153,7 @@ describe('trying words out', () => {
     expect((await send()).error.code).toBe('RATE_LIMITED')
   })
 
-  test.each(['order_confirmed', 'order_refunded', 'payout_sent', 'payout_failed'])(
+  test.each(['order_confirmed', 'order_refunded', 'event_changed', 'payout_sent', 'payout_failed'])(
     'works with Foyer’s words for %s',
     async (key) => {
       const path = `/api/email/templates/${key}`

@@ -4,11 +4,10 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { EventFields } from '#model/event-drafts.ts'
 import { useStore } from '#islands/use-store.ts'
-import { $isUnsaved, $saving, SAVED } from '#stores/console/event.ts'
+import { $saving, SAVED } from '#stores/console/event.ts'
 import type { Saving } from '#stores/console/event-saving.ts'
-import { publish } from '#stores/console/event-moves.ts'
-import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { PublishButton } from './PublishButton.tsx'
 import { statusMark, wallClockWords } from './event-words.ts'
 
 /** Which event it is, whether it is saved, and the one thing to do with it next. */
@@ -80,31 +79,4 @@ function saveWords(saving: Saving): string {
     case 'conflict':
       return 'Not saved: somebody else was here'
   }
-}
-
-interface PublishProps {
-  event: ConsoleEvent
-  /** Why it was not published; '' when it was. */
-  onAnswer: (refusal: string) => void
-}
-
-function PublishButton({ event, onAnswer }: PublishProps) {
-  const [isBusy, setBusy] = useState(false)
-  const isUnsaved = useStore($isUnsaved, false)
-  const isLive = event.status === 'published'
-  if (isLive && !event.hasChanges && !isUnsaved) return null
-  const isReady = event.missing.length === 0
-  const send = async (): Promise<void> => {
-    // What is missing is listed beside, and takes the focus.
-    if (!isReady) return document.getElementById('publish-card')?.focus()
-    setBusy(true)
-    const answer = await publish()
-    onAnswer(answer.success ? '' : answer.error.message)
-    setBusy(false)
-  }
-  return (
-    <Button busy={isBusy} onClick={() => void send()}>
-      {isBusy ? 'Publishing…' : isLive ? 'Publish changes' : 'Publish'}
-    </Button>
-  )
 }

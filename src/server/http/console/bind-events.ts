@@ -8,6 +8,7 @@ import {
   duplicateEvent as duplicateEventContract,
   getChecklist as getChecklistContract,
   getConsoleEvent,
+  getEventNews as getEventNewsContract,
   listConsoleEvents,
   publishEvent as publishEventContract,
   putEvent as putEventContract,
@@ -19,6 +20,7 @@ import { createSeries, duplicateEvent } from '#server/events/copy-event.ts'
 import { createEvent } from '#server/events/create-event.ts'
 import { deleteEvent } from '#server/events/delete-event.ts'
 import { getEvent } from '#server/events/get-event.ts'
+import { getEventNews } from '#server/events/get-event-news.ts'
 import { listEvents } from '#server/events/list-events.ts'
 import { discardChanges, publishEvent, unpublishEvent } from '#server/events/publish-event.ts'
 import { putEvent } from '#server/events/put-event.ts'
@@ -37,6 +39,7 @@ export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterU
   bindPromoter(putEventContract, putEvent)
   bindPromoter(deleteEventContract, deleteEvent)
   bindPromoter(discardChangesContract, discardChanges)
+  bindPromoter(getEventNewsContract, getEventNews)
   bindPromoter(publishEventContract, publishEvent)
   bindPromoter(unpublishEventContract, unpublishEvent)
   bindPromoter(cancelEventContract, cancelEvent)

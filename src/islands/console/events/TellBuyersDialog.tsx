@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { EventNews } from '#contracts/console/events.ts'
+import { countWords } from '#islands/staff/staff-words.ts'
+import { publishDecided, type PublishQuestion } from '#stores/console/event-moves.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+interface Props {
+  title: string
+  question: PublishQuestion
+  onClose: () => void
+}
+
+/** Whoever has a ticket has planned with what is about to change: it says to how many, and in which words, before it is published. */
+export function TellBuyersDialog({ title, question, onClose }: Props) {
+  const { news, version } = question
+  const [tells, setTells] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState('')
+  const buyers = countWords(news.orders, 'buyer')
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await publishDecided({ version, tellBuyers: tells })
+    setBusy(false)
+    if (answer.success) onClose()
+    else refuse(answer.error.message)
+  }
+  return (
+    <Dialog className="dialog" isOpen onClose={onClose} labelledBy="tell-title">
+      <h2 id="tell-title">Publish the changes of {title}?</h2>
+      {refusal && <Notice tone="danger" title={refusal} urgent />}
+      <Checkbox
+        id="tell-buyers"
+        label={`Tell ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
+        hint="One e-mail for each order with tickets that are good."
+        checked={tells}
+        onChange={({ target }) => setTells(target.checked)}
+      />
+      {tells && <Words news={news} />}
+      <div className="form-actions">
+        <Button busy={isBusy} onClick={() => void send()}>
+          {isBusy ? 'Publishing…' : tells ? `Publish and tell ${buyers}` : 'Publish and tell nobody'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Not yet
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const Words = ({ news }: { news: EventNews }) => (
+  <article className="told-words" aria-label="The e-mail">
+    <h3 dir="auto">{news.subject}</h3>
+    {/* A long text scrolls, for the keyboard too. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <pre tabIndex={0} dir="auto" aria-label="Its words, to a buyer who is made up">
+      {news.text}
+    </pre>
+  </article>
+)

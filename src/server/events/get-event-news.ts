@@ -1,0 +1,51 @@
+import type { EventNews, getEventNews as contract } from '#contracts/console/events.ts'
+import { fail } from '#contracts/errors.ts'
+import { factsOf, partsWords } from '#model/event-changes.ts'
+import { succeed } from '#model/result.ts'
+import { isUuid } from '../catalog/event-rows.ts'
+import type { Context } from '../context.ts'
+import { changedLetter } from '../mail/changed-letter.ts'
+import { inOwnWords } from '../mail/in-own-words.ts'
+import { letterText } from '../mail/letter-text.ts'
+import { openDesk } from '../mail/open-desk.ts'
+import { changedFilling } from '../mail/order-filling.ts'
+import { madeUpOrder } from '../mail/sample-letter.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { findEventDraft, type EventDraftRow } from './event-draft-rows.ts'
+import { knownOf, writtenOf } from './event-draft-view.ts'
+import { readMoments } from './event-moments.ts'
+import { newsOf } from './tell-buyers.ts'
+import { countOrdersToTell } from './told-change-rows.ts'
+
+/** What is wrong with what was written is said by publishing it. */
+export const getEventNews: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, params } = call
+  const row = isUuid(params.id) ? await findEventDraft(context.db, { promoterId, id: params.id }) : undefined
+  if (!row) return fail('NOT_FOUND')
+  const parts = readMoments(writtenOf(row)).success ? newsOf(row, context.clock.now()) : []
+  const orders = parts.length > 0 ? await countOrdersToTell(context.db, { promoterId, eventId: row.id }) : 0
+  if (orders === 0) return succeed({ news: null })
+  return succeed({ news: { orders, what: partsWords(parts), ...(await draw(context, call, row)) } })
+}
+
+/** The letter as it would be once the event is published, in its promoter's words where there are some. */
+async function draw(
+  context: Context,
+  { promoterId, client }: PromoterCall,
+  row: EventDraftRow,
+): Promise<Pick<EventNews, 'subject' | 'text'>> {
+  const { desk, sender } = await openDesk(context, { promoterId, origin: client.origin, port: 0 })
+  const { title, currency, ...written } = writtenOf(row)
+  const event = { id: row.id, slug: row.slug, status: 'published' as const, title }
+  const news = {
+    order: madeUpOrder({ id: row.id, title, currency }, context.clock.now()),
+    event,
+    before: knownOf(row),
+    after: factsOf(written),
+    origin: desk.origin,
+  }
+  const filling = changedFilling(news, desk.siteName)
+  const made = { to: '', letter: changedLetter(news), filling }
+  const letter = await inOwnWords(context, { kind: 'event_changed', promoterId }, made)
+  return { subject: letter.subject, text: letterText(letter, sender) }
+}

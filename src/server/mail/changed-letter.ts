@@ -1,0 +1,78 @@
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import { urls } from '#contracts/urls.ts'
+import {
+  changedParts,
+  momentsIn,
+  partsWords,
+  whenWords,
+  type ChangedPart,
+  type EventFacts,
+} from '#model/event-changes.ts'
+import { addressOf } from '#model/event-links.ts'
+import type { Order } from '#model/orders.ts'
+import type { Letter, LetterPart } from './letter.ts'
+import { eventPart } from './order-letters.ts'
+
+/** `order` has at least one ticket of the event; `before` is what its buyer knew, and differs from `after`. */
+export interface ChangeNews {
+  order: Order
+  event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
+  before: EventFacts
+  after: EventFacts
+  /** Scheme, host and port that links begin with. */
+  origin: string
+}
+
+export function changedLetter(news: ChangeNews): Letter {
+  const { order, event, origin } = news
+  const what = whatHasChanged(news)
+  return {
+    subject: `New ${what}: ${event.title}`,
+    preview: `Your tickets of order ${order.number} stay valid.`,
+    heading: `A new ${what} for ${event.title}`,
+    parts: [
+      {
+        kind: 'words',
+        text: `Hello ${order.customer.firstName}, ${event.title} has a new ${what}. Your tickets stay valid.`,
+      },
+      changePart(news),
+      { kind: 'action', label: 'Show my tickets', url: origin + urls.order(order.id) },
+      changedEventPart(news),
+      {
+        kind: 'words',
+        text: `Your order is ${order.number}. Answer this e-mail if you have a question about it.`,
+      },
+    ],
+    reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
+  }
+}
+
+/** `date and place`. */
+export const whatHasChanged = ({ before, after }: ChangeNews): string =>
+  partsWords(changedParts(before, after))
+
+const LABELS = { date: 'Date', time: 'Time', place: 'Place' } as const
+
+/** What it was and what it is now. */
+export function changePart({ before, after }: ChangeNews): LetterPart {
+  const wordsOf = (part: ChangedPart, facts: EventFacts): string =>
+    part === 'place' ? addressOf(facts.venue) : whenWords(facts)
+  return {
+    kind: 'facts',
+    rows: changedParts(before, after).flatMap((part): [string, string][] => [
+      [`${LABELS[part]} before`, wordsOf(part, before)],
+      [`${LABELS[part]} now`, wordsOf(part, after)],
+    ]),
+  }
+}
+
+/** The event as it is now, with the tickets that are good. Off the site it has no pages to lead to. */
+export function changedEventPart({ order, event, after, origin }: ChangeNews): LetterPart {
+  const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
+  const part = eventPart(
+    { ...event, ...momentsIn(after), ageNote: '', status: 'published' },
+    { ...order, tickets },
+    origin,
+  )
+  return event.status === 'draft' && part.kind === 'event' ? { ...part, links: [] } : part
+}

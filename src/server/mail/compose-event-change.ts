@@ -1,0 +1,34 @@
+import { changedParts, eventFacts } from '#model/event-changes.ts'
+import { findEventDraft } from '../events/event-draft-rows.ts'
+import { fieldsOf, knownOf } from '../events/event-draft-view.ts'
+import { findToldChange } from '../events/told-change-rows.ts'
+import { toOrder } from '../orders/order-view.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
+import { changedLetter } from './changed-letter.ts'
+import { findWithAddress } from './compose-order-mail.ts'
+import { changedFilling } from './order-filling.ts'
+
+/**
+ * What it is now is read when the mail is made: of two changes whose mails overtake each other both say what is so. Nothing when it
+ * is as it was, the event is cancelled, or no ticket of it is good any more.
+ */
+export async function composeEventChange(
+  desk: Desk,
+  { orderId, changeId }: { orderId: string; changeId: string },
+): Promise<Addressed> {
+  const { context, origin, siteName } = desk
+  const row = await findWithAddress(desk, orderId)
+  if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
+  const { promoterId } = row
+  const told = await findToldChange(context.db, { promoterId, id: changeId })
+  const found = told && (await findEventDraft(context.db, { promoterId, id: told.eventId }))
+  if (!found || found.status === 'cancelled') return undefined
+  const order = await toOrder(context, row)
+  const { id, slug, status } = found
+  const [before, after] = [eventFacts.parse(told.before), knownOf(found)]
+  const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')
+  if (!isGood || changedParts(before, after).length === 0) return undefined
+  const event = { id, slug, status, title: fieldsOf(found).title }
+  const news = { order, event, before, after, origin }
+  return { to: row.email, letter: changedLetter(news), filling: changedFilling(news, siteName) }
+}
