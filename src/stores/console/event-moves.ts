@@ -14,10 +14,18 @@ import type { CallOf, DataOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
-import { changing, ending } from './event.ts'
+import { $event, changing, ending } from './event.ts'
+import { missingIn } from './event-saving.ts'
 
-export const publish = () =>
-  changing(({ id, version }) => callPromoter(publishEvent, { params: { id }, body: { version } }))
+/** What is written is saved first: whether anything is missing is the server's to say, and of a refusal the event learns what. */
+export async function publish(): Promise<Result<{ event: ConsoleEvent }>> {
+  const answer = await changing(({ id, version }) =>
+    callPromoter(publishEvent, { params: { id }, body: { version } }),
+  )
+  const [missing, event] = [missingIn(answer), $event.get().data]
+  if (missing && event) $event.set({ data: { ...event, missing } })
+  return answer
+}
 
 /** What can't be saved is no reason to stay on sale. */
 export const unpublish = () =>

@@ -72,14 +72,13 @@ function PublishButton({ event, onAnswer }: PublishProps) {
   const isUnsaved = useStore($isUnsaved, false)
   const isLive = event.status === 'published'
   if (isLive && !event.hasChanges && !isUnsaved) return null
-  const isReady = event.missing.length === 0
   const send = async (): Promise<void> => {
-    // What is missing is listed beside, and takes the focus.
-    if (!isReady) return document.getElementById('publish-card')?.focus()
     setBusy(true)
     const answer = await publish()
-    onAnswer(answer.success ? '' : answer.error.message)
     setBusy(false)
+    onAnswer(answer.success ? '' : answer.error.message)
+    // What is missing is listed beside, and takes the focus.
+    if (!answer.success && answer.error.code === 'NOT_READY') document.getElementById('publish-card')?.focus()
   }
   return (
     <Button busy={isBusy} onClick={() => void send()}>
