@@ -70,3 +70,40 @@ it('names the total with taxes on top, takes it at that, and asks anew when a pr
   )
   expect(page.shop.requests.filter((each) => each === ORDER)).toHaveLength(2)
 })
+
+const submit = (): HTMLButtonElement | null => page.content.querySelector('button[type=submit]')
+const quotes = (): number => page.shop.requests.filter((each) => each.endsWith('/order-quotes')).length
+
+it.each([
+  ['1,000', 'Enter a whole number in digits alone, like 1000.'],
+  ['1.5', 'Enter a whole number in digits alone, like 1000.'],
+  ['101', 'Enter 100 or less.'],
+])('%s tickets are asked about, and not made into another number', async (typed, complaint) => {
+  await open()
+  fill(`#take-${ticketTypeId}`, typed)
+  await shows(complaint)
+  expect(submit()?.disabled).toBe(true)
+  expect(submit()?.textContent).toBe('Look at the tickets again')
+  fill(`#take-${ticketTypeId}`, '2')
+  await shows('Take the order: 2 tickets')
+  expect(quotes()).toBe(1)
+})
+
+it('asks again for a price that got no answer, and for none that was refused', async () => {
+  await open()
+  const { db } = page.shop.context
+  page.shop.setNetwork('down')
+  fill(`#take-${ticketTypeId}`, '2')
+  await shows('Try again')
+  expect(submit()?.disabled).toBe(true)
+  page.shop.setNetwork('up')
+  press('Try again')
+  await shows('Take the order: 2 tickets, free of charge')
+  await sql`update events set status = 'draft'`.execute(db)
+  fill(`#take-${ticketTypeId}`, '1')
+  await shows('1 ticket can’t be taken')
+  expect(page.content.textContent).not.toContain('Try again')
+})
+
+const press = (name: string): void =>
+  [...page.content.querySelectorAll('button')].find((each) => each.textContent === name)?.click()

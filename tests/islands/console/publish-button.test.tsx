@@ -48,7 +48,7 @@ async function open(): Promise<void> {
 }
 
 const missing = (): string[] =>
-  [...page.content.querySelectorAll('.missing li')].map((each) => each.innerText)
+  [...page.content.querySelectorAll('.missing li')].map((each) => each.textContent)
 
 async function pressPublish(): Promise<void> {
   const button = [...page.content.querySelectorAll('button')].find((each) => each.textContent === 'Publish')
