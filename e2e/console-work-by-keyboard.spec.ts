@@ -55,7 +55,7 @@ test('an order is taken and refunded in part by keyboard alone', async ({ page, 
   await openAsOwner(page, foyer, consoleUrls.orders())
   await pressAt(button(page, 'Take an order'))
   const dialog = page.getByRole('dialog')
-  await typeInto(dialog.getByRole('spinbutton').and(page.locator(':enabled')).first(), '2')
+  await typeInto(dialog.getByRole('list', { name: 'Tickets' }).locator('input:enabled').first(), '2')
   await choose(page, 'How it is paid', 'Cash')
   await typeInto(dialog.getByLabel('First name'), 'Klaus')
   await typeInto(dialog.getByLabel('Last name'), 'Taste')
