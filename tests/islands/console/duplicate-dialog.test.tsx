@@ -1,5 +1,6 @@
 import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fill as write } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
 let page: PortalPage
@@ -18,17 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-async function fill(name: string, value: string): Promise<void> {
-  const control = page.content.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)
-  if (!control) throw new Error(`There is no field ${name}.`)
-  // React knows what it has set itself, and takes no notice of that.
-  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')
-  await act(async () => {
-    own?.set?.call(control, value)
-    control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
-  })
-}
-
+const fill = (name: string, value: string): Promise<void> =>
+  act(async () => write(page.content, `[name=${name}]`, value))
 const send = (): Promise<void> =>
   act(async () => page.content.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
 const complaints = (): string[] =>

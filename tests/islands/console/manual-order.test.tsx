@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { insertTaxes, insertTicketType } from '../../support/factories.ts'
+import { fill as write, press } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -39,14 +40,7 @@ async function open(): Promise<void> {
 const shows = (words: string): Promise<void> =>
   waitFor(() => expect(page.content.textContent).toContain(words))
 
-function fill(selector: string, value: string): void {
-  const control = page.content.querySelector<HTMLInputElement | HTMLSelectElement>(selector)
-  if (!control) throw new Error(`No ${selector}.`)
-  // React knows what it has set itself, and takes no notice of that.
-  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')
-  own?.set?.call(control, value)
-  control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
-}
+const fill = (selector: string, value: string): void => write(page.content, selector, value)
 
 it('names the total with taxes on top, takes it at that, and asks anew when a price has changed', async () => {
   await open()
@@ -97,13 +91,10 @@ it('asks again for a price that got no answer, and for none that was refused', a
   await shows('Try again')
   expect(submit()?.disabled).toBe(true)
   page.shop.setNetwork('up')
-  press('Try again')
+  press(page.content, 'Try again')
   await shows('Take the order: 2 tickets, free of charge')
   await sql`update events set status = 'draft'`.execute(db)
   fill(`#take-${ticketTypeId}`, '1')
   await shows('1 ticket can’t be taken')
   expect(page.content.textContent).not.toContain('Try again')
 })
-
-const press = (name: string): void =>
-  [...page.content.querySelectorAll('button')].find((each) => each.textContent === name)?.click()
