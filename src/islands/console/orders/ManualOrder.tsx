@@ -13,6 +13,7 @@ import { countWords, dayIn, moneyWords } from '#islands/staff/staff-words.ts'
 import { loadOrderChoices, priceOrder, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -41,12 +42,9 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   const event = events.find((each) => each.id === eventId)
   return (
     <Dialog isOpen onClose={onClose} labelledBy="take-order-title" className="dialog dialog-wide">
-      <div className="dialog-head">
-        <h2 id="take-order-title">Take an order</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="take-order-title" onClose={onClose}>
+        Take an order
+      </DialogHead>
       {event ? (
         <>
           <Select

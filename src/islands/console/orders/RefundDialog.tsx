@@ -12,6 +12,7 @@ import { giveBack, lookAtRefund } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
@@ -40,12 +41,9 @@ export function RefundDialog({ detail, onClose }: Props) {
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
     <Dialog isOpen onClose={onClose} labelledBy="refund-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="refund-title">Refund order {order.number}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="refund-title" onClose={onClose}>
+        Refund order {order.number}
+      </DialogHead>
       <KindField kind={kind} onChange={setKind} />
       {kind === 'tickets' && (
         <fieldset className="refund-tickets">
