@@ -18,6 +18,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { CopyButton } from '../CopyButton.tsx'
+import { FilterSelect } from '../FilterSelect.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { StaffTabs } from './StaffTabs.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
@@ -53,20 +54,17 @@ function LinkList() {
         <Button onClick={() => open(true)}>New link</Button>
       </div>
       <div className="desk-filters">
-        <Select
+        <FilterSelect
           id="link-member"
           label="Whose"
-          value={memberId ?? ''}
-          onChange={(change) => narrow({ memberId: change.currentTarget.value })}
-        >
-          <option value="">Everybody’s</option>
-          <option value="none">Your own, which earn nobody anything</option>
-          {people?.members.map(({ accountId, name }) => (
-            <option key={accountId} value={accountId}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          value={memberId}
+          all="Everybody’s"
+          options={[
+            ['none', 'Your own, which earn nobody anything'],
+            ...(people?.members.map(({ accountId, name }): [string, string] => [accountId, name]) ?? []),
+          ]}
+          onChoose={(chosen) => narrow({ memberId: chosen })}
+        />
       </div>
       <PagedRows
         list={list}
