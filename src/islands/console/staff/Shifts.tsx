@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_WORDS } from '#model/members.ts'
@@ -9,27 +8,20 @@ import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { choices, members, shifts } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { ConsoleGate } from '../ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ShiftDialog } from './ShiftDialog.tsx'
-import { StaffTabs } from './StaffTabs.tsx'
+import { StaffScreen } from './StaffScreen.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { FilterSelect } from '../FilterSelect.tsx'
 
-const WAITING = <AccountSkeleton words="Loading assignments…" blocks={2} />
 const NAMES = ['eventId', 'accountId'] as const
 
 /** `/promoter/staff/assignments`. */
 export function Shifts() {
   return (
-    <ConsoleGate skeleton={WAITING} isOwners>
-      {() => (
-        <div className="desk-sections">
-          <StaffTabs current="Assignments" />
-          <ShiftList />
-        </div>
-      )}
-    </ConsoleGate>
+    <StaffScreen current="Assignments" waiting="Loading assignments…">
+      {() => <ShiftList />}
+    </StaffScreen>
   )
 }
 

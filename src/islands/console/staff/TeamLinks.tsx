@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import { createPromoterLink, type ConsoleLink } from '#contracts/console/links.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { linkTarget, moneyWords } from '#islands/staff/staff-words.ts'
@@ -16,27 +15,20 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Select } from '#ui/Select.tsx'
-import { ConsoleGate } from '../ConsoleGate.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { StaffTabs } from './StaffTabs.tsx'
+import { StaffScreen } from './StaffScreen.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 
-const WAITING = <AccountSkeleton words="Loading links…" blocks={2} />
 const NAMES = ['memberId'] as const
 
 /** `/promoter/staff/links`. */
 export function TeamLinks() {
   return (
-    <ConsoleGate skeleton={WAITING} isOwners>
-      {() => (
-        <div className="desk-sections">
-          <StaffTabs current="Links" />
-          <LinkList />
-        </div>
-      )}
-    </ConsoleGate>
+    <StaffScreen current="Links" waiting="Loading links…">
+      {() => <LinkList />}
+    </StaffScreen>
   )
 }
 
