@@ -39,7 +39,7 @@ test('an event is written, put on sale, published and cancelled by keyboard alon
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Standing' })).toBeVisible()
-  await pressAt(page.getByRole('link', { name: 'Keys at Night' }))
+  await pressAt(page.getByRole('navigation', { name: 'Event' }).getByRole('link', { name: 'Details' }))
   await pressAt(button(page, 'Publish'))
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
 
