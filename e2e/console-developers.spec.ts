@@ -1,23 +1,15 @@
 import type { Page } from 'playwright'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { isSigned, startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { buy } from '#tests/support/buyer.ts'
-import type { RunningFoyer } from './support/foyer.ts'
-import { signIn } from './support/members.ts'
-import { SCREENS } from './support/screens.ts'
+import { openAsOwner } from './support/console.ts'
+import { eachScreen } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
-import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 const CONSOLE = '/promoter/developers'
 
-async function openDevelopers(page: Page, foyer: RunningFoyer): Promise<void> {
-  await page.goto(foyer.url('aurora', CONSOLE))
-  await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
-  await expect(page.getByRole('heading', { name: 'Developers', level: 1 })).toBeVisible()
-}
-
 test('a key is made, opens what it was made for, and is revoked', async ({ page, foyer, request }) => {
-  await openDevelopers(page, foyer)
+  await openAsOwner(page, foyer, CONSOLE)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What is it for?').fill('Bookkeeping')
@@ -51,7 +43,7 @@ test('a webhook is told of a sale, signed; what fails is tried again, and sent a
 }) => {
   const receiver = await startWebhookReceiver()
   const { ticketTypeId } = await putOn(foyer, 'Webhook night')
-  await openDevelopers(page, foyer)
+  await openAsOwner(page, foyer, CONSOLE)
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('ftp://example.com')
@@ -101,31 +93,24 @@ test('a webhook is told of a sale, signed; what fails is tried again, and sent a
 
 test('the screens and the reference: axe finds nothing, and they fit', async ({ page, browser, foyer }) => {
   test.setTimeout(120_000)
-  await openDevelopers(page, foyer)
-  const storageState = await page.context().storageState()
-  for (const { colorScheme, ...viewport } of SCREENS) {
-    const context = await browser.newContext({ viewport, colorScheme, storageState })
-    const each = await context.newPage()
-    const look = async (name: string): Promise<void> => {
-      await expectFits(each, viewport.width)
-      await expectAccessible(each)
-      const folder = process.env['SHOTS']
-      if (folder) await each.screenshot({ path: `${folder}/${name}-${viewport.width}.png` })
-    }
+  await openAsOwner(page, foyer, CONSOLE)
+  const state = await page.context().storageState()
+  const open = async (each: Page): Promise<void> => {
     await each.goto(foyer.url('aurora', CONSOLE))
     await expect(each.getByRole('heading', { name: 'Messages' })).toBeVisible()
-    await look('developers')
-    await each.getByRole('button', { name: 'Create a key' }).click()
-    await look('create-key')
-    await each.keyboard.press('Escape')
-    await each.getByRole('button', { name: 'Add a webhook' }).click()
-    await look('add-webhook')
+  }
+  await eachScreen(browser, state, open)
+  for (const opener of ['Create a key', 'Add a webhook'])
+    await eachScreen(browser, state, async (each) => {
+      await open(each)
+      await each.getByRole('button', { name: opener }).click()
+      await expect(each.getByRole('dialog')).toBeVisible()
+    })
+  await eachScreen(browser, state, async (each) => {
     await each.goto(foyer.url('aurora', '/developers/api#refundOrder'))
     await expect(each.getByRole('heading', { name: 'API reference' })).toBeVisible()
     await expect(each.locator('#refundOrder')).toHaveAttribute('open')
-    await look('reference')
-    await context.close()
-  }
+  })
 })
 
 test('the reference is searched by keyboard, and read without JavaScript', async ({

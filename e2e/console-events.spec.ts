@@ -7,6 +7,7 @@ import type { RunningFoyer } from './support/foyer.ts'
 import { signIn, test } from './support/members.ts'
 import { openPromoter } from './support/new-promoter.ts'
 import { OWNER, openAsOwner } from './support/console.ts'
+import { pressAt } from './support/keyboard.ts'
 import { SCREENS } from './support/screens.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 import {
@@ -107,8 +108,16 @@ test('two people edit one event: the second keeps theirs or takes the other’s,
   await expect(conflict).toContainText('By the first.')
   await expect(conflict).toContainText('By the second.')
   await expectAccessible(other)
-  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  // Whoever is further down the page is led there, and may type on until then.
+  await other.getByLabel('Whoever has the code').focus()
+  await expect(conflict.getByRole('button', { name: 'Keep mine' })).not.toBeInViewport()
+  const way = other.getByRole('link', { name: 'Compare and choose' })
+  await expect(way).toBeInViewport()
+  await pressAt(way)
+  await expect(conflict).toBeInViewport()
+  await pressAt(conflict.getByRole('button', { name: 'Keep mine' }))
   await saved(other)
+  await expect(way).toHaveCount(0)
   await page.reload()
   await expect(page.getByLabel('Summary')).toHaveValue('By the second.')
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
-import { signIn, test } from './support/members.ts'
-import { SCREENS } from './support/screens.ts'
-import { expect, expectAccessible, expectFits } from './support/test.ts'
+import { openAsOwner, OWNER } from './support/console.ts'
+import { test } from './support/members.ts'
+import { eachScreen } from './support/screens.ts'
+import { expect } from './support/test.ts'
 import {
   acceptTerms,
   chooseTickets,
@@ -13,17 +13,9 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-const OWNER = 'owner@aurora.example'
 const WORDS = '# See you soon\n\nIt is **on**, {{customer.firstName}}.\n\n'
 
 const mailFrame = (page: Page) => page.frameLocator('iframe[title="The e-mail as it would arrive"]')
-
-async function openLetters(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-  await signIn(page, OWNER, DEMO_PASSWORD)
-  await expect(page.getByRole('heading', { name: 'E-mails', level: 1 })).toBeVisible()
-}
 
 test('the confirmation in a promoter’s own words: written, tried out, and what a buyer gets', async ({
   page,
@@ -32,7 +24,7 @@ test('the confirmation in a promoter’s own words: written, tried out, and what
   post,
 }) => {
   test.setTimeout(120_000)
-  await openLetters(page, foyer.url('aurora', '/promoter/e-mails'))
+  await openAsOwner(page, foyer, '/promoter/e-mails')
   await page.getByLabel('Name', { exact: true }).fill('Aurora box office')
   await page.getByRole('button', { name: 'Save sender' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -85,25 +77,19 @@ test('axe finds nothing on the screens of e-mails, and they fit every screen', a
   foyer,
 }) => {
   test.setTimeout(120_000)
-  await openLetters(page, foyer.url('aurora', '/promoter/e-mails'))
-  const storageState = await page.context().storageState()
-  for (const { colorScheme, ...viewport } of SCREENS) {
-    const context = await browser.newContext({ viewport, colorScheme, storageState })
-    const each = await context.newPage()
+  await openAsOwner(page, foyer, '/promoter/e-mails')
+  await eachScreen(browser, await page.context().storageState(), async (each) => {
     await each.goto(foyer.url('aurora', '/promoter/e-mails'))
     await expect(each.getByRole('link', { name: 'Order confirmation' })).toBeVisible()
     await expect(each.getByLabel('Answers go to')).toBeVisible()
-    await expectFits(each, viewport.width)
-    await expectAccessible(each)
+  })
+  await eachScreen(browser, await page.context().storageState(), async (each) => {
     await each.goto(foyer.url('aurora', '/promoter/e-mails/order_confirmed'))
     await expect(mailFrame(each).getByRole('heading', { level: 1 })).toBeVisible()
     await each.getByLabel('Subject').fill('{{nobody}}')
     await expect(each.getByText('there is no {{nobody}} here')).toBeVisible()
-    await expectFits(each, viewport.width)
     // Nothing runs inside the frame, axe neither.
     await each.getByRole('radio', { name: 'Text' }).check({ force: true })
     await expect(each.getByLabel('The e-mail as plain text')).toContainText('SAMPLE-1234')
-    await expectAccessible(each)
-    await context.close()
-  }
+  })
 })

@@ -8,7 +8,7 @@ async function takeOrder(page: Page, name: string): Promise<void> {
   const [firstName = '', lastName = ''] = name.split(' ')
   await page.getByRole('button', { name: 'Take an order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Take an order' })
-  await dialog.getByRole('spinbutton').and(page.locator(':enabled')).first().fill('2')
+  await dialog.getByRole('list', { name: 'Tickets' }).locator('input:enabled').first().fill('2')
   await dialog.getByLabel('How it is paid').selectOption('Cash')
   await dialog.getByLabel('First name').fill(firstName)
   await dialog.getByLabel('Last name').fill(lastName)

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
-import type { RunningFoyer } from './support/foyer.ts'
-import { signIn } from './support/members.ts'
+import { expectScreen, openAsOwner } from './support/console.ts'
+import { expectEveryScreen } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
-import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 import {
   acceptTerms,
   chooseTickets,
@@ -13,37 +12,14 @@ import {
   goToCheckout,
   orderHeading,
   payButton,
+  PERSONS_BROWSER,
 } from './support/visitor.ts'
 
-/** Without "Headless": what no person sits in front of is not counted. */
-test.use({
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-})
-
-const LOOKS = [
-  { width: 360, height: 740, colorScheme: 'light' },
-  { width: 768, height: 1024, colorScheme: 'dark' },
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-] as const
+test.use({ userAgent: PERSONS_BROWSER })
 
 async function expectFine(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  for (const { width, height, colorScheme } of LOOKS) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height })
-    await expectFits(page, width)
-    await expectAccessible(page)
-  }
-}
-
-async function openConsole(page: Page, foyer: RunningFoyer, path: string): Promise<void> {
-  await page.goto(foyer.url('aurora', path))
-  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-  await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
-  await expect(page.getByRole('heading', { name: /^(Overview|Reports)$/, level: 1 })).toBeVisible()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expectScreen(page)
+  await expectEveryScreen(page)
 }
 
 const table = (page: Page) => page.getByRole('table', { name: 'The numbers' })
@@ -55,7 +31,7 @@ test('the overview and every report: on a phone and on a desktop, in light and d
   foyer,
 }) => {
   test.slow()
-  await openConsole(page, foyer, '/promoter')
+  await openAsOwner(page, foyer, '/promoter')
   for (const name of [
     'How it goes',
     'Day by day',
@@ -90,7 +66,7 @@ test('the overview and every report: on a phone and on a desktop, in light and d
 
 test('a sale and the looks that led to it show at once', async ({ page, browser, foyer }) => {
   const { path } = await putOn(foyer, 'Counted Night', { name: 'Counted entry' })
-  await openConsole(page, foyer, '/promoter/reports?report=types')
+  await openAsOwner(page, foyer, '/promoter/reports?report=types')
   await expect(table(page).getByRole('rowheader', { name: 'Counted entry' })).toHaveCount(0)
 
   const context = await browser.newContext({ userAgent: await page.evaluate(() => navigator.userAgent) })
@@ -122,7 +98,7 @@ test('what is chosen stands in the address: it can be kept, shared, gone back fr
   page,
   foyer,
 }) => {
-  await openConsole(page, foyer, '/promoter/reports')
+  await openAsOwner(page, foyer, '/promoter/reports')
   await page.getByRole('button', { name: '90 days' }).click()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/)
   await page.getByLabel('By', { exact: true }).selectOption('week')

@@ -1,13 +1,11 @@
 import type { Browser, Page } from 'playwright'
 import { sql } from 'kysely'
-import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { insertEvent, insertFees } from '#tests/support/factories.ts'
+import { openAsOwner } from './support/console.ts'
 import type { RunningFoyer } from './support/foyer.ts'
-import { signIn } from './support/members.ts'
-import { SCREENS } from './support/screens.ts'
+import { pressAt } from './support/keyboard.ts'
+import { eachScreen } from './support/screens.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
-
-const OWNER = 'owner@aurora.example'
 
 /** An event of Aurora's that sells nothing yet. */
 async function stageEvent(foyer: RunningFoyer, title: string): Promise<{ id: string; path: string }> {
@@ -20,11 +18,8 @@ async function stageEvent(foyer: RunningFoyer, title: string): Promise<{ id: str
   return { id, path: `/events/${slug}` }
 }
 
-async function openTickets(page: Page, foyer: RunningFoyer, eventId: string): Promise<void> {
-  await page.goto(foyer.url('aurora', `/promoter/events/${eventId}/tickets`))
-  await signIn(page, OWNER, DEMO_PASSWORD)
-  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
-}
+const openTickets = (page: Page, foyer: RunningFoyer, eventId: string): Promise<void> =>
+  openAsOwner(page, foyer, `/promoter/events/${eventId}/tickets`)
 
 async function addTicket(page: Page, fields: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: 'Add a ticket' }).click()
@@ -174,18 +169,32 @@ test('the screen fits every window, and axe finds nothing', async ({ page, brows
   await openTickets(page, foyer, event.id)
   await addTicket(page, { Name: 'Balcony with a view of everything that happens', 'Price in EUR': '120' })
   await addTicket(page, { Name: 'Standing', 'Price in EUR': '20' })
-  const state = await page.context().storageState()
-  for (const { colorScheme, ...viewport } of SCREENS) {
-    const context = await browser.newContext({ viewport, colorScheme, storageState: state })
-    const each = await context.newPage()
+  await eachScreen(browser, await page.context().storageState(), async (each) => {
     await each.goto(foyer.url('aurora', `/promoter/events/${event.id}/tickets`))
     await expect(names(each)).toHaveCount(2)
-    await expectFits(each, viewport.width)
+    await expectFits(each, each.viewportSize()?.width ?? 0)
     await expectAccessible(each)
     await each.getByRole('button', { name: 'Edit Standing' }).click()
     await each.getByRole('dialog').getByText('More', { exact: true }).click()
-    await expectAccessible(each)
-    await expectFits(each, viewport.width)
-    await context.close()
-  }
+  })
+})
+
+test('its tickets are one half of an event: the keyboard goes over to its details and back', async ({
+  page,
+  foyer,
+}) => {
+  const event = await stageEvent(foyer, 'Two halves')
+  await openTickets(page, foyer, event.id)
+  const halves = page.getByRole('navigation', { name: 'Event' })
+  const half = (name: string) => halves.getByRole('link', { name, exact: true })
+  const heading = page.getByRole('heading', { name: 'Two halves', level: 1 })
+  await expect(heading).toBeVisible()
+  await expect(halves.locator('[aria-current]')).toHaveText(['Tickets'])
+  await expect(half('Tickets')).toHaveAttribute('aria-current', 'page')
+  await pressAt(half('Details'))
+  await expect(page.getByLabel('Title')).toHaveValue('Two halves')
+  await expect(heading).toBeVisible()
+  await expect(halves.locator('[aria-current]')).toHaveText(['Details'])
+  await pressAt(half('Tickets'))
+  await expect(page.getByRole('heading', { name: 'Ticket types' })).toBeVisible()
 })

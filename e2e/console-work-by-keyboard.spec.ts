@@ -39,7 +39,7 @@ test('an event is written, put on sale, published and cancelled by keyboard alon
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Standing' })).toBeVisible()
-  await pressAt(page.getByRole('link', { name: 'Keys at Night' }))
+  await pressAt(page.getByRole('navigation', { name: 'Event' }).getByRole('link', { name: 'Details' }))
   await pressAt(button(page, 'Publish'))
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
 
@@ -55,10 +55,11 @@ test('an order is taken and refunded in part by keyboard alone', async ({ page, 
   await openAsOwner(page, foyer, consoleUrls.orders())
   await pressAt(button(page, 'Take an order'))
   const dialog = page.getByRole('dialog')
-  await typeInto(dialog.getByRole('spinbutton').and(page.locator(':enabled')).first(), '2')
+  await typeInto(dialog.getByRole('list', { name: 'Tickets' }).locator('input:enabled').first(), '2')
   await choose(page, 'How it is paid', 'Cash')
   await typeInto(dialog.getByLabel('First name'), 'Klaus')
   await typeInto(dialog.getByLabel('Last name'), 'Taste')
+  await expect(dialog.getByRole('button', { name: /^Take the order: 2 tickets/ })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Klaus Taste', level: 1 })).toBeVisible()
 

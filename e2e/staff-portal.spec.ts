@@ -1,8 +1,10 @@
 import type { Page } from 'playwright/test'
+import { pressAt, typeInto } from './support/keyboard.ts'
 import { newEmail, register, signIn, test } from './support/members.ts'
+import { expectEveryScreen } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
 import { employ, expectLoaded, openPortal, SCREENS } from './support/staff.ts'
-import { expect, expectAccessible, expectFits } from './support/test.ts'
+import { expect, expectAccessible } from './support/test.ts'
 import {
   acceptTerms,
   chooseTickets,
@@ -16,21 +18,9 @@ import {
 
 test.use({ userAgent: PERSONS_BROWSER })
 
-const LOOKS = [
-  { width: 360, height: 740, colorScheme: 'dark' },
-  { width: 360, height: 740, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-] as const
-
 async function expectFine(page: Page): Promise<void> {
   await expectLoaded(page)
-  for (const { width, height, colorScheme } of LOOKS) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height })
-    await expectFits(page, width)
-    await expectAccessible(page)
-  }
+  await expectEveryScreen(page)
 }
 
 test('the demo’s seller sees every screen, on a phone and on a desktop, in light and dark', async ({
@@ -80,12 +70,6 @@ test('the account’s pages lead staff to the portal, and nobody else', async ({
   await expectAccessible(page)
 })
 
-/** Types into what has the focus; the next Tab goes on. */
-async function typeAndGo(page: Page, text: string, tabs = 1): Promise<void> {
-  await page.keyboard.type(text)
-  for (let count = 0; count < tabs; count += 1) await page.keyboard.press('Tab')
-}
-
 async function buyThrough(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await chooseTickets(page, { Entry: 2 })
@@ -109,18 +93,16 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await employ(foyer, email)
   await page.goto(foyer.url('aurora', '/account/staff/links'))
 
-  await page.getByRole('button', { name: 'Create a link' }).focus()
-  await page.keyboard.press('Enter')
+  await pressAt(page.getByRole('button', { name: 'Create a link' }))
   const dialog = page.getByRole('dialog', { name: 'New link' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByLabel('Name').focus()
-  await page.keyboard.press('Enter')
+  await pressAt(dialog.getByLabel('Name'))
   await expect(dialog.getByRole('alert')).toBeFocused()
-  await dialog.getByLabel('Name').focus()
-  await typeAndGo(page, 'Poster')
-  await typeAndGo(page, `Links ${email}`)
-  await page.keyboard.press('Enter')
+  await typeInto(dialog.getByLabel('Name'), 'Poster')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(`Links ${email}`)
+  await pressAt(dialog.getByRole('button', { name: 'Create link' }))
   await expect(page.getByText('Your link is ready')).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   const short = await page
@@ -158,14 +140,10 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   const payout = page.getByRole('dialog', { name: 'Request a payout' })
   await expect(payout.getByLabel('Amount in EUR')).toHaveValue('4.00')
   await expectAccessible(page)
-  await payout.getByLabel('Amount in EUR').focus()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('4.01')
+  await typeInto(payout.getByLabel('Amount in EUR'), '4.01')
   await page.keyboard.press('Enter')
   await expect(payout.getByRole('alert')).toContainText('At most €4.00 is available.')
-  await payout.getByLabel('Amount in EUR').focus()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('3.50')
+  await typeInto(payout.getByLabel('Amount in EUR'), '3.50')
   await page.keyboard.press('Enter')
   await expect(page.getByText('€3.50 requested')).toBeVisible()
   await expect(payout).toBeHidden()

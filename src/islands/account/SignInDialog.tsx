@@ -1,19 +1,16 @@
 import { showToast } from '#browser/toast-event.ts'
 import { urls } from '#contracts/urls.ts'
-import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Over the page: what was typed below stays where it is. */
 export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="sign-in-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="sign-in-title">Sign in</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="sign-in-title" onClose={onClose}>
+        Sign in
+      </DialogHead>
       {isOpen && (
         <SignInForm
           onDone={({ firstName }) => {

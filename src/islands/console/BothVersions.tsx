@@ -4,6 +4,8 @@ import { Notice } from '#ui/Notice.tsx'
 import type { Difference } from './differences.ts'
 
 interface Props {
+  /** What a link to it names. */
+  id?: string
   differences: readonly Difference[]
   /** In a form, “mine” sends it after this. */
   onChoose: (choice: 'mine' | 'theirs') => void
@@ -13,13 +15,13 @@ interface Props {
  * What to do when somebody else was faster: nothing has been overwritten, and whoever is here decides. Takes focus, but from
  * nobody who is typing.
  */
-export function BothVersions({ differences, onChoose }: Props) {
+export function BothVersions({ id, differences, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!document.activeElement?.matches('input, textarea, select')) box.current?.focus()
   }, [])
   return (
-    <div className="both-versions" ref={box} tabIndex={-1}>
+    <div className="both-versions" id={id} ref={box} tabIndex={-1}>
       <Notice tone="warning" title="Somebody else has changed this meanwhile" urgent>
         <p>
           Nothing was overwritten.{' '}

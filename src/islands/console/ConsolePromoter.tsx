@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import { hostPromoter } from '#browser/staff-session.ts'
+import { PromoterChoice } from '#islands/PromoterChoice.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $auth } from '#stores/customer.ts'
 import { LOADING } from '#stores/loaded.ts'
@@ -14,7 +14,6 @@ export function ConsolePromoter() {
 }
 
 function Promoter() {
-  const id = useId()
   const { data = [] } = useStore($ownPromoters, LOADING)
   const promoter = useStore($promoter, undefined)
   if (!promoter) return null
@@ -27,21 +26,7 @@ function Promoter() {
   }
   return (
     <div className="console-promoter">
-      <label className="visually-hidden" htmlFor={id}>
-        Promoter
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={promoter.id}
-        onChange={(event) => choosePromoter(event.currentTarget.value)}
-      >
-        {data.map(({ id: value, name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <PromoterChoice promoters={data} chosenId={promoter.id} onChoose={choosePromoter} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { TrackingLink } from '#contracts/staff.ts'
 import { urls } from '#contracts/urls.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { canShare, copyText, shareLink } from './share-link.ts'
 
 /** Three ways to hand a link on: its address, the phone's own list, and a code to be scanned off this screen. */
@@ -26,12 +27,9 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
         </Button>
       </div>
       <Dialog isOpen={isShown} onClose={() => show(false)} labelledBy="qr-title" className="dialog qr-dialog">
-        <div className="dialog-head">
-          <h2 id="qr-title">Scan to open</h2>
-          <Button look="link" onClick={() => show(false)}>
-            Close
-          </Button>
-        </div>
+        <DialogHead id="qr-title" onClose={() => show(false)}>
+          Scan to open
+        </DialogHead>
         {isShown && (
           <img
             className="qr-picture"

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { PromoterChoice } from '#islands/PromoterChoice.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $auth } from '#stores/customer.ts'
 import { $staffProfile, canChoosePromoter, choosePromoter, LOADING } from '#stores/staff-data.ts'
@@ -12,7 +12,6 @@ export function PromoterSwitcher() {
 }
 
 function Switcher() {
-  const id = useId()
   const { data } = useStore($staffProfile, LOADING)
   if (!data) return null
   if (data.memberships.length < 2 || !canChoosePromoter()) {
@@ -20,21 +19,14 @@ function Switcher() {
   }
   return (
     <div className="portal-promoter">
-      <label className="visually-hidden" htmlFor={id}>
-        Promoter
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={data.promoterId}
-        onChange={(event) => choosePromoter(event.currentTarget.value)}
-      >
-        {data.memberships.map(({ promoterId, promoterName }) => (
-          <option key={promoterId} value={promoterId}>
-            {promoterName}
-          </option>
-        ))}
-      </select>
+      <PromoterChoice
+        promoters={data.memberships.map(({ promoterId, promoterName }) => ({
+          id: promoterId,
+          name: promoterName,
+        }))}
+        chosenId={data.promoterId}
+        onChoose={choosePromoter}
+      />
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { succeed, type Result } from '#model/result.ts'
 import { callPromoter } from '../own-promoters.ts'
 import { withReason } from '../refusal-words.ts'
 import { $event, changing, ending } from './event.ts'
+import { missingIn } from './event-saving.ts'
 
 /** What is asked before an event is published whose buyers must know of it: of the version that it is about. */
 export interface PublishQuestion {
@@ -24,7 +25,10 @@ export interface PublishQuestion {
   version: number
 }
 
-/** Publishes what is written. When buyers must know of it, nothing is published yet: the answer is what to ask first. */
+/**
+ * Publishes what is written, which is saved first: whether anything is missing is the server's to say, and of a refusal the event
+ * learns what. When buyers must know of it, nothing is published yet: the answer is what to ask first.
+ */
 export async function publish(): Promise<Result<PublishQuestion | null>> {
   let question: PublishQuestion | null = null
   // In one turn: what is written meanwhile must not be published with what was looked at.
@@ -38,6 +42,8 @@ export async function publish(): Promise<Result<PublishQuestion | null>> {
     question = { news, version }
     return succeed({ event })
   })
+  const [missing, event] = [missingIn(answer), $event.get().data]
+  if (missing && event) $event.set({ data: { ...event, missing } })
   return answer.success ? succeed(question) : answer
 }
 

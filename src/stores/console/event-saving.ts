@@ -17,6 +17,12 @@ export const theirsIn = (answer: Result<unknown>): ConsoleEvent | undefined =>
     ? undefined
     : z.safeParse(conflict, answer.error.details).data?.current
 
+/** What the event lacks to be published, when that is the answer. */
+export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
+  answer.success || answer.error.code !== 'NOT_READY'
+    ? undefined
+    : consoleEvent.shape.missing.safeParse(answer.error.details).data
+
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
 
 /** What is wrong with which field, when that is the answer. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { insertTaxes, insertTicketType } from '../../support/factories.ts'
+import { fill as write, press } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -39,14 +40,7 @@ async function open(): Promise<void> {
 const shows = (words: string): Promise<void> =>
   waitFor(() => expect(page.content.textContent).toContain(words))
 
-function fill(selector: string, value: string): void {
-  const control = page.content.querySelector<HTMLInputElement | HTMLSelectElement>(selector)
-  if (!control) throw new Error(`No ${selector}.`)
-  // React knows what it has set itself, and takes no notice of that.
-  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')
-  own?.set?.call(control, value)
-  control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
-}
+const fill = (selector: string, value: string): void => write(page.content, selector, value)
 
 it('names the total with taxes on top, takes it at that, and asks anew when a price has changed', async () => {
   await open()
@@ -69,4 +63,38 @@ it('names the total with taxes on top, takes it at that, and asks anew when a pr
     expect(await db.selectFrom('orders').select('total_cents').execute()).toEqual([{ total_cents: 7140 }]),
   )
   expect(page.shop.requests.filter((each) => each === ORDER)).toHaveLength(2)
+})
+
+const submit = (): HTMLButtonElement | null => page.content.querySelector('button[type=submit]')
+const quotes = (): number => page.shop.requests.filter((each) => each.endsWith('/order-quotes')).length
+
+it.each([
+  ['1,000', 'Enter a whole number in digits alone, like 1000.'],
+  ['1.5', 'Enter a whole number in digits alone, like 1000.'],
+  ['101', 'Enter 100 or less.'],
+])('%s tickets are asked about, and not made into another number', async (typed, complaint) => {
+  await open()
+  fill(`#take-${ticketTypeId}`, typed)
+  await shows(complaint)
+  expect(submit()?.disabled).toBe(true)
+  expect(submit()?.textContent).toBe('Look at the tickets again')
+  fill(`#take-${ticketTypeId}`, '2')
+  await shows('Take the order: 2 tickets')
+  expect(quotes()).toBe(1)
+})
+
+it('asks again for a price that got no answer, and for none that was refused', async () => {
+  await open()
+  const { db } = page.shop.context
+  page.shop.setNetwork('down')
+  fill(`#take-${ticketTypeId}`, '2')
+  await shows('Try again')
+  expect(submit()?.disabled).toBe(true)
+  page.shop.setNetwork('up')
+  press(page.content, 'Try again')
+  await shows('Take the order: 2 tickets, free of charge')
+  await sql`update events set status = 'draft'`.execute(db)
+  fill(`#take-${ticketTypeId}`, '1')
+  await shows('1 ticket can’t be taken')
+  expect(page.content.textContent).not.toContain('Try again')
 })

@@ -1,7 +1,7 @@
 import type { OrderChoices } from '#stores/console/orders.ts'
-import { Select } from '#ui/Select.tsx'
 import { EventSelect, SearchField } from '../orders/OrderFilterFields.tsx'
 import { TICKET_STATUSES } from '../orders/order-words.ts'
+import { FilterSelect } from '../FilterSelect.tsx'
 import type { AttendeeFilterValues } from './Attendees.tsx'
 
 interface Props {
@@ -27,33 +27,23 @@ export function AttendeeFilterFields({ values, choices, onChange }: Props) {
         onChoose={(eventId) => onChange({ eventId, ticketTypeId: '' })}
       />
       {event && (
-        <Select
+        <FilterSelect
           id="attendee-type"
           label="Ticket"
-          value={values.ticketTypeId ?? ''}
-          onChange={(change) => onChange({ ticketTypeId: change.currentTarget.value })}
-        >
-          <option value="">All tickets</option>
-          {event.ticketTypes.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          value={values.ticketTypeId}
+          all="All tickets"
+          options={event.ticketTypes.map(({ id, name }) => [id, name])}
+          onChoose={(ticketTypeId) => onChange({ ticketTypeId })}
+        />
       )}
-      <Select
+      <FilterSelect
         id="attendee-status"
         label="State"
-        value={values.status ?? ''}
-        onChange={(change) => onChange({ status: change.currentTarget.value })}
-      >
-        <option value="">All</option>
-        {(['valid', 'used', 'void'] as const).map((status) => (
-          <option key={status} value={status}>
-            {TICKET_STATUSES[status]}
-          </option>
-        ))}
-      </Select>
+        value={values.status}
+        all="All"
+        options={(['valid', 'used', 'void'] as const).map((status) => [status, TICKET_STATUSES[status]])}
+        onChoose={(status) => onChange({ status })}
+      />
     </search>
   )
 }

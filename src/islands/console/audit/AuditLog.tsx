@@ -7,11 +7,11 @@ import { LOADING } from '#stores/loaded.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { auditFilters, auditLog, type AuditFilters } from '#stores/console/audit.ts'
 import { Button } from '#ui/Button.tsx'
-import { Select } from '#ui/Select.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { DayFields } from '#islands/console/DayFields.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
+import { FilterSelect } from '../FilterSelect.tsx'
 import { actionWords, actorWords, differencesOf, fieldWords, valueWords } from './audit-words.ts'
 
 const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />
@@ -75,32 +75,22 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
   const { data } = useStore(auditFilters.$loaded, LOADING)
   return (
     <div className="desk-filters">
-      <Select
+      <FilterSelect
         id="audit-actor"
         label="Who"
-        value={filters.actor ?? ''}
-        onChange={(change) => onNarrow({ actor: change.currentTarget.value })}
-      >
-        <option value="">Everybody</option>
-        {data?.actors.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select
+        value={filters.actor}
+        all="Everybody"
+        options={data?.actors.map(({ id, name }) => [id, name]) ?? []}
+        onChoose={(actor) => onNarrow({ actor })}
+      />
+      <FilterSelect
         id="audit-action"
         label="What"
-        value={filters.action ?? ''}
-        onChange={(change) => onNarrow({ action: change.currentTarget.value })}
-      >
-        <option value="">Everything</option>
-        {data?.nouns.map((noun) => (
-          <option key={noun} value={noun}>
-            {fieldWords(noun)}
-          </option>
-        ))}
-      </Select>
+        value={filters.action}
+        all="Everything"
+        options={data?.nouns.map((noun) => [noun, fieldWords(noun)]) ?? []}
+        onChoose={(action) => onNarrow({ action })}
+      />
       <DayFields id="audit" days={filters} onChange={onNarrow} />
     </div>
   )

@@ -15,7 +15,7 @@ import {
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
-import { Select } from '#ui/Select.tsx'
+import { FilterSelect } from '../FilterSelect.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { STATUS_WORDS } from './delivery-words.ts'
 
@@ -82,30 +82,22 @@ function LogRows({
 function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow: Narrow }) {
   return (
     <div className="desk-filters developers-filters">
-      <Select
+      <FilterSelect
         id="log-status"
         label="State"
-        value={filters.status ?? ''}
-        onChange={({ currentTarget }) => onNarrow({ status: currentTarget.value })}
-      >
-        <option value="">All</option>
-        {deliveryStatus.options.map((status) => (
-          <option key={status} value={status}>
-            {STATUS_WORDS[status][0]}
-          </option>
-        ))}
-      </Select>
-      <Select
+        value={filters.status}
+        all="All"
+        options={deliveryStatus.options.map((status) => [status, STATUS_WORDS[status][0]])}
+        onChoose={(status) => onNarrow({ status })}
+      />
+      <FilterSelect
         id="log-type"
         label="Event"
-        value={filters.type ?? ''}
-        onChange={({ currentTarget }) => onNarrow({ type: currentTarget.value })}
-      >
-        <option value="">All</option>
-        {[...WEBHOOK_EVENTS, 'webhook.test'].map((type) => (
-          <option key={type}>{type}</option>
-        ))}
-      </Select>
+        value={filters.type}
+        all="All"
+        options={[...WEBHOOK_EVENTS, 'webhook.test'].map((type) => [type, type])}
+        onChoose={(type) => onNarrow({ type })}
+      />
     </div>
   )
 }

@@ -1,14 +1,24 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { goTo } from '#browser/navigate.ts'
-import { MOST_DATES, type ConsoleEvent } from '#contracts/console/events.ts'
+import {
+  MOST_DATES,
+  type ConsoleEvent,
+  type createSeries,
+  type duplicateEvent,
+} from '#contracts/console/events.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import type { Failure } from '#model/result.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import type { Result } from '#model/result.ts'
+import { typedForm } from '#islands/typed-form.ts'
 import { addDates, duplicate } from '#stores/console/event-moves.ts'
 import { refreshEvent } from '#stores/console/event.ts'
+import { withComplaints } from '#stores/refusal-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { Select } from '#ui/Select.tsx'
 import { laterBy, wallClockWords } from './event-words.ts'
 
@@ -20,6 +30,8 @@ const RHYTHMS = [
   { name: 'Every two weeks', minutes: 14 * DAY },
   { name: 'Every four weeks', minutes: 28 * DAY },
 ] as const
+/** The first of them, as a form has it. */
+const ONCE = '0'
 
 interface Props {
   event: ConsoleEvent
@@ -37,60 +49,86 @@ export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   )
 }
 
+/** What is asked for: the first day, how many minutes lie between two, and how many there are. */
+const schema = typedForm(
+  ({ text, count }) => ({
+    startsAt: text('startsAt'),
+    rhythm: Number(text('rhythm')),
+    count: text('rhythm') === ONCE ? 1 : count('count', 2),
+  }),
+  z.object({
+    startsAt: z.string().check(z.minLength(1, 'Choose a day.')),
+    rhythm: z.number(),
+    count: z.int().check(z.maximum(MOST_DATES, `Enter ${MOST_DATES} or less.`)),
+  }),
+)
+
 function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
-  const { dates, startsAt, setStart, rhythm, setRhythm, count, setCount } = useDates(event)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, fail] = useState<Failure['error']>()
-  const send = async (): Promise<void> => {
-    const [first] = dates
-    if (first === undefined) return
-    setBusy(true)
-    const answer =
-      dates.length === 1 ? await duplicate(event.id, { startsAt: first }) : await addDates(event.id, dates)
-    setBusy(false)
-    if (!answer.success) return fail(answer.error)
-    if ('event' in answer.data) return goTo(consoleUrls.event(answer.data.event.id))
-    await refreshEvent()
-    onClose()
-  }
+  const { dates, typed, type } = useDates(event)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: (wish) => createDates(event.id, datesOf(wish)),
+    onDone: async (created) => {
+      if ('event' in created) return goTo(consoleUrls.event(created.event.id))
+      await refreshEvent()
+      onClose()
+    },
+  })
   return (
-    <div className="account-form">
-      {failure && <Notice tone="danger" title={wordsOf(failure)} urgent />}
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
       <Field
-        id="duplicate-start"
+        {...field('startsAt')}
         label="Begins"
         type="datetime-local"
-        value={startsAt}
-        onChange={({ target }) => setStart(target.value)}
+        value={typed.startsAt}
+        onChange={({ target }) => type({ startsAt: target.value })}
       />
-      <RhythmFields {...{ rhythm, setRhythm, count, setCount }} />
+      <RhythmFields {...{ field, typed, type }} />
       <p className="field-hint" aria-live="polite">
-        {datesWords(dates)} At the same hour on the venue’s wall, as drafts, with its ticket types and nothing
-        sold.
+        {datesWords(dates, typed.rhythm)} At the same hour on the venue’s wall, as drafts, with its ticket
+        types and nothing sold.
       </p>
       <div className="form-actions">
-        <Button busy={isBusy} onClick={() => void send()}>
-          {isBusy ? 'Creating…' : dates.length === 1 ? 'Create draft' : `Create ${dates.length} drafts`}
+        <Button type="submit" busy={isBusy}>
+          {isBusy
+            ? 'Creating…'
+            : typed.rhythm === ONCE
+              ? 'Create draft'
+              : `Create ${dates.length || ''} drafts`}
         </Button>
         <Button look="quiet" onClick={onClose}>
           Close
         </Button>
       </div>
-    </div>
+    </form>
   )
 }
 
-type Dates = ReturnType<typeof useDates>
+type Created = DataOf<typeof duplicateEvent> | DataOf<typeof createSeries>
 
-function RhythmFields(props: Pick<Dates, 'rhythm' | 'setRhythm' | 'count' | 'setCount'>) {
-  const { rhythm, setRhythm, count, setCount } = props
+/** The days are no fields: what is wrong with one is said in a sentence. */
+async function createDates(id: string, dates: readonly string[]): Promise<Result<Created>> {
+  const [first = '', ...others] = dates
+  const answer: Result<Created> =
+    others.length === 0 ? await duplicate(id, { startsAt: first }) : await addDates(id, [first, ...others])
+  const told = withComplaints(answer)
+  if (told.success) return told
+  const { code, message } = told.error
+  return { success: false, error: { code, message } }
+}
+
+type Dates = ReturnType<typeof useDates>
+type FieldOf = ReturnType<typeof useForm>['field']
+
+function RhythmFields({ field, typed, type }: Pick<Dates, 'typed' | 'type'> & { field: FieldOf }) {
   return (
     <div className="field-pair">
       <Select
-        id="duplicate-rhythm"
+        {...field('rhythm')}
         label="Repeats"
-        value={rhythm}
-        onChange={({ target }) => setRhythm(Number(target.value))}
+        value={typed.rhythm}
+        onChange={({ target }) => type({ rhythm: target.value })}
       >
         {RHYTHMS.map(({ name, minutes }) => (
           <option key={name} value={minutes}>
@@ -98,44 +136,42 @@ function RhythmFields(props: Pick<Dates, 'rhythm' | 'setRhythm' | 'count' | 'set
           </option>
         ))}
       </Select>
-      {rhythm > 0 && (
+      {typed.rhythm !== ONCE && (
         <Field
-          id="duplicate-count"
+          {...field('count')}
           label="How many dates"
-          type="number"
-          min={2}
-          max={MOST_DATES}
-          value={count}
-          onChange={({ target }) => setCount(target.value)}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed.count}
+          onChange={({ target }) => type({ count: target.value })}
         />
       )}
     </div>
   )
 }
 
-/** The days that are asked for; none while the first is no day yet. */
+/** What is typed, and the days that it asks for: none while it asks for nothing yet. */
 function useDates(event: ConsoleEvent) {
-  const [startsAt, setStart] = useState(() => laterBy(event.fields.startsAt, 7 * DAY))
-  const [rhythm, setRhythm] = useState(0)
-  const [count, setCount] = useState('4')
-  const wanted = rhythm === 0 ? 1 : Math.min(MOST_DATES, Math.max(2, Math.trunc(Number(count)) || 2))
-  const dates =
-    laterBy(startsAt, 0) === ''
-      ? []
-      : Array.from({ length: wanted }, (_, index) => laterBy(startsAt, index * rhythm))
-  return { dates, startsAt, setStart, rhythm, setRhythm, count, setCount }
+  const [typed, setTyped] = useState(() => ({
+    startsAt: laterBy(event.fields.startsAt, 7 * DAY),
+    rhythm: ONCE,
+    count: '4',
+  }))
+  const type = (change: Partial<typeof typed>): void => setTyped((before) => ({ ...before, ...change }))
+  const wish = schema.safeParse(typed)
+  return { typed, type, dates: wish.success ? datesOf(wish.data) : [] }
 }
 
-function datesWords(dates: readonly string[]): string {
+const datesOf = ({ startsAt, rhythm, count }: z.infer<typeof schema>): string[] =>
+  laterBy(startsAt, 0) === ''
+    ? []
+    : Array.from({ length: count }, (_, index) => laterBy(startsAt, index * rhythm))
+
+function datesWords(dates: readonly string[], rhythm: string): string {
   const [first, last] = [dates.at(0), dates.at(-1)]
-  if (first === undefined || last === undefined) return 'Choose a day.'
+  if (first === undefined || last === undefined)
+    return rhythm === ONCE ? 'Choose a day.' : 'Choose a day, and how many dates.'
   return dates.length === 1
     ? `${wallClockWords(first)}.`
     : `From ${wallClockWords(first)} to ${wallClockWords(last)}.`
-}
-
-function wordsOf({ message, details }: Failure['error']): string {
-  const [first]: unknown[] = Array.isArray(details) ? details : []
-  const isTold = typeof first === 'object' && first !== null && 'message' in first
-  return isTold ? String(first.message) : message
 }

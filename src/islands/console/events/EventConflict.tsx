@@ -4,18 +4,36 @@ import { $saving, keepMine, SAVED, takeTheirs } from '#stores/console/event.ts'
 import { BothVersions } from '../BothVersions.tsx'
 import { differencesOf, type VersionWords } from '../differences.ts'
 
+const PLACE = 'event-conflict'
+
 /** Somebody else has saved the event meanwhile: both versions, and whose counts. */
 export function EventConflict({ fields }: { fields: EventFields }) {
   const saving = useStore($saving, SAVED)
   if (saving.state !== 'conflict') return null
   return (
     <BothVersions
+      id={PLACE}
       differences={differencesOf(wordsOf(fields), wordsOf(saving.theirs.fields))}
       onChoose={(choice) => {
         if (choice === 'mine') void keepMine()
         else takeTheirs()
       }}
     />
+  )
+}
+
+/** The way there for who is further down the page: what is written is not saved until it is decided. */
+export function ConflictBar() {
+  if (useStore($saving, SAVED).state !== 'conflict') return null
+  return (
+    <div className="save-bar">
+      <div className="save-bar-actions">
+        <p>Not saved: somebody else was here</p>
+        <a className="button button-quiet" href={`#${PLACE}`}>
+          Compare and choose
+        </a>
+      </div>
+    </div>
   )
 }
 

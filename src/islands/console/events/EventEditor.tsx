@@ -10,7 +10,7 @@ import { $event, $fields, $isUnsaved, loadEvent, saveEvent } from '#stores/conso
 import { LOADING } from '#stores/loaded.ts'
 import { CancelledCard } from './CancelledCard.tsx'
 import { EventBar } from './EventBar.tsx'
-import { EventConflict } from './EventConflict.tsx'
+import { ConflictBar, EventConflict } from './EventConflict.tsx'
 import { EventForm } from './EventForm.tsx'
 import { EventPreview } from './EventPreview.tsx'
 import { PublishCard } from './PublishCard.tsx'
@@ -72,6 +72,7 @@ function Editor({
           <SeriesList event={event} />
         </aside>
       </div>
+      <ConflictBar />
     </div>
   )
 }

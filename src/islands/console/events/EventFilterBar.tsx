@@ -12,7 +12,7 @@ const PAUSE_MS = 250
 
 interface Props {
   filters: EventFilters
-  onChange: (filters: EventFilters, isTyping?: boolean) => void
+  onChange: (filters: EventFilters, how?: 'typed') => void
 }
 
 export function EventFilterBar({ filters, onChange }: Props) {
@@ -33,7 +33,7 @@ export function EventFilterBar({ filters, onChange }: Props) {
           </label>
         ))}
       </fieldset>
-      <Search key={filters.when} q={filters.q} onChange={(q) => onChange({ ...filters, q }, true)} />
+      <Search key={filters.when} q={filters.q} onChange={(q) => onChange({ ...filters, q }, 'typed')} />
     </div>
   )
 }

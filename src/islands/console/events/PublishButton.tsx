@@ -19,15 +19,14 @@ export function PublishButton({ event, onAnswer }: Props) {
   const isUnsaved = useStore($isUnsaved, false)
   const isLive = event.status === 'published'
   if (isLive && !event.hasChanges && !isUnsaved) return null
-  const isReady = event.missing.length === 0
   const send = async (): Promise<void> => {
-    // What is missing is listed beside, and takes the focus.
-    if (!isReady) return document.getElementById('publish-card')?.focus()
     setBusy(true)
     const answer = await publish()
     onAnswer(answer.success ? '' : answer.error.message)
     if (answer.success && answer.data) ask(answer.data)
     setBusy(false)
+    // What is missing is listed beside, and takes the focus.
+    if (!answer.success && answer.error.code === 'NOT_READY') document.getElementById('publish-card')?.focus()
   }
   return (
     <>

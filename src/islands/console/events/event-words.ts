@@ -1,31 +1,31 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 
-type Standing = Pick<ConsoleEvent, 'status' | 'hasChanges'>
-
 export interface Mark {
   words: string
   tone?: 'success' | 'warning' | 'danger'
 }
 
 /** How an event stands, in a word. `endsAt` in milliseconds. */
-export function statusMark({ status }: Standing, endsAt: number, now: number): Mark {
+export function statusMark({ status }: Pick<ConsoleEvent, 'status'>, endsAt: number, now: number): Mark {
   if (status === 'cancelled') return { words: 'Cancelled', tone: 'danger' }
   if (status === 'draft') return { words: 'Draft' }
   return endsAt <= now ? { words: 'Past' } : { words: 'Published', tone: 'success' }
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+/** `2026-12-24T19:00:00Z` in Berlin → `Thu, 24 Dec 2026, 20:00`. */
+export const momentOnWall = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(iso))
 
 /** `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
-export const wallClockWords = (wallClock: string): string => DAY.format(new Date(`${wallClock}Z`))
+export const wallClockWords = (wallClock: string): string => momentOnWall(`${wallClock}Z`, 'UTC')
 
 /** The wall clock so many minutes later; '' for what is no time yet. */
 export function laterBy(wallClock: string, minutes: number): string {

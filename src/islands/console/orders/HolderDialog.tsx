@@ -10,6 +10,7 @@ import { differencesOf, type VersionWords } from '#islands/console/differences.t
 import { renameHolder } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 
 const { firstName, lastName, email } = putTicketHolder.body.shape
@@ -49,12 +50,9 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="holder-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="holder-title">Who comes with {ticket.code}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="holder-title" onClose={onClose}>
+        Who comes with {ticket.code}
+      </DialogHead>
       {conflict ? (
         <BothVersions
           differences={differencesOf(nameWords(conflict.mine), nameWords(conflict.theirs))}

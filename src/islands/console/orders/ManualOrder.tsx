@@ -6,22 +6,22 @@ import { consoleUrls } from '#contracts/console-urls.ts'
 import type { quoteOrder } from '#contracts/console/order-quotes.ts'
 import { takenOutside } from '#contracts/console/order-detail.ts'
 import { createOrder } from '#contracts/console/orders.ts'
-import type { CallOf } from '#contracts/endpoint.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { countWords, dayIn, moneyWords } from '#islands/staff/staff-words.ts'
 import { loadOrderChoices, priceOrder, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
+import { NoAnswer } from './NoAnswer.tsx'
 import { TAKEN } from './order-words.ts'
+import { readQuantities, TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 import { useAnswer } from './use-answer.ts'
-
-type Event = OrderChoices['events'][number]
-type Quantities = Readonly<Record<string, number>>
 
 const { customer, note } = createOrder.body.shape
 const fields = z.object({
@@ -42,12 +42,9 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   const event = events.find((each) => each.id === eventId)
   return (
     <Dialog isOpen onClose={onClose} labelledBy="take-order-title" className="dialog dialog-wide">
-      <div className="dialog-head">
-        <h2 id="take-order-title">Take an order</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="take-order-title" onClose={onClose}>
+        Take an order
+      </DialogHead>
       {event ? (
         <>
           <Select
@@ -71,19 +68,16 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   )
 }
 
-function OrderForm({ event }: { event: Event }) {
+function OrderForm({ event }: { event: SoldEvent }) {
   // Whatever is changed is another order.
   const [key, setKey] = useState(newUuid)
-  const [quantities, setQuantities] = useState<Quantities>({})
+  const [typed, setTyped] = useState<Quantities>({})
   const [how, setHow] = useState<How>('complimentary')
-  const items = Object.entries(quantities)
-    .filter(([, quantity]) => quantity > 0)
-    .map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
-  const count = items.reduce((sum, item) => sum + item.quantity, 0)
-  // How often the price has changed under it: each time it is asked for anew.
-  const [changes, setChanges] = useState(0)
-  const wish = count > 0 ? { items, takenOutside: how, changes } : undefined
-  const quote = useAnswer(wish, priceOf)
+  const [isPriceNew, setPriceNew] = useState(false)
+  const { items, complaints: wrong } = readQuantities(event, typed)
+  const isRight = Object.keys(wrong).length === 0
+  const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
+  const { answer: quote, again } = useAnswer(wish, priceOrder)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: fields,
     send: ({ takenOutside: taken, note: told, ...person }) =>
@@ -98,8 +92,10 @@ function OrderForm({ event }: { event: Event }) {
         key,
       ),
     onRefusal: (code) => {
-      if (code === 'PRICE_CHANGED') setChanges((before) => before + 1)
-      return code === 'PRICE_CHANGED'
+      if (code !== 'PRICE_CHANGED') return false
+      setPriceNew(true)
+      again()
+      return true
     },
     onDone: ({ detail }) => {
       void loadOrderChoices()
@@ -110,14 +106,15 @@ function OrderForm({ event }: { event: Event }) {
     // On input it would be drawn anew with the old choice before a list has told its new one.
     <form {...form} className="account-form" onChange={() => setKey(newUuid())}>
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <TicketQuantities event={event} quantities={quantities} onChange={setQuantities} />
+      <TicketQuantities event={event} typed={typed} complaints={wrong} onChange={setTyped} />
       <HowPaid field={field('takenOutside')} how={how} onChange={setHow} />
       <Buyer field={field} />
       <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
-      {changes > 0 && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
-      <Pricing quote={quote} />
+      {isPriceNew && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
+      {quote && !quote.success && <NoAnswer failure={quote} onRetry={again} />}
+      {quote?.success && <Pricing quote={quote.data.quote} />}
       <Button type="submit" busy={isBusy} disabled={!quote?.success}>
-        {submitWords(count, quote)}
+        {isRight ? submitWords(items, quote) : 'Look at the tickets again'}
       </Button>
     </form>
   )
@@ -172,11 +169,10 @@ function Buyer({ field }: { field: FieldOf }) {
 }
 
 type Quoted = Awaited<ReturnType<typeof priceOrder>>
+type OrderQuote = DataOf<typeof quoteOrder>['quote']
 
-const priceOf = ({ items, takenOutside: how }: CallOf<typeof quoteOrder>['body'] & { changes: number }) =>
-  priceOrder({ items, takenOutside: how })
-
-function submitWords(count: number, quote: Quoted | undefined): string {
+function submitWords(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   if (count === 0) return 'Choose tickets first'
   const tickets = countWords(count, 'ticket')
   if (!quote) return `${tickets}: computing the price…`
@@ -186,10 +182,7 @@ function submitWords(count: number, quote: Quoted | undefined): string {
 }
 
 /** What the total is made of, when it isn't the tickets alone. */
-function Pricing({ quote }: { quote: Quoted | undefined }) {
-  if (!quote) return null
-  if (!quote.success) return <Notice tone="warning" title={quote.error.message} />
-  const { subtotal, total, tax, currency } = quote.data.quote
+function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
   if (!tax || total === 0) return null
   const rates = tax.rates.map(
     ({ name, rate, amount }) => `${name} (${rate} %) ${moneyWords(amount, currency)}`,
@@ -200,39 +193,5 @@ function Pricing({ quote }: { quote: Quoted | undefined }) {
         ? `Taxes are in it: ${rates.join(', ')}.`
         : `Tickets ${moneyWords(subtotal, currency)}, and on top ${rates.join(', ')}.`}
     </p>
-  )
-}
-
-const toQuantity = ({ value, max }: HTMLInputElement): number =>
-  Math.min(Number(max), Math.max(0, Math.floor(Number(value)) || 0))
-
-function TicketQuantities(props: {
-  event: Event
-  quantities: Quantities
-  onChange: (quantities: Quantities) => void
-}) {
-  const { event, quantities, onChange } = props
-  if (event.ticketTypes.every((type) => type.left <= 0))
-    return <Notice tone="warning" title="Everything is sold" />
-  return (
-    <ul className="take-order-types" aria-label="Tickets">
-      {event.ticketTypes.map((type) => (
-        <li key={type.id}>
-          <Field
-            id={`take-${type.id}`}
-            label={<span dir="auto">{type.name}</span>}
-            hint={`${moneyWords(type.price, event.currency)}, ${type.left > 0 ? `${type.left} left` : 'sold out'}`}
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={Math.max(0, Math.min(200, type.left))}
-            disabled={type.left <= 0}
-            placeholder="0"
-            value={quantities[type.id] || ''}
-            onChange={(change) => onChange({ ...quantities, [type.id]: toQuantity(change.currentTarget) })}
-          />
-        </li>
-      ))}
-    </ul>
   )
 }

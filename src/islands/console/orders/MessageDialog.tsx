@@ -10,6 +10,7 @@ import { callPromoter } from '#stores/own-promoters.ts'
 import * as z from 'zod/mini'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -38,12 +39,9 @@ export function MessageDialog({ audience, onClose }: Props) {
       className="dialog dialog-wide"
       isGuarded={written.body !== '' || undefined}
     >
-      <div className="dialog-head">
-        <h2 id="letter-title">Write to {people}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="letter-title" onClose={onClose}>
+        Write to {people}
+      </DialogHead>
       {preview ? (
         <Sending
           letter={{ ...written, audience }}

@@ -6,6 +6,7 @@ import type { OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
+import { FilterSelect } from '../FilterSelect.tsx'
 import type { OrderFilterValues } from './Orders.tsx'
 import { STATUSES } from './order-words.ts'
 
@@ -26,20 +27,17 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
           value={values.q ?? ''}
           onSearch={(q) => onChange({ q }, 'typed')}
         />
-        <Select
+        <FilterSelect
           id="order-status"
           label="State"
-          value={values.status ?? ''}
-          onChange={(event) => onChange({ status: event.currentTarget.value })}
-        >
-          <option value="">All</option>
-          <option value="attention">Needs attention</option>
-          {orderStatus.options.map((status) => (
-            <option key={status} value={status}>
-              {STATUSES[status][0]}
-            </option>
-          ))}
-        </Select>
+          value={values.status}
+          all="All"
+          options={[
+            ['attention', 'Needs attention'],
+            ...orderStatus.options.map((status): [string, string] => [status, STATUSES[status][0]]),
+          ]}
+          onChoose={(status) => onChange({ status })}
+        />
         <EventSelect
           id="order-event"
           choices={choices}
@@ -75,19 +73,14 @@ function MoreFields({ values, choices, onChange }: Props) {
         autoCapitalize="characters"
         onChange={(event) => onChange({ promo: event.currentTarget.value }, 'typed')}
       />
-      <Select
+      <FilterSelect
         id="order-link"
         label="Tracking link"
-        value={values.link ?? ''}
-        onChange={(event) => onChange({ link: event.currentTarget.value })}
-      >
-        <option value="">Any way</option>
-        {choices?.links.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        value={values.link}
+        all="Any way"
+        options={choices?.links.map(({ id, name }) => [id, name]) ?? []}
+        onChoose={(link) => onChange({ link })}
+      />
     </div>
   )
 }

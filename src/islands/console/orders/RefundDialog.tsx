@@ -12,8 +12,10 @@ import { giveBack, lookAtRefund } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { NoAnswer } from './NoAnswer.tsx'
 import { useAnswer } from './use-answer.ts'
 
 type Kind = 'all' | 'tickets' | 'amount'
@@ -35,16 +37,13 @@ export function RefundDialog({ detail, onClose }: Props) {
   const [returnFees, setReturnFees] = useState(detail.refundsReturnFees)
   const read = readAmount(amount, order.currency)
   const wish = toWish({ kind, chosen, amount: 'value' in read ? read.value : 0, returnFees })
-  const preview = useAnswer(wish && { id: order.id, body: wish }, look)
+  const { answer: preview, again } = useAnswer(wish && { id: order.id, body: wish }, look)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
     <Dialog isOpen onClose={onClose} labelledBy="refund-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="refund-title">Refund order {order.number}</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="refund-title" onClose={onClose}>
+        Refund order {order.number}
+      </DialogHead>
       <KindField kind={kind} onChange={setKind} />
       {kind === 'tickets' && (
         <fieldset className="refund-tickets">
@@ -82,7 +81,7 @@ export function RefundDialog({ detail, onClose }: Props) {
           onChange={(event) => setReturnFees(event.currentTarget.checked)}
         />
       )}
-      <Deciding key={JSON.stringify(wish)} detail={detail} wish={wish} preview={preview} onClose={onClose} />
+      <Deciding key={JSON.stringify(wish)} {...{ detail, wish, preview, onClose }} onRetry={again} />
     </Dialog>
   )
 }
@@ -124,9 +123,11 @@ function Deciding(props: {
   detail: OrderDetail
   wish: RefundWishBody | undefined
   preview: Preview | undefined
+  /** Computes it anew. */
+  onRetry: () => void
   onClose: () => void
 }) {
-  const { detail, wish, preview, onClose } = props
+  const { detail, wish, preview, onRetry, onClose } = props
   const { order } = detail
   // Another wish is another decision, and mounts this anew.
   const [key] = useState(newUuid)
@@ -135,7 +136,7 @@ function Deciding(props: {
   const [failure, setFailure] = useState<string>()
   if (!wish) return <p className="desk-quiet">Say what goes back.</p>
   if (!preview) return <p className="desk-quiet">Computing…</p>
-  if (!preview.success) return <Notice tone="warning" title={preview.error.message} />
+  if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
   const words = moneyWords(preview.data.amount, order.currency)
   const refund = async (): Promise<void> => {
     setBusy(true)

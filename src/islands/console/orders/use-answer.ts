@@ -1,18 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Result } from '#model/result.ts'
 
 const ASK_MS = 200
 
 /**
- * What the server says of a wish, once nobody has changed it for a moment; undefined while it is asked. Wishes are told apart by
- * what JSON says of them. `ask` is the same function each time.
+ * What the server says of a wish, once nobody has changed it for a moment; undefined while it is asked. `again` asks the same
+ * anew. Wishes are told apart by what JSON says of them. `ask` is the same function each time.
  */
 export function useAnswer<Wish, Data>(
   wish: Wish | undefined,
   ask: (wish: Wish) => Promise<Result<Data>>,
-): Result<Data> | undefined {
+): { answer: Result<Data> | undefined; again: () => void } {
   const asked = JSON.stringify(wish)
   const [answered, setAnswered] = useState<{ asked: string; answer: Result<Data> }>()
+  const [attempt, count] = useState(0)
   useEffect(() => {
     if (asked === undefined) return undefined
     let isStale = false
@@ -25,6 +26,10 @@ export function useAnswer<Wish, Data>(
       isStale = true
       clearTimeout(timer)
     }
-  }, [asked, ask])
-  return answered?.asked === asked ? answered?.answer : undefined
+  }, [asked, ask, attempt])
+  const again = useCallback(() => {
+    setAnswered(undefined)
+    count((before) => before + 1)
+  }, [])
+  return { answer: answered?.asked === asked ? answered?.answer : undefined, again }
 }

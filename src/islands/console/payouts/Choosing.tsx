@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { countWords } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
+import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { nameWords, sumWords } from './payout-words.ts'
 import type { useSelection } from './use-selection.ts'
 
@@ -9,23 +10,36 @@ interface Choosable {
   memberName: string
 }
 
-type Selection<Row extends Choosable> = ReturnType<typeof useSelection<Row>>
+/** Which of the rows are chosen. */
+export type Selection<Row extends Choosable> = ReturnType<typeof useSelection<Row>>
 
-/** Whose it is, with the box that chooses it. */
-export function Pick<Row extends Choosable>(props: {
-  row: Row
+interface TableProps<Row extends Choosable> {
+  /** The id of the heading that names the table. */
+  labelledBy: string
+  rows: readonly Row[]
   selection: Selection<Row>
-  children: ReactNode
-}) {
-  const { row, selection, children } = props
+  /** What stands below the member's name. */
+  below: (row: Row) => ReactNode
+  columns: readonly Column<Row>[]
+}
+
+/** Rows that can be chosen: whose each is, and what else is to be known of it. */
+export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
+  const { labelledBy, rows, selection, below, columns } = props
+  const whose: Column<Row> = {
+    name: 'Member',
+    cell: (row) => (
+      <label className="choice team-pick">
+        <input type="checkbox" checked={selection.isChosen(row)} onChange={() => selection.toggle(row)} />
+        <span>
+          {nameWords(row)}
+          {below(row)}
+        </span>
+      </label>
+    ),
+  }
   return (
-    <label className="choice team-pick">
-      <input type="checkbox" checked={selection.isChosen(row)} onChange={() => selection.toggle(row)} />
-      <span>
-        {nameWords(row)}
-        {children}
-      </span>
-    </label>
+    <DataTable labelledBy={labelledBy} keyOf={({ id }) => id} rows={rows} columns={[whose, ...columns]} />
   )
 }
 

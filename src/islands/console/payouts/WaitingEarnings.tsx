@@ -6,9 +6,8 @@ import { countWords, momentWords, moneyWords } from '#islands/staff/staff-words.
 import { useStore } from '#islands/use-store.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { decideLines, waitingEarnings } from '#stores/console/payouts.ts'
-import { DataTable } from '#ui/DataTable.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { DecideButtons, Pick, type Decision } from './Choosing.tsx'
+import { ChoiceTable, DecideButtons, type Decision, type Selection } from './Choosing.tsx'
 import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingEarnings.load({})
@@ -75,22 +74,15 @@ function EarningTable({
   selection,
 }: {
   rows: readonly ConsoleEarning[]
-  selection: ReturnType<typeof useSelection<ConsoleEarning>>
+  selection: Selection<ConsoleEarning>
 }) {
   return (
-    <DataTable
+    <ChoiceTable
       labelledBy="waiting-earnings"
-      keyOf={({ id }) => id}
       rows={rows}
+      selection={selection}
+      below={(row) => <span className="desk-quiet">{momentWords(row.earnedAt)}</span>}
       columns={[
-        {
-          name: 'Member',
-          cell: (row) => (
-            <Pick row={row} selection={selection}>
-              <span className="desk-quiet">{momentWords(row.earnedAt)}</span>
-            </Pick>
-          ),
-        },
         {
           name: 'Sold',
           cell: ({ quantity, ticketName, eventTitle }) => (

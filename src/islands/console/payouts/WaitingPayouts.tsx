@@ -6,11 +6,10 @@ import { useStore } from '#islands/use-store.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { decidePayouts, waitingPayouts } from '#stores/console/payouts.ts'
 import { Button } from '#ui/Button.tsx'
-import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { DecideButtons, Pick, type Decision } from './Choosing.tsx'
+import { ChoiceTable, DecideButtons, type Decision, type Selection } from './Choosing.tsx'
 import { nameWords, sumWords } from './payout-words.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -54,22 +53,15 @@ function PayoutTable({
   selection,
 }: {
   rows: readonly ConsolePayout[]
-  selection: ReturnType<typeof useSelection<ConsolePayout>>
+  selection: Selection<ConsolePayout>
 }) {
   return (
-    <DataTable
+    <ChoiceTable
       labelledBy="waiting-payouts"
-      keyOf={({ id }) => id}
       rows={rows}
+      selection={selection}
+      below={(row) => row.isFormerMember && <span className="desk-quiet">Works here no more</span>}
       columns={[
-        {
-          name: 'Member',
-          cell: (row) => (
-            <Pick row={row} selection={selection}>
-              {row.isFormerMember && <span className="desk-quiet">Works here no more</span>}
-            </Pick>
-          ),
-        },
         {
           name: 'For',
           cell: ({ eventTitle }) => <span dir="auto">{eventTitle ?? 'What is available'}</span>,

@@ -4,6 +4,7 @@ import { dayIn } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { feeRows, SOURCE_NAMES } from './fee-words.ts'
 import { FeeForm } from './FeeForm.tsx'
 
@@ -52,14 +53,9 @@ function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => vo
   const { id, title, currency, ticketTypes, own, terms, source } = event
   return (
     <Dialog isOpen onClose={onClose} labelledBy="event-fees-title" className="dialog pricing-dialog">
-      <div className="dialog-head">
-        <h2 id="event-fees-title" dir="auto">
-          Fees of {title}
-        </h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="event-fees-title" onClose={onClose}>
+        Fees of {title}
+      </DialogHead>
       <FeeForm
         level={{ own, terms, source }}
         currency={currency}

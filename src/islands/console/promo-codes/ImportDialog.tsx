@@ -5,6 +5,7 @@ import { importPromoFile } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {
@@ -40,12 +41,9 @@ export function ImportDialog({ onClose, onMade }: Props) {
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="import-title" className="dialog pricing-dialog">
-      <div className="dialog-head">
-        <h2 id="import-title">Import codes</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="import-title" onClose={onClose}>
+        Import codes
+      </DialogHead>
       <FileField onChoose={look} />
       <div aria-live="polite">
         {isBusy && <p className="desk-quiet">Looking at every line…</p>}

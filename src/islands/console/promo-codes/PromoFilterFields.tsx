@@ -1,6 +1,6 @@
 import { promoState, type PromoChoices } from '#contracts/console/promo-codes.ts'
 import { Field } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { FilterSelect } from '../FilterSelect.tsx'
 import { STATE_WORDS } from './promo-words.ts'
 
 type Filters = Partial<Record<'q' | 'state' | 'eventId' | 'batchId', string>>
@@ -15,46 +15,34 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
   return (
     <div className="desk-filters">
       <SearchField q={filters.q ?? ''} onNarrow={onNarrow} />
-      <Select
+      <FilterSelect
         id="promo-state"
         label="State"
-        value={filters.state ?? ''}
-        onChange={(change) => onNarrow({ state: change.currentTarget.value })}
-      >
-        <option value="">Every state</option>
-        {promoState.options.map((state) => (
-          <option key={state} value={state}>
-            {STATE_WORDS[state][0]}
-          </option>
-        ))}
-      </Select>
-      <Select
+        value={filters.state}
+        all="Every state"
+        options={promoState.options.map((state) => [state, STATE_WORDS[state][0]])}
+        onChoose={(state) => onNarrow({ state })}
+      />
+      <FilterSelect
         id="promo-event"
         label="Event"
-        value={filters.eventId ?? ''}
-        onChange={(change) => onNarrow({ eventId: change.currentTarget.value })}
-      >
-        <option value="">All codes</option>
-        {choices.events.map(({ id, title }) => (
-          <option key={id} value={id}>
-            Only {title}
-          </option>
-        ))}
-      </Select>
+        value={filters.eventId}
+        all="All codes"
+        options={choices.events.map(({ id, title }) => [id, `Only ${title}`])}
+        onChoose={(eventId) => onNarrow({ eventId })}
+      />
       {choices.batches.length > 0 && (
-        <Select
+        <FilterSelect
           id="promo-batch"
           label="Batch"
-          value={filters.batchId ?? ''}
-          onChange={(change) => onNarrow({ batchId: change.currentTarget.value })}
-        >
-          <option value="">All codes</option>
-          {choices.batches.map(({ id, name, count }) => (
-            <option key={id} value={id}>
-              {name} ({count.toLocaleString('en')})
-            </option>
-          ))}
-        </Select>
+          value={filters.batchId}
+          all="All codes"
+          options={choices.batches.map(({ id, name, count }) => [
+            id,
+            `${name} (${count.toLocaleString('en')})`,
+          ])}
+          onChoose={(batchId) => onNarrow({ batchId })}
+        />
       )}
     </div>
   )

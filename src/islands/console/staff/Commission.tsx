@@ -1,32 +1,27 @@
 import { useState } from 'react'
 import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { choices, members, rules } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { ConsoleGate } from '../ConsoleGate.tsx'
 import { ExampleSale } from './ExampleSale.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { aboutWords, earnWords, whoWords } from './rule-words.ts'
-import { StaffTabs } from './StaffTabs.tsx'
-
-const WAITING = <AccountSkeleton words="Loading commission rules…" blocks={2} />
+import { StaffScreen } from './StaffScreen.tsx'
 
 /** `/promoter/staff/commission`. */
 export function Commission() {
   return (
-    <ConsoleGate skeleton={WAITING} isOwners>
+    <StaffScreen current="Commission" waiting="Loading commission rules…">
       {() => (
-        <div className="desk-sections">
-          <StaffTabs current="Commission" />
+        <>
           <Rules />
           <Example />
-        </div>
+        </>
       )}
-    </ConsoleGate>
+    </StaffScreen>
   )
 }
 

@@ -13,6 +13,7 @@ import { invitations, inviteMember, sendAgain, takeBack } from '#stores/console/
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
@@ -103,12 +104,9 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
 function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="invite-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="invite-title">Invite somebody</h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="invite-title" onClose={onClose}>
+        Invite somebody
+      </DialogHead>
       {isOpen && <InviteForm onDone={onClose} />}
     </Dialog>
   )

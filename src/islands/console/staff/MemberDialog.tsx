@@ -8,6 +8,7 @@ import { memberRole, ROLE_WORDS, type MemberRole } from '#model/members.ts'
 import { changeRole, endMembership } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import type { VersionWords } from '#islands/console/differences.ts'
 import { FormConflict } from '#islands/console/FormConflict.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
@@ -24,14 +25,9 @@ export function MemberDialog({ member, onClose }: Props) {
   const [shown, show] = useState(member)
   return (
     <Dialog isOpen onClose={onClose} labelledBy="member-title" className="dialog">
-      <div className="dialog-head">
-        <h2 id="member-title" dir="auto">
-          {isLeaving ? `Remove ${member.name}?` : member.name}
-        </h2>
-        <Button look="link" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogHead id="member-title" onClose={onClose}>
+        {isLeaving ? `Remove ${member.name}?` : member.name}
+      </DialogHead>
       {isLeaving ? (
         <Removal member={member} onDone={onClose} onKeep={() => leave(false)} />
       ) : (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { FormerMember, StaffMember } from '#contracts/console/staff.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { dayWords, moneyWords } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
@@ -10,25 +9,21 @@ import { LOADING } from '#stores/loaded.ts'
 import { members } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { ConsoleGate } from '../ConsoleGate.tsx'
 import { Invitations } from './Invitations.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
-import { StaffTabs } from './StaffTabs.tsx'
-
-const WAITING = <AccountSkeleton words="Loading your staff…" blocks={2} />
+import { StaffScreen } from './StaffScreen.tsx'
 
 /** `/promoter/staff`. */
 export function People() {
   return (
-    <ConsoleGate skeleton={WAITING} isOwners>
+    <StaffScreen current="People" waiting="Loading your staff…">
       {(promoter) => (
-        <div className="desk-sections">
-          <StaffTabs current="People" />
+        <>
           <Members promoterName={promoter.name} />
           <Invitations />
-        </div>
+        </>
       )}
-    </ConsoleGate>
+    </StaffScreen>
   )
 }
 

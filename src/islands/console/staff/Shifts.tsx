@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import type { ConsoleAssignment } from '#contracts/console/assignments.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { dayIn, timeIn } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { ROLE_WORDS } from '#model/members.ts'
@@ -9,27 +8,20 @@ import { EMPTY_LIST } from '#stores/promoter-list.ts'
 import { choices, members, shifts } from '#stores/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Select } from '#ui/Select.tsx'
-import { ConsoleGate } from '../ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ShiftDialog } from './ShiftDialog.tsx'
-import { StaffTabs } from './StaffTabs.tsx'
+import { StaffScreen } from './StaffScreen.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
+import { FilterSelect } from '../FilterSelect.tsx'
 
-const WAITING = <AccountSkeleton words="Loading assignments…" blocks={2} />
 const NAMES = ['eventId', 'accountId'] as const
 
 /** `/promoter/staff/assignments`. */
 export function Shifts() {
   return (
-    <ConsoleGate skeleton={WAITING} isOwners>
-      {() => (
-        <div className="desk-sections">
-          <StaffTabs current="Assignments" />
-          <ShiftList />
-        </div>
-      )}
-    </ConsoleGate>
+    <StaffScreen current="Assignments" waiting="Loading assignments…">
+      {() => <ShiftList />}
+    </StaffScreen>
   )
 }
 
@@ -87,32 +79,22 @@ function Filters({
   const { data: offered } = useStore(choices.$loaded, LOADING)
   return (
     <div className="desk-filters">
-      <Select
+      <FilterSelect
         id="shift-event"
         label="Event"
-        value={filters.eventId ?? ''}
-        onChange={(event) => onNarrow({ eventId: event.currentTarget.value })}
-      >
-        <option value="">Every event</option>
-        {offered?.events.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </Select>
-      <Select
+        value={filters.eventId}
+        all="Every event"
+        options={offered?.events.map(({ id, title }) => [id, title]) ?? []}
+        onChoose={(eventId) => onNarrow({ eventId })}
+      />
+      <FilterSelect
         id="shift-member"
         label="Person"
-        value={filters.accountId ?? ''}
-        onChange={(event) => onNarrow({ accountId: event.currentTarget.value })}
-      >
-        <option value="">Everybody</option>
-        {people?.members.map(({ accountId, name }) => (
-          <option key={accountId} value={accountId}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        value={filters.accountId}
+        all="Everybody"
+        options={people?.members.map(({ accountId, name }) => [accountId, name]) ?? []}
+        onChoose={(accountId) => onNarrow({ accountId })}
+      />
     </div>
   )
 }

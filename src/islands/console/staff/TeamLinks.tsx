@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import { createPromoterLink, type ConsoleLink } from '#contracts/console/links.ts'
-import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { linkTarget, moneyWords } from '#islands/staff/staff-words.ts'
@@ -16,26 +15,20 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Select } from '#ui/Select.tsx'
-import { ConsoleGate } from '../ConsoleGate.tsx'
 import { CopyButton } from '../CopyButton.tsx'
+import { FilterSelect } from '../FilterSelect.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { StaffTabs } from './StaffTabs.tsx'
+import { StaffScreen } from './StaffScreen.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 
-const WAITING = <AccountSkeleton words="Loading links…" blocks={2} />
 const NAMES = ['memberId'] as const
 
 /** `/promoter/staff/links`. */
 export function TeamLinks() {
   return (
-    <ConsoleGate skeleton={WAITING} isOwners>
-      {() => (
-        <div className="desk-sections">
-          <StaffTabs current="Links" />
-          <LinkList />
-        </div>
-      )}
-    </ConsoleGate>
+    <StaffScreen current="Links" waiting="Loading links…">
+      {() => <LinkList />}
+    </StaffScreen>
   )
 }
 
@@ -53,20 +46,17 @@ function LinkList() {
         <Button onClick={() => open(true)}>New link</Button>
       </div>
       <div className="desk-filters">
-        <Select
+        <FilterSelect
           id="link-member"
           label="Whose"
-          value={memberId ?? ''}
-          onChange={(change) => narrow({ memberId: change.currentTarget.value })}
-        >
-          <option value="">Everybody’s</option>
-          <option value="none">Your own, which earn nobody anything</option>
-          {people?.members.map(({ accountId, name }) => (
-            <option key={accountId} value={accountId}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          value={memberId}
+          all="Everybody’s"
+          options={[
+            ['none', 'Your own, which earn nobody anything'],
+            ...(people?.members.map(({ accountId, name }): [string, string] => [accountId, name]) ?? []),
+          ]}
+          onChoose={(chosen) => narrow({ memberId: chosen })}
+        />
       </div>
       <PagedRows
         list={list}

@@ -3,6 +3,7 @@ import type { CapacityPool, TicketBoard } from '#contracts/console/ticket-types.
 import { removePool } from '#stores/console/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { PoolForm } from './PoolForm.tsx'
 import { StockBar } from './StockBar.tsx'
@@ -53,14 +54,9 @@ export function Pools({ board }: { board: TicketBoard }) {
         labelledBy="pool-title"
         className="dialog type-dialog"
       >
-        <div className="dialog-head">
-          <h2 id="pool-title" dir="auto">
-            {open?.pool?.name ?? 'New shared capacity'}
-          </h2>
-          <Button look="link" onClick={close}>
-            Close
-          </Button>
-        </div>
+        <DialogHead id="pool-title" onClose={close}>
+          {open?.pool?.name ?? 'New shared capacity'}
+        </DialogHead>
         {open && <PoolForm pool={open.pool} board={board} onDone={close} />}
       </Dialog>
     </section>

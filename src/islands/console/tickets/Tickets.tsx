@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
-import { consoleUrls } from '#contracts/console-urls.ts'
+import { now } from '#browser/clock.ts'
 import type { TicketBoard } from '#contracts/console/ticket-types.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $board, loadBoard } from '#stores/console/ticket-types.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { ConsoleGate } from '../ConsoleGate.tsx'
+import { EventHead } from '../events/EventHead.tsx'
+import { momentOnWall, statusMark } from '../events/event-words.ts'
 import { Pools } from './Pools.tsx'
 import { TypeList } from './TypeList.tsx'
 
@@ -43,15 +45,14 @@ function TicketScreen({ eventId }: { eventId: string }) {
 }
 
 function TicketHead({ board }: { board: TicketBoard }) {
-  const { event } = board
+  const { id, title, status, startsAt, endsAt, timeZone } = board.event
   return (
-    <header className="tickets-head">
-      <p className="desk-quiet">
-        <a href={consoleUrls.event(event.id)} dir="auto">
-          {event.title}
-        </a>
-      </p>
-      <h1>Tickets</h1>
-    </header>
+    <EventHead
+      id={id}
+      title={title}
+      mark={statusMark({ status }, Date.parse(endsAt), now())}
+      begins={momentOnWall(startsAt, timeZone)}
+      current="tickets"
+    />
   )
 }

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import type { Mark } from './event-words.ts'
+
+interface Props {
+  id: string
+  title: string
+  mark: Mark
+  /** When it begins, in words. */
+  begins: string
+  current: 'details' | 'tickets'
+  /** What to do with it next. */
+  actions?: ReactNode
+  /** What has become of that. */
+  children?: ReactNode
+}
+
+/** Which event it is, and its two halves. */
+export function EventHead({ id, title, mark, begins, current, actions, children }: Props) {
+  return (
+    <header className="event-bar">
+      <p className="event-bar-back">
+        <a href={consoleUrls.events()}>All events</a>
+      </p>
+      <div className="event-bar-head">
+        <div className="event-bar-title">
+          <h1 dir="auto">{title || 'No title yet'}</h1>
+          <p className="desk-quiet">
+            <span className="badge" data-tone={mark.tone}>
+              {mark.words}
+            </span>{' '}
+            {begins}
+          </p>
+        </div>
+        {actions && <div className="event-bar-do">{actions}</div>}
+      </div>
+      {children}
+      <nav className="event-tabs" aria-label="Event">
+        <a href={consoleUrls.event(id)} aria-current={current === 'details' ? 'page' : undefined}>
+          Details
+        </a>
+        <a href={consoleUrls.eventTickets(id)} aria-current={current === 'tickets' ? 'page' : undefined}>
+          Tickets
+        </a>
+      </nav>
+    </header>
+  )
+}

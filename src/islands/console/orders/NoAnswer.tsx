@@ -1,0 +1,19 @@
+import type { Failure } from '#model/result.ts'
+import { isPassing } from '#stores/console/event-saving.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+/** Why something is not known. What may be answered a little later can be asked again. */
+export function NoAnswer({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  return (
+    <Notice tone="warning" title={failure.error.message} urgent>
+      {isPassing(failure) && (
+        <div className="notice-actions">
+          <Button look="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}

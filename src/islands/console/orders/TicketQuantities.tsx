@@ -1,0 +1,66 @@
+import type { CallOf } from '#contracts/endpoint.ts'
+import type { createOrder } from '#contracts/console/orders.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
+import { readCount } from '#model/typed-numbers.ts'
+import type { OrderChoices } from '#stores/console/orders.ts'
+import { Field } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+export type SoldEvent = OrderChoices['events'][number]
+type SoldType = SoldEvent['ticketTypes'][number]
+
+/** What was typed, by ticket type. */
+export type Quantities = Readonly<Record<string, string>>
+
+interface Chosen {
+  items: CallOf<typeof createOrder>['body']['items']
+  /** What is wrong with a quantity, by ticket type. */
+  complaints: Record<string, string>
+}
+
+const MOST_OF_ONE = 200
+const mostOf = ({ left }: SoldType): number => Math.max(0, Math.min(MOST_OF_ONE, left))
+
+export function readQuantities({ ticketTypes }: SoldEvent, typed: Quantities): Chosen {
+  const chosen: Chosen = { items: [], complaints: {} }
+  for (const type of ticketTypes) {
+    const read = readCount(typed[type.id]?.trim() || '0')
+    const most = mostOf(type)
+    if ('complaint' in read) chosen.complaints[type.id] = read.complaint
+    else if (read.value > most) chosen.complaints[type.id] = `Enter ${most} or less.`
+    else if (read.value > 0) chosen.items.push({ ticketTypeId: type.id, quantity: read.value })
+  }
+  return chosen
+}
+
+interface Props {
+  event: SoldEvent
+  typed: Quantities
+  complaints: Chosen['complaints']
+  onChange: (typed: Quantities) => void
+}
+
+export function TicketQuantities({ event, typed, complaints, onChange }: Props) {
+  if (event.ticketTypes.every((type) => type.left <= 0))
+    return <Notice tone="warning" title="Everything is sold" />
+  return (
+    <ul className="take-order-types" aria-label="Tickets">
+      {event.ticketTypes.map((type) => (
+        <li key={type.id}>
+          <Field
+            id={`take-${type.id}`}
+            label={<span dir="auto">{type.name}</span>}
+            hint={`${moneyWords(type.price, event.currency)}, ${type.left > 0 ? `${type.left} left` : 'sold out'}`}
+            error={complaints[type.id]}
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={type.left <= 0}
+            placeholder="0"
+            value={typed[type.id] ?? ''}
+            onChange={(change) => onChange({ ...typed, [type.id]: change.currentTarget.value })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

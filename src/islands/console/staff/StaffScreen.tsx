@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { OwnPromoter } from '#contracts/accounts.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+
+const TABS = [
+  ['People', consoleUrls.staff()],
+  ['Assignments', consoleUrls.assignments()],
+  ['Commission', consoleUrls.commission()],
+  ['Links', consoleUrls.links()],
+] as const
+
+type Tab = (typeof TABS)[number][0]
+
+interface Props {
+  current: Tab
+  /** What is said while it loads. */
+  waiting: string
+  children: (promoter: OwnPromoter) => ReactNode
+}
+
+/** A screen about staff: for owners alone, with the way to the others. */
+export function StaffScreen({ current, waiting, children }: Props) {
+  return (
+    <ConsoleGate skeleton={<AccountSkeleton words={waiting} blocks={2} />} isOwners>
+      {(promoter) => (
+        <div className="desk-sections">
+          <StaffTabs current={current} />
+          {children(promoter)}
+        </div>
+      )}
+    </ConsoleGate>
+  )
+}
+
+function StaffTabs({ current }: { current: Tab }) {
+  return (
+    <nav className="team-tabs" aria-label="Staff">
+      <ul>
+        {TABS.map(([name, path]) => (
+          <li key={path}>
+            <a href={path} aria-current={name === current ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,211 @@
+import { act, createElement, type FunctionComponent } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openMember } from '../../support/domains.ts'
+import { insertTicketType } from '../../support/factories.ts'
+import { fill as write, press as click } from '../fill.ts'
+import { openPortalPage, type PortalPage } from '../portal-page.tsx'
+
+const CONFLICT = 'Somebody else has changed this meanwhile'
+
+let page: PortalPage
+let bearer: string
+let ticketTypeId: string
+
+beforeEach(async () => {
+  page = await openPortalPage()
+  await page.signIn('owner')
+  const { context, promoterId, eventId } = page.shop
+  bearer = (await openMember(context, promoterId, 'owner')).bearer
+  ticketTypeId = await insertTicketType(context.db, { promoterId, eventId, name: 'Floor' })
+  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  await loadOwnPromoters()
+})
+afterEach(() => page.close())
+
+const elsewhere = <Data,>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Data> =>
+  page.shop.askElsewhere<Data>({ bearer, method, path, ...(body && { body }) })
+
+const fill = (name: string, value: string): Promise<void> =>
+  act(async () => write(page.content, `[name="${name}"]`, value))
+const press = (name: string): Promise<void> => act(async () => click(page.content, name))
+
+/** What both have written, as the page shows it: what it is about, mine, theirs. */
+async function bothVersions(): Promise<string[][]> {
+  await page.shows(CONFLICT)
+  return [...page.content.querySelectorAll('.both-versions dl > div')].map((row) =>
+    [...row.querySelectorAll('dt, dd > [dir]')].map((each) => each.textContent),
+  )
+}
+const isSettled = (): Promise<void> =>
+  expect.poll(() => page.content.querySelector('.both-versions')).toBeNull()
+
+async function showTaxes(): Promise<void> {
+  const { Taxes } = await import('#islands/console/pricing/Taxes.tsx')
+  await page.show(createElement(Taxes))
+  await page.shows('Your prices')
+}
+
+interface TaxesView {
+  settings: { included: boolean; rounding: string; version: number }
+  rates: { id: string; name: string; percent: number; version: number }[]
+  ticketTypes: { id: string; rateIds: string[] }[]
+}
+const taxes = (): Promise<TaxesView> => elsewhere('GET', '/api/promoter/taxes')
+
+describe('taxes', () => {
+  const choose = (value: string): Promise<void> =>
+    act(async () => write(page.content, '#tax-included', value))
+
+  it.each([
+    ['Keep mine', false],
+    ['Take theirs', true],
+  ])('%s: prices have taxes in them: %s', async (choice, included) => {
+    await showTaxes()
+    const { settings } = await taxes()
+    await elsewhere('PUT', '/api/promoter/taxes', { ...settings, rounding: 'keep_gross' })
+    await choose('on')
+    expect(await bothVersions()).toHaveLength(2)
+    expect((await taxes()).settings).toMatchObject({ included: true, rounding: 'keep_gross' })
+    await press(choice)
+    await isSettled()
+    const rounding = included ? 'keep_gross' : settings.rounding
+    await expect.poll(async () => (await taxes()).settings).toMatchObject({ included, rounding })
+  })
+
+  it('a rate is the one that its editor keeps', async () => {
+    const { rate } = await elsewhere<{ rate: TaxesView['rates'][0] }>('POST', '/api/promoter/taxes/rates', {
+      name: 'VAT',
+      percent: 19,
+    })
+    await showTaxes()
+    await press('Change VAT')
+    await elsewhere('PUT', `/api/promoter/taxes/rates/${rate.id}`, { ...rate, percent: 20 })
+    await fill('percent', '21')
+    await press('Save tax rate')
+    expect(await bothVersions()).toEqual([['Percent', '21 %', '20 %']])
+    expect((await taxes()).rates).toMatchObject([{ percent: 20 }])
+    await press('Keep mine')
+    await expect.poll(async () => (await taxes()).rates).toMatchObject([{ name: 'VAT', percent: 21 }])
+  })
+
+  it('a ticket type has the rates that were chosen here', async () => {
+    const [vat, city] = await Promise.all(
+      ['VAT', 'City'].map((name) =>
+        elsewhere<{ rate: { id: string } }>('POST', '/api/promoter/taxes/rates', { name, percent: 5 }),
+      ),
+    )
+    const ids = [vat?.rate.id ?? '', city?.rate.id ?? '']
+    await showTaxes()
+    const path = `/api/promoter/ticket-types/${ticketTypeId}/taxes`
+    await elsewhere('PUT', path, { before: [], rateIds: [ids[1]] })
+    const boxOf = (id?: string) => page.content.querySelector<HTMLInputElement>(`#tax-${ticketTypeId}-${id}`)
+    await act(async () => boxOf(ids[0])?.click())
+    expect(await bothVersions()).toEqual([['Taxes of Floor', 'VAT', 'City']])
+    await press('Keep mine')
+    await isSettled()
+    const rateIds = async () => (await taxes()).ticketTypes.find(({ id }) => id === ticketTypeId)?.rateIds
+    await expect.poll(rateIds).toEqual([ids[0]])
+  })
+})
+
+describe('a shared capacity', () => {
+  const POOL = { name: 'Hall', capacity: 50, ticketTypeIds: [] as string[] }
+
+  async function openPool(): Promise<string> {
+    const { eventId } = page.shop
+    const { pool } = await elsewhere<{ pool: { id: string; version: number } }>(
+      'POST',
+      `/api/promoter/events/${eventId}/pools`,
+      POOL,
+    )
+    const { $board, loadBoard } = await import('#stores/console/ticket-types.ts')
+    const { Pools } = await import('#islands/console/tickets/Pools.tsx')
+    const { useStore } = await import('#islands/use-store.ts')
+    const Desk: FunctionComponent = () => {
+      const { data } = useStore($board, {})
+      return data ? createElement(Pools, { board: data }) : null
+    }
+    await loadBoard(eventId)
+    await page.show(createElement(Desk))
+    await press('Edit Hall')
+    const fields = { ...POOL, capacity: 60 }
+    await elsewhere('PUT', `/api/promoter/pools/${pool.id}`, { version: pool.version, fields })
+    await fill('capacity', '70')
+    await act(async () =>
+      page.content.querySelector<HTMLInputElement>(`[name="type-${ticketTypeId}"]`)?.click(),
+    )
+    await press('Save shared capacity')
+    return pool.id
+  }
+  const poolOf = (id: string) =>
+    page.shop.context.db
+      .selectFrom('capacity_pools')
+      .select('capacity')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const members = async (id: string): Promise<number> => {
+    const { db } = page.shop.context
+    return (await db.selectFrom('inventory').select('ticket_type_id').where('pool_id', '=', id).execute())
+      .length
+  }
+
+  it('is the one that its editor keeps, with its tickets', async () => {
+    const id = await openPool()
+    expect(await bothVersions()).toEqual([['Capacity', '70', '60']])
+    expect([(await poolOf(id)).capacity, await members(id)]).toEqual([60, 0])
+    await press('Keep mine')
+    await expect.poll(() => poolOf(id)).toEqual({ capacity: 70 })
+    expect(await members(id)).toBe(1)
+    await expect.poll(() => page.content.querySelector('dialog[open]')).toBeNull()
+  })
+
+  it('stays the other’s when that is chosen, and is shown so', async () => {
+    const id = await openPool()
+    await page.shows(CONFLICT)
+    await press('Take theirs')
+    await page.shows('60')
+    expect(await poolOf(id)).toEqual({ capacity: 60 })
+    expect(await members(id)).toBe(0)
+  })
+})
+
+describe('the sender of e-mails', () => {
+  const SENDER = '/api/email/sender'
+  const sender = async () =>
+    (await elsewhere<{ sender: { name: string; replyTo: string; version: number } }>('GET', SENDER)).sender
+
+  async function openSender(): Promise<void> {
+    const { SenderSection } = await import('#islands/console/letters/SenderSection.tsx')
+    await page.show(createElement(SenderSection))
+    await page.shows('Save sender')
+  }
+
+  it('is who the form says, and an address that is none is asked about', async () => {
+    await openSender()
+    await fill('name', 'Box office')
+    await fill('replyTo', 'nobody')
+    await press('Save sender')
+    expect(page.content.querySelector('[name=replyTo]')?.getAttribute('aria-invalid')).toBe('true')
+    await fill('replyTo', 'box@example.com')
+    await press('Save sender')
+    await expect.poll(sender).toMatchObject({ name: 'Box office', replyTo: 'box@example.com' })
+    expect(page.content.querySelector('[aria-invalid]')).toBeNull()
+  })
+
+  it.each([
+    ['Keep mine', 'Mine'],
+    ['Take theirs', 'Theirs'],
+  ])('%s: it is %s where two have changed it', async (choice, name) => {
+    await openSender()
+    const { version, replyTo } = await sender()
+    await elsewhere('PUT', SENDER, { name: 'Theirs', replyTo, version })
+    await fill('name', 'Mine')
+    await press('Save sender')
+    expect(await bothVersions()).toEqual([['Name', 'Mine', 'Theirs']])
+    expect((await sender()).name).toBe('Theirs')
+    await press(choice)
+    await isSettled()
+    await expect.poll(sender).toMatchObject({ name })
+    expect(page.content.querySelector<HTMLInputElement>('[name=name]')?.value).toBe(name)
+  })
+})

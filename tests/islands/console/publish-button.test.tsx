@@ -1,0 +1,89 @@
+import { act, createElement } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { insertTicketType } from '../../support/factories.ts'
+import type * as EventStore from '#stores/console/event.ts'
+import { openPortalPage, type PortalPage } from '../portal-page.tsx'
+
+const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
+
+let page: PortalPage
+let stores: typeof EventStore
+let eventId: string
+
+beforeEach(async () => {
+  page = await openPortalPage()
+  await page.signIn('owner')
+  const { addEvent } = await import('#stores/console/events.ts')
+  stores = await import('#stores/console/event.ts')
+  const { loadOwnPromoters } = await import('#stores/own-promoters.ts')
+  await loadOwnPromoters()
+  const made = await addEvent({ title: 'Late Show', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' })
+  if (!made.success) throw new Error(made.error.message)
+  eventId = made.data.event.id
+})
+afterEach(async () => {
+  // Nobody waits any more to save what was typed.
+  stores.$saving.set(stores.SAVED)
+  await page.close()
+})
+
+/** The editor's bar and the card with what is missing, of the event as it stands. */
+async function open(): Promise<void> {
+  const { EventBar } = await import('#islands/console/events/EventBar.tsx')
+  const { PublishCard } = await import('#islands/console/events/PublishCard.tsx')
+  const { useStore } = await import('#islands/use-store.ts')
+  await stores.loadEvent(eventId)
+  function Desk() {
+    const { data: event } = useStore(stores.$event, {})
+    const fields = useStore(stores.$fields, undefined)
+    if (!event || !fields) return null
+    return (
+      <>
+        <EventBar event={event} fields={fields} />
+        <PublishCard event={event} />
+      </>
+    )
+  }
+  await page.show(createElement(Desk))
+}
+
+const missing = (): string[] =>
+  [...page.content.querySelectorAll('.missing li')].map((each) => each.textContent)
+
+async function pressPublish(): Promise<void> {
+  const button = [...page.content.querySelectorAll('button')].find((each) => each.textContent === 'Publish')
+  await act(async () => button?.click())
+}
+
+it('saves first what was written a moment ago, and publishes when nothing is missing then', async () => {
+  const { context, promoterId } = page.shop
+  await insertTicketType(context.db, { promoterId, eventId })
+  await open()
+  expect(missing()).not.toEqual([])
+  await act(async () => stores.writeFields({ venue: VENUE }))
+  await pressPublish()
+  await page.shows('Live')
+  expect(missing()).toEqual([])
+})
+
+it('says that something is missing, and leads to the list of what the server misses', async () => {
+  await open()
+  await act(async () => stores.writeFields({ venue: VENUE }))
+  await pressPublish()
+  await page.shows('Something is missing before this can be published.')
+  expect(missing()).toHaveLength(1)
+  expect(document.activeElement?.id).toBe('publish-card')
+})
+
+it('learns from a refusal what is missing by now', async () => {
+  const { context, promoterId } = page.shop
+  const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId })
+  await open()
+  await act(async () => stores.writeFields({ venue: VENUE }))
+  await act(async () => void (await stores.saveEvent()))
+  expect(missing()).toEqual([])
+  await context.db.updateTable('ticket_types').set({ active: false }).where('id', '=', ticketTypeId).execute()
+  await pressPublish()
+  await page.shows('Something is missing before this can be published.')
+  expect(missing()).toHaveLength(1)
+})
