@@ -112,7 +112,7 @@ describe('two on one folder', { concurrent: true }, () => {
 
       winner.process.stdin?.end()
       expect((await winner.ended).code).toBe(0)
-      expect(isAlive(pid)).toBe(false)
+      await expectHere.poll(() => isAlive(pid)).toBe(false)
       expect(home.sockets()).toEqual([])
     },
   )
