@@ -2,6 +2,7 @@ import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { insertTicketType } from '../../support/factories.ts'
 import type * as EventStore from '#stores/console/event.ts'
+import { toWallClock } from '#model/wall-clock-fields.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
@@ -86,4 +87,20 @@ it('learns from a refusal what is missing by now', async () => {
   await pressPublish()
   await page.shows('Something is missing before this can be published.')
   expect(missing()).toHaveLength(1)
+})
+
+it('is past when it is over at the venue, wherever that is', async () => {
+  await open()
+  const { data: event } = stores.$event.get()
+  if (!event) throw new Error('There is no event.')
+  const { now } = await import('#browser/clock.ts')
+  const timeZone = 'America/Los_Angeles'
+  const endingIn = (ms: number) => {
+    const endsAt = toWallClock(new Date(now() + ms).toISOString(), timeZone)
+    return { ...event, status: 'published' as const, fields: { ...event.fields, endsAt, timeZone } }
+  }
+  await act(async () => stores.$event.set({ data: endingIn(3_600_000) }))
+  expect(page.content.querySelector('.badge')?.textContent).toBe('Published')
+  await act(async () => stores.$event.set({ data: endingIn(-3_600_000) }))
+  expect(page.content.querySelector('.badge')?.textContent).toBe('Past')
 })

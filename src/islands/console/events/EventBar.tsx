@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { now } from '#browser/clock.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/event-drafts.ts'
+import { fromWallClock } from '#model/wall-clock-fields.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $saving, SAVED } from '#stores/console/event.ts'
 import type { Saving } from '#stores/console/event-saving.ts'
@@ -13,7 +14,8 @@ import { statusMark, wallClockWords } from './event-words.ts'
 /** Which event it is, whether it is saved, and the one thing to do with it next. */
 export function EventBar({ event, fields }: { event: ConsoleEvent; fields: EventFields }) {
   const [refusal, refuse] = useState('')
-  const mark = statusMark(event, Date.parse(`${event.fields.endsAt}Z`), now())
+  const { endsAt, timeZone } = event.fields
+  const mark = statusMark(event, Date.parse(fromWallClock(endsAt, timeZone) ?? ''), now())
   return (
     <EventHead
       id={event.id}
