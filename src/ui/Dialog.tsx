@@ -46,8 +46,9 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
       ref={dialog}
       className={className}
       aria-labelledby={labelledBy}
-      onClose={() => {
-        if (leave.current) onClose()
+      onClose={({ currentTarget }) => {
+        // Told of a closing when it is open again already, or closed by whoever has it: that is no news.
+        if (leave.current && !currentTarget.open) onClose()
       }}
       onCancel={(event) => {
         if (isGuarded && event.target === event.currentTarget) event.preventDefault()

@@ -142,3 +142,12 @@ it('calls no one when it goes because it was closed', async () => {
     )
   expect(onClose).not.toHaveBeenCalled()
 })
+
+it('stays open when the browser tells late of an earlier closing', async () => {
+  await open(undefined, 'always')
+  await act(async () => find('#done').click())
+  expect(isOpen()).toBe(false)
+  await act(async () => find('#opener').click())
+  await act(async () => void find('dialog').dispatchEvent(new Event('close')))
+  expect(isOpen()).toBe(true)
+})

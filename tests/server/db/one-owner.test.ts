@@ -112,7 +112,7 @@ describe('two on one folder', { concurrent: true }, () => {
 
       winner.process.stdin?.end()
       expect((await winner.ended).code).toBe(0)
-      await expectHere.poll(() => isAlive(pid)).toBe(false)
+      await context.expect.poll(() => isAlive(pid)).toBe(false)
       expect(home.sockets()).toEqual([])
     },
   )
