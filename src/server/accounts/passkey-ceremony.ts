@@ -175,7 +175,7 @@ async function orRefuse<Verified>(
   try {
     return await verify()
   } catch (error) {
-    context.log.info({ err: error }, 'A passkey was refused')
+    context.log.debug({ err: error }, 'A passkey was refused')
     return undefined
   }
 }

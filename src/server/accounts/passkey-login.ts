@@ -34,19 +34,14 @@ async function proveAccount(
   { response, site, client }: { response: PasskeyAssertion; site: Site; client: Client },
 ): Promise<string | undefined> {
   const challenge = await answerChallenge(context, { response, accountId: null, host: site.host })
-  if (challenge === undefined) return refuse(context, 'what it has signed was not asked here, or is over')
+  if (challenge === undefined) return undefined
   const passkey = await findPasskey(context.db, { credentialId: response.id, rpId: site.host })
-  if (!passkey || !isOf(passkey.accountId, response)) return refuse(context, 'nobody has it here')
+  if (!passkey || !isOf(passkey.accountId, response)) return undefined
   const { origin } = client
   const counter = await verifyAuthentication(context, { site, origin, challenge, response, passkey })
   if (counter === undefined) return undefined
   const used = { credentialId: response.id, counter, now: new Date(context.clock.now()) }
-  if (!(await usePasskey(context.db, used))) return refuse(context, 'its counter has not gone on')
-  return passkey.accountId
-}
-
-function refuse(context: Context, why: string): undefined {
-  context.log.info({ why }, 'A passkey was refused')
+  return (await usePasskey(context.db, used)) ? passkey.accountId : undefined
 }
 
 /** A passkey that was found without a user name says whose it is. */
