@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { cover, eventFields, eventTitle, timeZone, wallClock } from '#model/event-drafts.ts'
 import { endpoint } from '../endpoint.ts'
-import { nothing } from '../accounts.ts'
 
 const id = z.object({ id: z.string() })
 const version = z.int().check(z.minimum(1))
@@ -66,7 +65,7 @@ export const eventRow = z.object({
   ticketTypes: z.int(),
   capacity: z.int(),
   sold: z.int(),
-  /** Of tickets that are still good, without fees. */
+  /** The promoter's, as the reports have it: without taxes and fees, less what went back. */
   revenue: z.number(),
   currency: z.string(),
 })
@@ -248,37 +247,4 @@ export const uploadCover = endpoint({
   data: z.object({ sources: cover.shape.sources }),
   status: 201,
   errors: ['FORBIDDEN', 'PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],
-})
-
-/** What a new promoter does first, worked out from what is there. */
-export const checklist = z.object({
-  steps: z.array(
-    z.object({
-      key: z.enum(['event', 'tickets', 'published', 'sale', 'details', 'look']),
-      isDone: z.boolean(),
-    }),
-  ),
-  /** Nothing is left to do, or it was put away. */
-  isOver: z.boolean(),
-  /** The event that the next step is about. */
-  eventId: z.nullable(z.string()),
-})
-export type Checklist = z.infer<typeof checklist>
-
-export const getChecklist = endpoint({
-  method: 'GET',
-  path: '/api/promoter/checklist',
-  access: 'promoter',
-  scope: 'events:read',
-  data: checklist,
-  errors: ['FORBIDDEN'],
-})
-
-export const closeChecklist = endpoint({
-  method: 'DELETE',
-  path: '/api/promoter/checklist',
-  access: 'promoter',
-  scope: 'events:write',
-  data: nothing,
-  errors: ['FORBIDDEN'],
 })

@@ -1,4 +1,7 @@
-import type { closeChecklist as closeContract, getChecklist as contract } from '#contracts/console/events.ts'
+import type {
+  closeChecklist as closeContract,
+  getChecklist as contract,
+} from '#contracts/console/checklist.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'

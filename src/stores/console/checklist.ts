@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { closeChecklist, getChecklist, type Checklist } from '#contracts/console/events.ts'
+import { closeChecklist, getChecklist, type Checklist } from '#contracts/console/checklist.ts'
 import { callPromoter } from '../own-promoters.ts'
 
 /** What a new promoter does first; undefined until it is known, and when it can't be had: nobody misses it then. */

@@ -1,4 +1,4 @@
-import type { Checklist as Facts } from '#contracts/console/events.ts'
+import type { Checklist as Facts } from '#contracts/console/checklist.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $checklist, putChecklistAway } from '#stores/console/checklist.ts'

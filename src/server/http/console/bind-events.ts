@@ -1,12 +1,14 @@
 import {
-  cancelEvent as cancelEventContract,
   closeChecklist as closeChecklistContract,
+  getChecklist as getChecklistContract,
+} from '#contracts/console/checklist.ts'
+import {
+  cancelEvent as cancelEventContract,
   createEvent as createEventContract,
   createSeries as createSeriesContract,
   deleteEvent as deleteEventContract,
   discardChanges as discardChangesContract,
   duplicateEvent as duplicateEventContract,
-  getChecklist as getChecklistContract,
   getConsoleEvent,
   getEventNews as getEventNewsContract,
   listConsoleEvents,
