@@ -63,14 +63,9 @@ describe('paying for an order', () => {
     expect(version).toBe('1')
     expect(verify(null, bytes, key, Buffer.from(signature, 'base64url'))).toBe(true)
     expect(bytes.subarray(32).toString('ascii')).toBe(ticket?.code)
-    expect(
-      verify(
-        null,
-        Buffer.concat([bytes.subarray(0, -1), Buffer.from('X')]),
-        key,
-        Buffer.from(signature, 'base64url'),
-      ),
-    ).toBe(false)
+    const forged = Buffer.from(bytes)
+    forged.writeUInt8(forged.readUInt8(forged.length - 1) ^ 1, forged.length - 1)
+    expect(verify(null, forged, key, Buffer.from(signature, 'base64url'))).toBe(false)
   })
 
   it('a declined card says why and leaves the order open for another', async () => {
