@@ -198,18 +198,23 @@ test('what is written without a network is saved once it is back', async ({ page
   await saved(page)
 })
 
-test('a cancelled event gives everybody their money back and tells them', async ({ page, foyer, post }) => {
-  test.setTimeout(90_000)
+/** The editor of an event that was published, and of which one ticket is sold. */
+async function openSold(page: Page, foyer: RunningFoyer, title: string): Promise<void> {
   await openAsOwner(page, foyer, '/promoter/events')
-  const id = await createDraft(page, 'Rained Off')
+  const id = await createDraft(page, title)
   await fillVenue(page)
   await addTickets(foyer, id)
   await page.reload()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
   const editor = page.url()
-  await buy(page, foyer.url('aurora', '/events/rained-off'))
+  await buy(page, foyer.url('aurora', `/events/${title.toLowerCase().replaceAll(' ', '-')}`))
   await page.goto(editor)
+}
+
+test('a cancelled event gives everybody their money back and tells them', async ({ page, foyer, post }) => {
+  test.setTimeout(90_000)
+  await openSold(page, foyer, 'Rained Off')
   await page.getByRole('button', { name: 'Cancel event…' }).click()
   await page.getByLabel(/What you want to tell them/).fill('The field is under water.')
   await expectAccessible(page)
@@ -225,16 +230,7 @@ test('a cancelled event gives everybody their money back and tells them', async 
 
 test('buyers are told of another place, once that is agreed to', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
-  await openAsOwner(page, foyer, '/promoter/events')
-  const id = await createDraft(page, 'Moving House')
-  await fillVenue(page)
-  await addTickets(foyer, id)
-  await page.reload()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
-  const editor = page.url()
-  await buy(page, foyer.url('aurora', '/events/moving-house'))
-  await page.goto(editor)
+  await openSold(page, foyer, 'Moving House')
   const send = page.getByRole('button', { name: 'Publish changes' })
   const done = () => expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
   const dialog = page.getByRole('dialog')
