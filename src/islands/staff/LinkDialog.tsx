@@ -82,9 +82,11 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
           <Field {...field('utmCampaign')} label="Campaign" hint="For what: spring-season" maxLength={100} />
         </div>
       </details>
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Creating…' : 'Create link'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Creating…' : 'Create link'}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -90,9 +90,11 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
         defaultValue={available.toFixed(minorDigits(currency))}
         required
       />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Requesting…' : 'Request payout'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Requesting…' : 'Request payout'}
+        </Button>
+      </div>
     </form>
   )
 }
@@ -117,9 +119,11 @@ function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>
         {moneyWords(payable, currency)} that <strong dir="auto">{eventTitle}</strong> has earned you goes to
         your payout account.
       </p>
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Requesting…' : `Request ${moneyWords(payable, currency)}`}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Requesting…' : `Request ${moneyWords(payable, currency)}`}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -5,10 +5,10 @@ import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { createApiKey } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { SecretOnce } from './SecretOnce.tsx'
+import { ChoiceRows } from './ChoiceRows.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
 import { SCOPE_GROUPS, type KeyScope } from './scope-words.ts'
 
 const schema = z.object({ name: contract.body.shape.name, days: z.string() })
@@ -17,29 +17,20 @@ const schema = z.object({ name: contract.body.shape.name, days: z.string() })
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [key, show] = useState('')
   return (
-    <Dialog
-      isOpen
+    <SecretDialog
+      id="create-key"
+      titles={['Create a key', 'Your new key']}
+      secret={key}
+      what="key"
+      hint="Copy it now. It is not shown again: whoever loses it makes a new one."
       onClose={onClose}
-      labelledBy="create-key"
-      className="dialog dialog-wide"
-      isGuarded={key !== '' || undefined}
     >
-      <h2 id="create-key">{key ? 'Your new key' : 'Create a key'}</h2>
-      {key ? (
-        <SecretOnce
-          secret={key}
-          what="key"
-          hint="Copy it now. It is not shown again: whoever loses it makes a new one."
-          onDone={onClose}
-        />
-      ) : (
-        <KeyForm onMade={show} onClose={onClose} />
-      )}
-    </Dialog>
+      <KeyForm onMade={show} />
+    </SecretDialog>
   )
 }
 
-function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: () => void }) {
+function KeyForm({ onMade }: { onMade: (key: string) => void }) {
   const [scopes, choose] = useState<readonly KeyScope[]>([])
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
@@ -47,8 +38,6 @@ function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: 
       createApiKey({ name, scopes: [...scopes], expiresInDays: days === '' ? null : Number(days) }),
     onDone: ({ key }) => onMade(key),
   })
-  const toggle = (scope: KeyScope): void =>
-    choose(scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope])
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
@@ -59,10 +48,12 @@ function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: 
         maxLength={80}
         required
       />
-      <ScopeFields
+      <ChoiceRows
         id={idOf('scopes')}
-        scopes={scopes}
-        onToggle={toggle}
+        legend="What may it do?"
+        rows={SCOPE_GROUPS}
+        chosen={scopes}
+        onChange={choose}
         error={complaints.errors['scopes']}
       />
       <Select {...field('days')} label="How long does it hold?" defaultValue="365">
@@ -75,44 +66,7 @@ function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: 
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Creating…' : 'Create key'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
       </div>
     </form>
-  )
-}
-
-function ScopeFields({
-  id,
-  scopes,
-  onToggle,
-  error,
-}: {
-  id: string
-  scopes: readonly KeyScope[]
-  onToggle: (scope: KeyScope) => void
-  error: string | undefined
-}) {
-  return (
-    <fieldset className="scopes" id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>What may it do?</legend>
-      {SCOPE_GROUPS.map(([about, all]) => (
-        <fieldset key={about} className="scope-row" aria-label={about}>
-          <span>{about}</span>
-          {all.map(([scope, words]) => (
-            <label key={scope} className="choice">
-              <input type="checkbox" checked={scopes.includes(scope)} onChange={() => onToggle(scope)} />
-              <span>{words}</span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </fieldset>
   )
 }

@@ -5,6 +5,7 @@ import { momentWords } from '#islands/account/moment-words.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { outcomeWords, STATUS_WORDS } from './delivery-words.ts'
 
@@ -23,15 +24,14 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="message-title" className="dialog dialog-wide">
-      <h2 id="message-title">{shown?.delivery.type ?? 'Message'}</h2>
+      <DialogHead id="message-title" onClose={onClose}>
+        {shown?.delivery.type ?? 'Message'}
+      </DialogHead>
       {shown ? <Message shown={shown} /> : !said && <div className="skeleton account-list-skeleton" />}
       <p aria-live="polite">{said}</p>
       <div className="form-actions">
         <Button look="quiet" onClick={() => void replay()}>
           Send it again
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Close
         </Button>
       </div>
     </Dialog>

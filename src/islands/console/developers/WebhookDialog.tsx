@@ -7,10 +7,10 @@ import type { Result } from '#model/result.ts'
 import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
 import { $webhooks, createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { SecretOnce } from './SecretOnce.tsx'
+import { ChoiceRows } from './ChoiceRows.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
 
 type WebhookEvent = Webhook['events'][number]
 
@@ -20,27 +20,17 @@ const schema = z.object({ url, description })
 /** Makes an endpoint, or changes the one that is given. */
 export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | undefined; onClose: () => void }) {
   const [secret, show] = useState('')
-  const title = webhook ? 'Edit the webhook' : 'Add a webhook'
   return (
-    <Dialog
-      isOpen
+    <SecretDialog
+      id="webhook-title"
+      titles={[webhook ? 'Edit the webhook' : 'Add a webhook', 'Its secret']}
+      secret={secret}
+      what="secret"
+      hint="Your program checks with it that a message is from us. Copy it now: it is not shown again."
       onClose={onClose}
-      labelledBy="webhook-title"
-      className="dialog dialog-wide"
-      isGuarded={secret !== '' || undefined}
     >
-      <h2 id="webhook-title">{secret ? 'Its secret' : title}</h2>
-      {secret ? (
-        <SecretOnce
-          secret={secret}
-          what="secret"
-          hint="Your program checks with it that a message is from us. Copy it now: it is not shown again."
-          onDone={onClose}
-        />
-      ) : (
-        <WebhookForm webhook={webhook} onMade={show} onClose={onClose} />
-      )}
-    </Dialog>
+      <WebhookForm webhook={webhook} onMade={show} onClose={onClose} />
+    </SecretDialog>
   )
 }
 
@@ -88,18 +78,17 @@ function WebhookForm({ webhook, onMade, onClose }: FormProps) {
         defaultValue={webhook?.description}
         maxLength={120}
       />
-      <EventFields
+      <ChoiceRows
         id={idOf('events')}
-        events={events}
+        legend="What do you want to be told?"
+        rows={ROWS}
+        chosen={events}
         onChange={choose}
         error={complaints.errors['events']}
       />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : webhook ? 'Save' : 'Add webhook'}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
         </Button>
       </div>
     </form>
@@ -150,39 +139,9 @@ function Conflict({
   )
 }
 
-interface EventProps {
-  id: string
-  events: readonly WebhookEvent[]
-  onChange: (events: readonly WebhookEvent[]) => void
-  error: string | undefined
-}
-
-const GROUPS = Object.entries(
+const ROWS = Object.entries(
   Object.groupBy(WEBHOOK_EVENTS, (event) => `${event.slice(0, event.indexOf('.'))}s`),
+).map(
+  ([about, all = []]) =>
+    [about, all.map((event) => [event, event.slice(event.indexOf('.') + 1)] as const)] as const,
 )
-
-function EventFields({ id, events, onChange, error }: EventProps) {
-  const toggle = (event: WebhookEvent): void =>
-    onChange(events.includes(event) ? events.filter((each) => each !== event) : [...events, event])
-  return (
-    <fieldset className="scopes" id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>What do you want to be told?</legend>
-      {GROUPS.map(([about, all = []]) => (
-        <fieldset key={about} className="scope-row" aria-label={about}>
-          <span className="scope-about">{about}</span>
-          {all.map((event) => (
-            <label key={event} className="choice">
-              <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
-              <span>{event.slice(event.indexOf('.') + 1)}</span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}

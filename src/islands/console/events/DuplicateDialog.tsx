@@ -18,6 +18,7 @@ import { refreshEvent } from '#stores/console/event.ts'
 import { withComplaints } from '#stores/refusal-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { laterBy, wallClockWords } from './event-words.ts'
@@ -43,7 +44,9 @@ interface Props {
 export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   return (
     <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="duplicate-title">
-      <h2 id="duplicate-title">More dates of {event.fields.title}</h2>
+      <DialogHead id="duplicate-title" onClose={onClose}>
+        More dates of {event.fields.title}
+      </DialogHead>
       {isOpen && <DuplicateForm event={event} onClose={onClose} />}
     </Dialog>
   )
@@ -96,9 +99,6 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
             : typed.rhythm === ONCE
               ? 'Create draft'
               : `Create ${dates.length || ''} drafts`}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Close
         </Button>
       </div>
     </form>

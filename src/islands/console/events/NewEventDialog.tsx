@@ -7,6 +7,7 @@ import { useForm } from '#islands/account/use-form.ts'
 import { addEvent } from '#stores/console/events.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { browserTimeZone, nextEvening, timeZones } from './event-words.ts'
@@ -15,13 +16,15 @@ import { browserTimeZone, nextEvening, timeZones } from './event-words.ts'
 export function NewEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="new-event-title">
-      <h2 id="new-event-title">New event</h2>
-      {isOpen && <NewEventForm onClose={onClose} />}
+      <DialogHead id="new-event-title" onClose={onClose}>
+        New event
+      </DialogHead>
+      {isOpen && <NewEventForm />}
     </Dialog>
   )
 }
 
-function NewEventForm({ onClose }: { onClose: () => void }) {
+function NewEventForm() {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: createEvent.body,
     send: addEvent,
@@ -49,9 +52,6 @@ function NewEventForm({ onClose }: { onClose: () => void }) {
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Creating…' : 'Create draft'}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
         </Button>
       </div>
     </form>

@@ -106,9 +106,11 @@ function HolderForm({
         autoComplete="off"
         defaultValue={ticket.email}
       />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Saving…' : 'Save'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save'}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -113,9 +113,11 @@ function OrderForm({ event }: { event: SoldEvent }) {
       {isPriceNew && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
       {quote && !quote.success && <NoAnswer failure={quote} onRetry={again} />}
       {quote?.success && <Pricing quote={quote.data.quote} />}
-      <Button type="submit" busy={isBusy} disabled={!quote?.success}>
-        {isRight ? submitWords(items, quote) : 'Look at the tickets again'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy} disabled={!quote?.success}>
+          {isRight ? submitWords(items, quote) : 'Look at the tickets again'}
+        </Button>
+      </div>
     </form>
   )
 }

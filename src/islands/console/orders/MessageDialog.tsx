@@ -99,9 +99,11 @@ function Writing(props: {
         defaultValue={written.body}
         required
       />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Making the letter…' : 'Look at the letter'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Making the letter…' : 'Look at the letter'}
+        </Button>
+      </div>
     </form>
   )
 }

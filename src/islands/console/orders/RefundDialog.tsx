@@ -164,9 +164,11 @@ function Deciding(props: {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {failure && <Notice tone="danger" title={failure} urgent />}
-      <Button busy={isBusy} onClick={() => void refund()}>
-        {isBusy ? 'Refunding…' : `Refund ${words}`}
-      </Button>
+      <div className="form-actions">
+        <Button busy={isBusy} onClick={() => void refund()}>
+          {isBusy ? 'Refunding…' : `Refund ${words}`}
+        </Button>
+      </div>
     </>
   )
 }

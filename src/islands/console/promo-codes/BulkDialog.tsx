@@ -72,9 +72,11 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
       />
       <RandomFields field={field} />
       <TermFields field={field} choices={choices} />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Making…' : 'Make the codes'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Making…' : 'Make the codes'}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -63,9 +63,11 @@ function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) 
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field {...field('code')} {...NAME_FIELD} hint="What buyers type. Capitals don’t matter." />
       <TermFields field={field} choices={choices} />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Adding…' : 'Add promo code'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Adding…' : 'Add promo code'}
+        </Button>
+      </div>
     </form>
   )
 }

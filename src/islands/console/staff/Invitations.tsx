@@ -137,9 +137,11 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         required
       />
       <RoleChoice name="role" chosen="sales" />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Sending…' : 'Send invitation'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Sending…' : 'Send invitation'}
+        </Button>
+      </div>
     </form>
   )
 }

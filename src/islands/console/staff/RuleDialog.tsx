@@ -78,9 +78,11 @@ function NewRule({ onDone }: { onDone: Done }) {
       <RuleScope field={field} />
       <TermFields field={field} terms={{ kind: 'percentage', percent: 10 }} asksCurrency />
       <ApprovalField field={field} approval="open" />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Adding…' : 'Add rule'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Adding…' : 'Add rule'}
+        </Button>
+      </div>
     </form>
   )
 }

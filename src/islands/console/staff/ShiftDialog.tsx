@@ -99,9 +99,11 @@ function NewShift({
         ))}
       </Select>
       <ShiftFields key={eventId} field={field} zone={event?.timeZone ?? ''} {...event} />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Assigning…' : 'Assign'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Assigning…' : 'Assign'}
+        </Button>
+      </div>
     </form>
   )
 }

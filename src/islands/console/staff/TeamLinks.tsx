@@ -183,9 +183,11 @@ function NewLink({ onDone }: { onDone: () => void }) {
           ))}
       </Select>
       <LinkCodeField {...field('code')} />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Creating…' : 'Create link'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Creating…' : 'Create link'}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -87,9 +87,11 @@ export function PoolForm({ pool, board, onDone }: Props) {
           />
         ))}
       </fieldset>
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Saving…' : 'Save shared capacity'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save shared capacity'}
+        </Button>
+      </div>
     </form>
   )
 }

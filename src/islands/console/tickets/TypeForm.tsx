@@ -66,9 +66,11 @@ function TypeFields({
         />
       )}
       <TypeFieldList values={values} type={type} board={board} field={field} />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Saving…' : type ? 'Save ticket' : 'Add ticket'}
-      </Button>
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : type ? 'Save ticket' : 'Add ticket'}
+        </Button>
+      </div>
     </form>
   )
 }
