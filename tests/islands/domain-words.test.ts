@@ -22,9 +22,9 @@ describe('the state of a name, in words', () => {
   test.each<[Partial<Domain>, string]>([
     [{ status: 'pending', verifiedAt: null }, 'Publish these records where the DNS of this name is kept'],
     [{ status: 'pending', verifiedAt: null, records: [] }, 'leads to this machine by itself'],
-    [{ isCanonical: true }, 'Your site’s main address. Verified Nov 2, 2026.'],
-    [{}, 'Leads visitors on to www.example.com. Verified Nov 2, 2026.'],
-    [{ status: 'failing', lapsesAt: '2026-11-28T12:00:00Z' }, 'The name works until Nov 28, 2026'],
+    [{ isCanonical: true }, 'Your site’s main address. Verified 2 Nov 2026.'],
+    [{}, 'Leads visitors on to www.example.com. Verified 2 Nov 2026.'],
+    [{ status: 'failing', lapsesAt: '2026-11-28T12:00:00Z' }, 'The name works until 28 Nov 2026'],
     [{ status: 'lapsed' }, 'so it stopped. Publish the record and verify'],
   ])('%o', (more, words) => {
     expect(stateWords(domain(more), MAIN)).toContain(words)

@@ -1,7 +1,8 @@
-const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** ISO 8601 → 'Nov 21, 2026, 2:05 PM', in the zone of whoever reads it. */
+/** ISO 8601 → '21 Nov 2026, 14:05', in the zone of whoever reads it. */
 export const momentWords = (iso: string): string => MOMENT.format(new Date(iso))
 
+/** ISO 8601 → '21 Nov 2026'. */
 export const dayWords = (iso: string): string => DAY.format(new Date(iso))
