@@ -158,15 +158,15 @@ async function change<E extends typeof putLetter | typeof deleteLetter>(
 export async function settleLetter(choice: 'mine' | 'theirs'): Promise<void> {
   const theirs = $letterConflict.get()
   if (!theirs) return
+  if (choice === 'theirs') return discardWords()
   $letterConflict.set(undefined)
-  if (choice === 'mine') return goOnFrom(theirs)
-  adopt(theirs)
-  await showWords()
+  goOnFrom(theirs)
 }
 
+/** Back to what is saved: what somebody else has saved, when that is known. */
 export async function discardWords(): Promise<void> {
-  const { data } = $letter.get()
-  if (data) adopt(data)
+  const saved = $letterConflict.get() ?? $letter.get().data
+  if (saved) adopt(saved)
   await showWords()
 }
 
