@@ -127,10 +127,16 @@ export function saveWords(): Promise<Result<{ letter: LetterView }>> {
   return change(putLetter, { params: { key: data?.key ?? '' }, body })
 }
 
-/** Goes back to Foyer's. */
-export function dropWords(): Promise<Result<{ letter: LetterView }>> {
+/** Goes back to Foyer's. Where somebody else was faster there is nothing of one's own to keep: theirs is taken up. */
+export async function dropWords(): Promise<Result<{ letter: LetterView }>> {
   const { key = '' } = $letter.get().data ?? {}
-  return change(deleteLetter, { params: { key }, query: { version: String(base?.version ?? 0) } })
+  const before = $words.get()
+  const answer = await change(deleteLetter, {
+    params: { key },
+    query: { version: String(base?.version ?? 0) },
+  })
+  if ($letterConflict.get() && isSame($words.get(), before)) await discardWords()
+  return answer
 }
 
 async function change<E extends typeof putLetter | typeof deleteLetter>(

@@ -108,6 +108,54 @@ describe('taxes', () => {
   })
 })
 
+describe('what is given up', () => {
+  const isGone = (name: string): boolean =>
+    [...page.content.querySelectorAll('button')].every((each) => each.textContent !== name)
+
+  it('of fees is refused where somebody else has changed them, and theirs are shown', async () => {
+    const { FeeForm } = await import('#islands/console/pricing/FeeForm.tsx')
+    const path = '/api/promoter/fees/EUR'
+    const terms = { ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
+    type Level = Parameters<typeof FeeForm>[0]['level']
+    const save = (ticketBaseFee: number, version: number) =>
+      elsewhere<Level>('PUT', path, { ...terms, ticketBaseFee, version })
+    const level = await save(1, 0)
+    const spot = { currency: 'EUR' }
+    await page.show(createElement(FeeForm, { level, currency: 'EUR', spot, ticketType: undefined }))
+    await save(2, level.own?.version ?? 0)
+    await press('Use the platform’s')
+    const field = () => page.content.querySelector<HTMLInputElement>('[name=ticketBaseFee]')?.value
+    await expect.poll(field).toBe('2')
+    expect(page.shop.toasts.at(-1)).toMatchObject({ title: 'Your fees are still there' })
+    expect(isGone('Keep mine')).toBe(true)
+    await press('Use the platform’s')
+    await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees are gone')
+    await expect.poll(field).not.toBe('2')
+  })
+
+  it('of a letter is refused where somebody else has changed it, and theirs is shown', async () => {
+    const path = '/api/email/templates/order_confirmed'
+    type Letter = { subject: string; body: string; version: number }
+    const { letter } = await elsewhere<{ letter: Letter }>('GET', path)
+    const save = ({ subject, body, version }: Letter) =>
+      elsewhere<{ letter: Letter }>('PUT', path, { subject, body, version })
+    const { letter: saved } = await save({ ...letter, subject: 'Before' })
+    const { $letter, $words, openLetter } = await import('#stores/console/letter.ts')
+    const { LetterActions } = await import('#islands/console/letters/LetterActions.tsx')
+    await openLetter('order_confirmed')
+    const { data } = $letter.get()
+    if (!data) throw new Error('There is no letter.')
+    await page.show(createElement(LetterActions, { letter: data }))
+    await save({ ...saved, subject: 'Theirs' })
+    await press('Use Foyer’s words')
+    await page.shows('Somebody else has changed this e-mail meanwhile')
+    expect([$words.get()?.subject, isGone('Keep mine')]).toEqual(['Theirs', true])
+    await press('Use Foyer’s words')
+    await expect.poll(() => $letter.get().data?.isOwn).toBe(false)
+    expect($words.get()?.subject).toBe(letter.subject)
+  })
+})
+
 describe('a shared capacity', () => {
   const POOL = { name: 'Hall', capacity: 50, ticketTypeIds: [] as string[] }
 
