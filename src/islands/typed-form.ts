@@ -15,10 +15,11 @@ export interface TypedForm {
   optional: (name: string, read: (name: string) => number) => number | null
 }
 
-/** The schema of a form with numbers: `read` makes of its fields what `wire` checks. */
+/** The schema of a form with numbers: `read` makes of its fields what `wire` checks, which knows every one of them. */
 export const typedForm = <Fields>(
   read: (form: TypedForm) => Fields,
-  wire?: z.ZodMiniType<Fields>,
+  // Inferred from `read` alone: a field that `wire` has not would be taken out, and is no type of this.
+  wire?: z.ZodMiniType<NoInfer<Fields>>,
 ): z.ZodMiniType<Fields> =>
   z.pipe(
     z.record(z.string(), z.string()),

@@ -108,9 +108,11 @@ export function writeDraft(change: Partial<SiteSettings>): void {
   pause = setTimeout(() => void judgeDraft(), PAUSE_MS)
 }
 
+/** Back to what is saved: what somebody else has saved, when that is known. */
 export function discardDraft(): void {
-  const saved = $look.get().data
+  const saved = $lookConflict.get() ?? $look.get().data
   if (!saved) return
+  $look.set({ data: saved })
   stopJudging()
   refusedPictures = {}
   $draft.set(saved.settings)
@@ -125,9 +127,9 @@ export function discardDraft(): void {
 export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
   const [theirs, draft, base] = [$lookConflict.get(), $draft.get(), $look.get().data]
   if (!theirs || !draft || !base) return
+  if (choice === 'theirs') return discardDraft()
   $look.set({ data: theirs })
   $lookConflict.set(undefined)
-  if (choice === 'theirs') return discardDraft()
   const mine = { ...theirs.settings, ...changesOf(base.settings, draft) }
   $draft.set(mine)
   keep(mine)

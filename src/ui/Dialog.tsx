@@ -46,10 +46,13 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
       ref={dialog}
       className={className}
       aria-labelledby={labelledBy}
+      // Chromium takes a cancel that is prevented once only.
+      closedby={isGuarded ? 'none' : undefined}
       onClose={({ currentTarget }) => {
         // Told of a closing when it is open again already, or closed by whoever has it: that is no news.
         if (leave.current && !currentTarget.open) onClose()
       }}
+      // For browsers that know no `closedby`.
       onCancel={(event) => {
         if (isGuarded && event.target === event.currentTarget) event.preventDefault()
       }}

@@ -75,4 +75,15 @@ describe('words of a letter that are not saved', () => {
     page = await openPage()
     expect([subject(), page.$letterConflict.get()]).toEqual(['Mine!', undefined])
   })
+
+  it('that are discarded while they are asked about give way to what is saved now', async () => {
+    page.writeWords({ subject: 'Mine' })
+    await saveElsewhere({ subject: 'Theirs' })
+    expect(await page.saveWords()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
+    await page.discardWords()
+    expect([subject(), page.$letter.get().data?.subject]).toEqual(['Theirs', 'Theirs'])
+    expect([page.$shown.get()?.words.subject, page.$letterConflict.get()]).toEqual(['Theirs', undefined])
+    page.writeWords({ subject: 'Mine again' })
+    expect(await page.saveWords()).toMatchObject({ success: true })
+  })
 })

@@ -199,6 +199,21 @@ describe('the look', () => {
     expect([stores.$draft.get()?.siteName, stores.$isChanged.get()]).toEqual(['Night', false])
   })
 
+  it('that is discarded while it is asked about gives way to what is saved now', async () => {
+    await stores.loadLook()
+    stores.writeDraft({ siteName: 'Dawn' })
+    await saveElsewhere({ siteName: 'Dusk' })
+    await stores.saveLook()
+    stores.discardDraft()
+    expect([stores.$draft.get()?.siteName, stores.$look.get().data?.settings.siteName]).toEqual([
+      'Dusk',
+      'Dusk',
+    ])
+    expect([stores.$judged.get()?.settings.siteName, stores.$lookConflict.get()]).toEqual(['Dusk', undefined])
+    stores.writeDraft({ siteName: 'Noon' })
+    expect(await stores.saveLook()).toMatchObject({ success: true })
+  })
+
   it('keeps the reason of a refused save, whatever was asked before and after', async () => {
     await stores.loadLook()
     stores.writeDraft({ siteName: 'Dawn', logoUrl: `/uploads/${'0'.repeat(64)}.webp` })

@@ -35,7 +35,7 @@ export const managedTicketType = z.object({
 export type ManagedTicketType = z.infer<typeof managedTicketType>
 
 /** Capacity that several ticket types draw from. */
-export const capacityPool = z.object({
+const capacityPool = z.object({
   id: z.string(),
   version: z.int(),
   name: z.string(),
@@ -44,6 +44,12 @@ export const capacityPool = z.object({
   sold: z.int(),
 })
 export type CapacityPool = z.infer<typeof capacityPool>
+
+/** What `details.current` of a pool's EDIT_CONFLICT has: it, with those that draw from it. */
+export const poolVersion = z.extend(capacityPool, {
+  tickets: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type PoolVersion = z.infer<typeof poolVersion>
 
 export const ticketBoard = z.object({
   event: z.object({

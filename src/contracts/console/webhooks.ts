@@ -13,6 +13,8 @@ const webhook = z.object({
   failingSince: z.nullable(z.string()),
   /** Foyer has switched it off: nothing got through for three days, or it said that it is gone. */
   givenUpAt: z.nullable(z.string()),
+  /** When the first of the messages was given up that can be sent again; null when there is none. Tests don't count. */
+  missedSince: z.nullable(z.string()),
   /** Until when the secret before this one signs, too. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),

@@ -23,10 +23,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
   return (
     <div className="both-versions" id={id} ref={box} tabIndex={-1}>
       <Notice tone="warning" title="Somebody else has changed this meanwhile" urgent>
-        <p>
-          Nothing was overwritten.{' '}
-          {differences.length > 0 ? 'Compare, and choose.' : 'What they wrote is the same.'}
-        </p>
+        <p>Nothing was overwritten. {differences.length > 0 ? 'Compare, and choose.' : NOTHING_DIFFERS}</p>
         <dl>
           {differences.map(({ field, mine, theirs }) => (
             <div key={field}>
@@ -61,6 +58,9 @@ export function BothVersions({ id, differences, onChoose }: Props) {
     </div>
   )
 }
+
+const NOTHING_DIFFERS =
+  'Nothing that is compared here is different. If they changed something else, “Take theirs” shows it.'
 
 const LONGEST = 400
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

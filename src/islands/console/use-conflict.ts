@@ -10,6 +10,8 @@ interface Versioned {
 export interface Conflict<View> {
   /** What was sent, and what somebody else has made of it since. */
   both: { mine: View; theirs: View } | undefined
+  /** The newest of somebody else's versions that this form has been told of, whatever was chosen. */
+  theirs: View | undefined
   /** The version to send. */
   version: () => number
   /** Looks at the answer to what was sent, and hands it on. */
@@ -25,13 +27,18 @@ export function useConflict<View extends Versioned>(
 ): Conflict<View> {
   const base = useRef(opened.version)
   const [both, setBoth] = useState<{ mine: View; theirs: View }>()
+  const [latest, setLatest] = useState<View>()
   return {
     both,
+    theirs: latest,
     version: () => base.current,
     watch: (answer, mine) => {
       if (!answer.success && answer.error.code === 'EDIT_CONFLICT') {
         const told = z.safeParse(z.object({ current: schema }), answer.error.details)
-        if (told.success) setBoth({ mine, theirs: told.data.current })
+        if (told.success) {
+          setBoth({ mine, theirs: told.data.current })
+          setLatest(told.data.current)
+        }
       }
       return answer
     },

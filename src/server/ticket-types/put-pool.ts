@@ -4,7 +4,7 @@ import { succeed } from '#model/result.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { NOT_OVERSOLD, changeBoard } from './change-board.ts'
 import { findPool } from './pool-rows.ts'
-import { findBoardPool, poolState, writePool } from './write-pool.ts'
+import { findBoardPool, poolState, poolVersion, writePool } from './write-pool.ts'
 
 export const putPool: UseCase<typeof contract, PromoterCall> = async (
   context,
@@ -19,7 +19,8 @@ export const putPool: UseCase<typeof contract, PromoterCall> = async (
       const { before } = board
       const current = findBoardPool(before, id)
       if (!current) return fail('NOT_FOUND')
-      if (current.version !== body.version) return fail('EDIT_CONFLICT', { current })
+      if (current.version !== body.version)
+        return fail('EDIT_CONFLICT', { current: poolVersion(before, current) })
       const refused = await writePool(board, { id, fields: body.fields })
       if (refused) return refused
       const after = await board.read()

@@ -1,4 +1,4 @@
-import type { CapacityPool, PoolFields, TicketBoard } from '#contracts/console/ticket-types.ts'
+import type { CapacityPool, PoolFields, PoolVersion, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { fail } from '#contracts/errors.ts'
 import type { Failure } from '#model/result.ts'
 import { lockInventory } from '../inventory/hold-rows.ts'
@@ -35,9 +35,18 @@ export async function writePool(
 export const findBoardPool = (board: TicketBoard, id: string): CapacityPool | undefined =>
   board.pools.find((pool) => pool.id === id)
 
+const membersOf = (board: TicketBoard, { id }: CapacityPool) =>
+  board.ticketTypes.filter((type) => type.poolId === id)
+
+/** What somebody is told whose form is older. */
+export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion => ({
+  ...pool,
+  tickets: membersOf(board, pool).map(({ id, name }) => ({ id, name })),
+})
+
 /** What of a pool the audit log keeps. */
 export const poolState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
   name: pool.name,
   capacity: pool.capacity,
-  tickets: board.ticketTypes.filter((type) => type.poolId === pool.id).map((type) => type.name),
+  tickets: membersOf(board, pool).map((type) => type.name),
 })

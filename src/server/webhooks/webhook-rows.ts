@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { TEST_EVENT } from '#model/webhooks.ts'
 import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
@@ -16,6 +17,7 @@ export interface WebhookRow {
   isActive: boolean
   failingSince: Date | null
   givenUpAt: Date | null
+  missedSince: Date | null
   version: number
   createdAt: Date
 }
@@ -24,7 +26,10 @@ export interface WebhookRow {
 const columns = sql`
   e.id, e.promoter_id as "promoterId", e.url, e.description, e.events, e.secret, e.old_secret as "oldSecret",
   e.old_secret_until as "oldSecretUntil", e.is_active as "isActive", e.failing_since as "failingSince",
-  e.given_up_at as "givenUpAt", e.version, e.created_at as "createdAt"`
+  e.given_up_at as "givenUpAt", (
+    select min(d.finished_at) from webhook_deliveries d join webhook_events v on v.id = d.event_id
+    where d.endpoint_id = e.id and d.status = 'failed' and v.type <> ${TEST_EVENT}) as "missedSince",
+  e.version, e.created_at as "createdAt"`
 
 export async function listWebhookRows(db: Db, promoterId: string): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`

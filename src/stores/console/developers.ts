@@ -61,7 +61,7 @@ export async function testWebhook(id: string) {
 export async function replayWebhook(id: string, since: string) {
   const answer = await callPromoter(hooks.replayWebhook, { params: { id }, body: { since } })
   await $log.load(filters)
-  return withReason(answer)
+  return afterwards(answer)
 }
 
 export type LogFilters = Pick<CallOf<typeof hooks.listDeliveries>['query'], 'status' | 'type' | 'webhookId'>
@@ -89,7 +89,7 @@ export const getDelivery = (id: string) => callPromoter(hooks.getDelivery, { par
 export async function replayDelivery(id: string) {
   const answer = await callPromoter(hooks.replayDelivery, { params: { id } })
   if (answer.success) $log.replace((row) => row.id === id, answer.data.delivery)
-  return answer
+  return afterwards(answer)
 }
 
 async function afterwards<Data>(answer: Result<Data>): Promise<Result<Data>> {

@@ -127,10 +127,16 @@ export function saveWords(): Promise<Result<{ letter: LetterView }>> {
   return change(putLetter, { params: { key: data?.key ?? '' }, body })
 }
 
-/** Goes back to Foyer's. */
-export function dropWords(): Promise<Result<{ letter: LetterView }>> {
+/** Goes back to Foyer's. Where somebody else was faster there is nothing of one's own to keep: theirs is taken up. */
+export async function dropWords(): Promise<Result<{ letter: LetterView }>> {
   const { key = '' } = $letter.get().data ?? {}
-  return change(deleteLetter, { params: { key }, query: { version: String(base?.version ?? 0) } })
+  const before = $words.get()
+  const answer = await change(deleteLetter, {
+    params: { key },
+    query: { version: String(base?.version ?? 0) },
+  })
+  if ($letterConflict.get() && isSame($words.get(), before)) await discardWords()
+  return answer
 }
 
 async function change<E extends typeof putLetter | typeof deleteLetter>(
@@ -158,15 +164,15 @@ async function change<E extends typeof putLetter | typeof deleteLetter>(
 export async function settleLetter(choice: 'mine' | 'theirs'): Promise<void> {
   const theirs = $letterConflict.get()
   if (!theirs) return
+  if (choice === 'theirs') return discardWords()
   $letterConflict.set(undefined)
-  if (choice === 'mine') return goOnFrom(theirs)
-  adopt(theirs)
-  await showWords()
+  goOnFrom(theirs)
 }
 
+/** Back to what is saved: what somebody else has saved, when that is known. */
 export async function discardWords(): Promise<void> {
-  const { data } = $letter.get()
-  if (data) adopt(data)
+  const saved = $letterConflict.get() ?? $letter.get().data
+  if (saved) adopt(saved)
   await showWords()
 }
 

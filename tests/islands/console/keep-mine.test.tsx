@@ -1,5 +1,6 @@
 import { act, createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ManagedPromoCode, PromoChoices } from '#contracts/console/promo-codes.ts'
 import { openMember } from '../../support/domains.ts'
 import { insertTicketType } from '../../support/factories.ts'
 import { fill as write, press as click } from '../fill.ts'
@@ -108,10 +109,59 @@ describe('taxes', () => {
   })
 })
 
+describe('what is given up', () => {
+  const isGone = (name: string): boolean =>
+    [...page.content.querySelectorAll('button')].every((each) => each.textContent !== name)
+
+  it('of fees is refused where somebody else has changed them, and theirs are shown', async () => {
+    const { FeeForm } = await import('#islands/console/pricing/FeeForm.tsx')
+    const path = '/api/promoter/fees/EUR'
+    const terms = { ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
+    type Level = Parameters<typeof FeeForm>[0]['level']
+    const save = (ticketBaseFee: number, version: number) =>
+      elsewhere<Level>('PUT', path, { ...terms, ticketBaseFee, version })
+    const level = await save(1, 0)
+    const spot = { currency: 'EUR' }
+    await page.show(createElement(FeeForm, { level, currency: 'EUR', spot, ticketType: undefined }))
+    await save(2, level.own?.version ?? 0)
+    await press('Use the platform’s')
+    const field = () => page.content.querySelector<HTMLInputElement>('[name=ticketBaseFee]')?.value
+    await expect.poll(field).toBe('2')
+    expect(page.shop.toasts.at(-1)).toMatchObject({ title: 'Your fees are still there' })
+    expect(isGone('Keep mine')).toBe(true)
+    await press('Use the platform’s')
+    await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees are gone')
+    await expect.poll(field).not.toBe('2')
+  })
+
+  it('of a letter is refused where somebody else has changed it, and theirs is shown', async () => {
+    const path = '/api/email/templates/order_confirmed'
+    type Letter = { subject: string; body: string; version: number }
+    const { letter } = await elsewhere<{ letter: Letter }>('GET', path)
+    const save = ({ subject, body, version }: Letter) =>
+      elsewhere<{ letter: Letter }>('PUT', path, { subject, body, version })
+    const { letter: saved } = await save({ ...letter, subject: 'Before' })
+    const { $letter, $words, openLetter } = await import('#stores/console/letter.ts')
+    const { LetterActions } = await import('#islands/console/letters/LetterActions.tsx')
+    await openLetter('order_confirmed')
+    const { data } = $letter.get()
+    if (!data) throw new Error('There is no letter.')
+    await page.show(createElement(LetterActions, { letter: data }))
+    await save({ ...saved, subject: 'Theirs' })
+    await press('Use Foyer’s words')
+    await page.shows('Somebody else has changed this e-mail meanwhile')
+    expect([$words.get()?.subject, isGone('Keep mine')]).toEqual(['Theirs', true])
+    await press('Use Foyer’s words')
+    await expect.poll(() => $letter.get().data?.isOwn).toBe(false)
+    expect($words.get()?.subject).toBe(letter.subject)
+  })
+})
+
 describe('a shared capacity', () => {
   const POOL = { name: 'Hall', capacity: 50, ticketTypeIds: [] as string[] }
 
-  async function openPool(): Promise<string> {
+  /** Opened, then changed by somebody else and here. */
+  async function openPool(theirs: () => Promise<Partial<typeof POOL>> = async () => ({})): Promise<string> {
     const { eventId } = page.shop
     const { pool } = await elsewhere<{ pool: { id: string; version: number } }>(
       'POST',
@@ -128,7 +178,7 @@ describe('a shared capacity', () => {
     await loadBoard(eventId)
     await page.show(createElement(Desk))
     await press('Edit Hall')
-    const fields = { ...POOL, capacity: 60 }
+    const fields = { ...POOL, capacity: 60, ...(await theirs()) }
     await elsewhere('PUT', `/api/promoter/pools/${pool.id}`, { version: pool.version, fields })
     await fill('capacity', '70')
     await act(async () =>
@@ -151,12 +201,32 @@ describe('a shared capacity', () => {
 
   it('is the one that its editor keeps, with its tickets', async () => {
     const id = await openPool()
-    expect(await bothVersions()).toEqual([['Capacity', '70', '60']])
+    expect(await bothVersions()).toEqual([
+      ['Capacity', '70', '60'],
+      ['Tickets', 'Floor', 'Nothing'],
+    ])
     expect([(await poolOf(id)).capacity, await members(id)]).toEqual([60, 0])
     await press('Keep mine')
     await expect.poll(() => poolOf(id)).toEqual({ capacity: 70 })
     expect(await members(id)).toBe(1)
     await expect.poll(() => page.content.querySelector('dialog[open]')).toBeNull()
+  })
+
+  it('keeps a ticket that somebody else has added since, until it is unticked', async () => {
+    const { context, promoterId, eventId } = page.shop
+    let added = ''
+    const id = await openPool(async () => {
+      added = await insertTicketType(context.db, { promoterId, eventId, name: 'Balcony' })
+      return { capacity: 70, ticketTypeIds: [added] }
+    })
+    expect(await bothVersions()).toEqual([['Tickets', 'Balcony, Floor', 'Balcony']])
+    await press('Keep mine')
+    await expect.poll(() => members(id)).toBe(2)
+    await expect.poll(() => page.content.querySelector('dialog[open]')).toBeNull()
+    await press('Edit Hall')
+    await act(async () => page.content.querySelector<HTMLInputElement>(`[name="type-${added}"]`)?.click())
+    await press('Save shared capacity')
+    await expect.poll(() => members(id)).toBe(1)
   })
 
   it('stays the other’s when that is chosen, and is shown so', async () => {
@@ -166,6 +236,63 @@ describe('a shared capacity', () => {
     await page.shows('60')
     expect(await poolOf(id)).toEqual({ capacity: 60 })
     expect(await members(id)).toBe(0)
+  })
+})
+
+describe('a promo code', () => {
+  const CODES = '/api/promoter/promo-codes'
+  const CODE = {
+    code: 'EARLY',
+    discountType: 'percentage',
+    discountValue: 10,
+    maxDiscountAmount: null,
+    currency: null,
+    startsAt: null,
+    endsAt: null,
+    maxUses: null,
+    maxUsesPerCustomer: null,
+    eventId: null,
+    ticketTypeIds: [] as string[],
+    reveals: false,
+    active: true,
+  }
+
+  /** What two versions show as different, when somebody else has made these changes and nothing was changed here. */
+  async function changedElsewhere(change: Partial<Record<keyof typeof CODE, unknown>>): Promise<string[][]> {
+    const { promoCode } = await elsewhere<{ promoCode: ManagedPromoCode }>('POST', CODES, CODE)
+    const choices = await elsewhere<PromoChoices>('GET', `${CODES}/choices`)
+    const { PromoDialog } = await import('#islands/console/promo-codes/PromoDialog.tsx')
+    await page.show(createElement(PromoDialog, { choices, promo: promoCode, onClose: () => undefined }))
+    await elsewhere('PUT', `${CODES}/${promoCode.id}`, { ...CODE, version: promoCode.version, ...change })
+    await press('Save promo code')
+    return bothVersions()
+  }
+  const at = (time: string): string => new Date(`2026-12-01T${time}`).toISOString()
+
+  it.each<[object, string[][]]>([
+    [{ active: false }, [['Switched on', 'Yes', 'No']]],
+    [{ maxUsesPerCustomer: 2 }, [['Orders of one buyer', 'No limit', '2']]],
+    [{ startsAt: at('10:30') }, [['From', 'Nothing', '1 Dec 2026, 10:30']]],
+    [
+      { endsAt: at('23:15'), maxUses: 9 },
+      [
+        ['Until', 'Nothing', '1 Dec 2026, 23:15'],
+        ['Orders in all', 'No limit', '9'],
+      ],
+    ],
+  ])('shows what is different in %o', async (change, both) => {
+    expect(await changedElsewhere(change)).toEqual(both)
+  })
+
+  it('shows that it shows hidden tickets', async () => {
+    const { eventId } = page.shop
+    const both = await changedElsewhere({ eventId, ticketTypeIds: [ticketTypeId], reveals: true })
+    expect(both.at(-1)).toEqual(['Shows hidden tickets', 'No', 'Yes'])
+  })
+
+  it('that says the same in all that is compared is not called the same', async () => {
+    expect(await changedElsewhere({})).toEqual([])
+    await page.shows('Nothing that is compared here is different.')
   })
 })
 

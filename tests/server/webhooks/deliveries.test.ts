@@ -281,9 +281,12 @@ describe('what does not arrive', () => {
     receiver.answerWith(200)
     const body = { url: receiver.url, events: WEBHOOK_EVENTS, isActive: true, version: after?.version }
     await owner.ask('PUT', `${WEBHOOKS}/${webhook.id}`, { body })
-    const since = '2026-11-21T00:00:00Z'
+    const missed = async () =>
+      (await owner.ask<{ webhooks: Webhook[] }>('GET', WEBHOOKS)).data.webhooks[0]?.missedSince
+    const since = await missed()
     const replayed = await owner.ask('POST', `${WEBHOOKS}/${webhook.id}/replay`, { body: { since } })
     expect(replayed.data).toEqual({ replayed: 5 })
+    expect(await missed()).toBeNull()
     await send()
     expect(new Set((await log(owner)).map(({ status }) => status))).toEqual(new Set(['delivered']))
   })
@@ -294,7 +297,9 @@ describe('what does not arrive', () => {
     await rename('Gone')
     await send()
     expect(await log()).toMatchObject([{ status: 'failed', responseStatus: 410 }])
-    expect((await desk.owner.ask('GET', WEBHOOKS)).data).toMatchObject({ webhooks: [{ isActive: false }] })
+    expect((await desk.owner.ask('GET', WEBHOOKS)).data).toMatchObject({
+      webhooks: [{ isActive: false, missedSince: expect.any(String) }],
+    })
   })
 
   test('and what arrived can be sent again', async () => {

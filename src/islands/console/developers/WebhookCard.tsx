@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
 import { momentWords } from '#islands/account/moment-words.ts'
+import { countWords } from '#islands/staff/staff-words.ts'
 import {
   deleteWebhook,
   putWebhook,
@@ -18,9 +19,10 @@ import { SecretOnce } from './SecretOnce.tsx'
 export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { id, url, description, events, oldSecretUntil } = webhook
   const [said, say] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <li className="desk-card webhook">
-      <h3>
+      <h3 ref={heading} tabIndex={-1}>
         {description || new URL(url).host}
         <WebhookBadge webhook={webhook} />
       </h3>
@@ -28,7 +30,8 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
         <code>{url}</code>
       </p>
       <p className="desk-quiet">Told of {events.join(', ')}</p>
-      <WebhookTrouble webhook={webhook} onSay={say} />
+      <WebhookTrouble webhook={webhook} />
+      <MissedMessages webhook={webhook} onSay={say} onSent={() => heading.current?.focus()} />
       {oldSecretUntil && (
         <p className="desk-quiet">
           The secret before this one signs too, until {momentWords(oldSecretUntil)}.
@@ -73,22 +76,41 @@ function WebhookBadge({ webhook: { isActive, givenUpAt, failingSince } }: { webh
   )
 }
 
-function WebhookTrouble({ webhook, onSay }: { webhook: Webhook; onSay: (words: string) => void }) {
-  const { id, failingSince, givenUpAt } = webhook
+function WebhookTrouble({ webhook: { failingSince, givenUpAt } }: { webhook: Webhook }) {
   const since = failingSince ?? givenUpAt
-  if (!since) return null
+  return since && <p>Nothing has got through since {momentWords(since)}.</p>
+}
+
+interface MissedProps {
+  webhook: Webhook
+  onSay: (words: string) => void
+  /** The button that was pressed is gone. */
+  onSent: () => void
+}
+
+function MissedMessages({ webhook, onSay, onSent }: MissedProps) {
+  const { id, missedSince, isActive } = webhook
+  if (!missedSince) return null
   const replay = async (): Promise<void> => {
-    const answer = await replayWebhook(id, since)
-    onSay(answer.success ? `${answer.data.replayed} messages are on their way again.` : answer.error.message)
+    const answer = await replayWebhook(id, missedSince)
+    if (!answer.success) return onSay(answer.error.message)
+    onSay(replayWords(answer.data.replayed, isActive))
+    onSent()
   }
   return (
     <p>
-      Nothing has got through since {momentWords(since)}.{' '}
       <Button look="link" onClick={() => void replay()}>
         Send what was given up again
       </Button>
+      {!isActive && ' It goes out once the endpoint is on.'}
     </p>
   )
+}
+
+function replayWords(count: number, isActive: boolean): string {
+  const messages = countWords(count, 'message')
+  if (!isActive) return `${messages} ${count === 1 ? 'goes' : 'go'} out once the endpoint is on.`
+  return `${messages} ${count === 1 ? 'is on its' : 'are on their'} way again.`
 }
 
 function TestButton({ id, url, onSay }: { id: string; url: string; onSay: (words: string) => void }) {

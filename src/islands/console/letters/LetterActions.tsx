@@ -95,8 +95,15 @@ function useOneAtATime() {
       refuse('')
       return showToast({ type: 'success', title: words(answer.data), message: '' })
     }
-    // It is asked about, with both versions.
-    refuse(answer.error.code === 'EDIT_CONFLICT' ? '' : answer.error.message)
+    refuse(refusalOf(doing, answer.error))
   }
   return { busy, refusal, run }
 }
+
+function refusalOf(doing: Doing, { code, message }: { code: string; message: string }): string {
+  if (code !== 'EDIT_CONFLICT') return message
+  // A save is asked about, with both versions.
+  return doing === 'drop' ? DROP_REFUSED : ''
+}
+
+const DROP_REFUSED = 'Somebody else has changed this e-mail meanwhile: you see it as it is now.'

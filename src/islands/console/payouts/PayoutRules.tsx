@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { showToast } from '#browser/toast-event.ts'
 import {
   payoutSettings as wire,
@@ -39,7 +40,7 @@ const rulesForm = typedForm(
     autoLimit: amount('autoLimit', text('currency')),
     currency: text('currency'),
   }),
-  wire,
+  z.extend(wire, { currency: payoutSettingsView.shape.currency }),
 )
 
 function RulesForm({ settings: loaded }: { settings: PayoutSettings }) {

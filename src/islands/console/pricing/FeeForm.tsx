@@ -42,10 +42,13 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
   const [draft, setDraft] = useState<FeeTerms | undefined>(level.terms)
   const schema = useMemo(() => feeForm(currency), [currency])
   const conflict = useFeeConflict(level)
-  const done = (title: string, saved: FeeLevel): void => {
+  const takeUp = (saved: FeeLevel): void => {
     show(saved)
     setDraft(saved.terms)
     conflict.goOnFrom(saved)
+  }
+  const done = (title: string, saved: FeeLevel): void => {
+    takeUp(saved)
     tellSaved(title)
     onDone?.()
   }
@@ -57,10 +60,12 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   const drop = async (): Promise<void> => {
-    const answer = conflict.watch(await dropFees(spot, conflict.version()), draft ?? shown.terms)
+    const answer = await dropFees(spot, conflict.version())
     if (answer.success) return done('Your own fees are gone', answer.data)
-    if (answer.error.code !== 'EDIT_CONFLICT')
-      showToast({ type: 'destructive', title: 'Not changed', message: answer.error.message })
+    // There is nothing of one's own to keep: what was to go is shown as it is now.
+    const theirs = theirsIn(answer)
+    if (theirs) takeUp(theirs)
+    tellKept(theirs ? CHANGED : answer.error.message)
   }
   return (
     <div className="pricing-split">
@@ -75,12 +80,7 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
         <FeeConflict
           both={conflict.both}
           currency={currency}
-          onChoose={(theirs, isTheirs) => {
-            conflict.goOnFrom(theirs)
-            if (!isTheirs) return
-            show(theirs)
-            setDraft(theirs.terms)
-          }}
+          onChoose={(theirs, isTheirs) => (isTheirs ? takeUp(theirs) : conflict.goOnFrom(theirs))}
         />
         <div className="form-actions">
           <Button type="submit" busy={isBusy}>
@@ -101,6 +101,15 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
 const tellSaved = (title: string): void =>
   showToast({ type: 'success', title, message: 'The event pages and new orders have them from now on.' })
 
+const tellKept = (message: string): void =>
+  showToast({ type: 'destructive', title: 'Your fees are still there', message })
+
+const CHANGED = 'Somebody else has changed them meanwhile: you see them as they are now.'
+
+/** The fees as somebody else has made them since, of an answer that says so. */
+const theirsIn = (answer: Result<FeeLevel>): FeeLevel | undefined =>
+  answer.success || answer.error.code !== 'EDIT_CONFLICT' ? undefined : readLevel(answer.error.details)
+
 /** Which version is sent, and what somebody else has made of it since. */
 function useFeeConflict(level: FeeLevel) {
   const base = useRef(level.own?.version ?? 0)
@@ -109,9 +118,8 @@ function useFeeConflict(level: FeeLevel) {
     both,
     version: () => base.current,
     watch: (answer: Result<FeeLevel>, mine: FeeTerms): Result<FeeLevel> => {
-      const isConflict = !answer.success && answer.error.code === 'EDIT_CONFLICT'
-      const theirs = isConflict ? readLevel(answer.error.details) : undefined
-      if (isConflict) setBoth(theirs && { mine, theirs })
+      const theirs = theirsIn(answer)
+      if (theirs) setBoth({ mine, theirs })
       return answer
     },
     goOnFrom: ({ own }: FeeLevel): void => {

@@ -4,7 +4,7 @@ import type {
   PromoFields,
   PromoState,
 } from '#contracts/console/promo-codes.ts'
-import { dayWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { dayWords, momentWords, moneyWords } from '#islands/staff/staff-words.ts'
 
 export const STATE_WORDS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],
@@ -48,15 +48,21 @@ export const usesWords = ({ used, maxUses }: Pick<ManagedPromoCode, 'used' | 'ma
 export const revenueWords = ({ revenue }: Pick<ManagedPromoCode, 'revenue'>): string =>
   revenue.map(({ amount, currency }) => moneyWords(amount, currency)).join(' + ') || '–'
 
-/** Both sides of a conflict, field by field. */
+/** Both sides of a conflict: every field that can be changed. */
 export const promoFactWords = (
-  promo: ManagedPromoCode,
+  promo: PromoFields,
   choices: PromoChoices,
 ): (readonly [label: string, value: string])[] => [
   ['Code', promo.code],
   ['Discount', offerWords(promo)],
   ['For', scopeWords(promo, choices)],
-  ['When', whenWords(promo)],
-  ['Uses', usesWords(promo)],
-  ['State', STATE_WORDS[promo.state][0]],
+  ['Shows hidden tickets', promo.reveals ? 'Yes' : 'No'],
+  ['From', momentOrNone(promo.startsAt)],
+  ['Until', momentOrNone(promo.endsAt)],
+  ['Orders in all', limitWords(promo.maxUses)],
+  ['Orders of one buyer', limitWords(promo.maxUsesPerCustomer)],
+  ['Switched on', promo.active ? 'Yes' : 'No'],
 ]
+
+const momentOrNone = (iso: string | null): string => (iso === null ? '' : momentWords(iso))
+const limitWords = (limit: number | null): string => (limit === null ? 'No limit' : String(limit))

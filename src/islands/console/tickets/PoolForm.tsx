@@ -1,8 +1,9 @@
 import {
-  capacityPool,
   poolFields,
+  poolVersion,
   type CapacityPool,
   type PoolFields,
+  type PoolVersion,
   type TicketBoard,
 } from '#contracts/console/ticket-types.ts'
 import type { VersionWords } from '#islands/console/differences.ts'
@@ -38,11 +39,14 @@ const schema = typedForm(
 )
 
 export function PoolForm({ pool, board, onDone }: Props) {
-  const conflict = useConflict(capacityPool, pool ?? { version: 0 })
+  const conflict = useConflict(poolVersion, pool ?? { version: 0 })
+  const added = addedTickets(conflict.theirs, board)
+  const boxes = [...boardBoxes(board, pool), ...added.map((ticket) => ({ ...ticket, isIn: true }))]
   const send = async (fields: PoolFields) => {
     if (!pool) return savePool(board.event.id, fields)
     const answer = await savePool(board.event.id, fields, { id: pool.id, version: conflict.version() })
-    return conflict.watch(answer, { ...pool, ...fields })
+    const tickets = boxes.filter(({ id }) => fields.ticketTypeIds.includes(id))
+    return conflict.watch(answer, { ...pool, ...fields, tickets })
   }
   const takeTheirs = (): void => {
     void loadBoard(board.event.id)
@@ -58,7 +62,11 @@ export function PoolForm({ pool, board, onDone }: Props) {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <FormConflict conflict={conflict} wordsOf={poolWords} onTaken={takeTheirs} />
+      <FormConflict
+        conflict={conflict}
+        wordsOf={(version) => poolWords(version, added)}
+        onTaken={takeTheirs}
+      />
       <Field
         {...field('name')}
         label="Name"
@@ -78,13 +86,8 @@ export function PoolForm({ pool, board, onDone }: Props) {
       />
       <fieldset className="type-taxes" id={field('ticketTypeIds').id}>
         <legend>Tickets that draw from it</legend>
-        {board.ticketTypes.map((type) => (
-          <Checkbox
-            key={type.id}
-            {...field(`${TYPE_FIELD}${type.id}`)}
-            label={type.name}
-            defaultChecked={pool !== undefined && type.poolId === pool.id}
-          />
+        {boxes.map(({ id, name, isIn }) => (
+          <Checkbox key={id} {...field(`${TYPE_FIELD}${id}`)} label={name} defaultChecked={isIn} />
         ))}
       </fieldset>
       <div className="form-actions">
@@ -96,7 +99,21 @@ export function PoolForm({ pool, board, onDone }: Props) {
   )
 }
 
-const poolWords = ({ name, capacity }: CapacityPool): VersionWords => [
-  ['Name', name],
-  ['Capacity', String(capacity)],
-]
+const boardBoxes = ({ ticketTypes }: TicketBoard, pool: CapacityPool | undefined) =>
+  ticketTypes.map(({ id, name, poolId }) => ({ id, name, isIn: pool !== undefined && poolId === pool.id }))
+
+/** Somebody else's that are new here. They have boxes, too: what is kept of one's own takes none of them out unseen. */
+const addedTickets = (
+  theirs: PoolVersion | undefined,
+  { ticketTypes }: TicketBoard,
+): PoolVersion['tickets'] =>
+  theirs?.tickets.filter(({ id }) => !ticketTypes.some((type) => type.id === id)) ?? []
+
+function poolWords({ name, capacity, tickets }: PoolVersion, added: PoolVersion['tickets']): VersionWords {
+  const members = new Map([...tickets, ...added].map((ticket) => [ticket.id, ticket.name]))
+  return [
+    ['Name', name],
+    ['Capacity', String(capacity)],
+    ['Tickets', [...members.values()].toSorted((one, other) => one.localeCompare(other)).join(', ')],
+  ]
+}

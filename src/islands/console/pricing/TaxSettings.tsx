@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { taxSettings, type TaxSettings as Settings } from '#contracts/console/taxes.ts'
+import { BothVersions } from '#islands/console/BothVersions.tsx'
+import { differencesOf, type VersionWords } from '#islands/console/differences.ts'
+import { useQueue } from '#islands/console/use-queue.ts'
+import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
+import { Select } from '#ui/Select.tsx'
+import { tellTaxes } from './tell-taxes.ts'
+import { ROUNDINGS } from './tax-words.ts'
+
+export function TaxSettings({ settings }: { settings: Settings }) {
+  const { shown, both, change, settle } = useSettings(settings)
+  const rounding = ROUNDINGS.find(([mode]) => mode === shown.rounding)
+  return (
+    <>
+      {both && (
+        <BothVersions
+          differences={differencesOf(settingWords(both.mine), settingWords(both.theirs))}
+          onChoose={settle}
+        />
+      )}
+      <div className="pricing-row">
+        <Select
+          id="tax-included"
+          label="Your prices"
+          value={shown.included ? 'in' : 'on'}
+          hint="As buyers see them on the event’s page."
+          onChange={({ currentTarget }) => change({ included: currentTarget.value === 'in' })}
+        >
+          <option value="in">have the taxes in them</option>
+          <option value="on">get the taxes on top</option>
+        </Select>
+        <Select
+          id="tax-rounding"
+          label="Cents are rounded"
+          value={shown.rounding}
+          hint={rounding?.[2]}
+          onChange={({ currentTarget }) => {
+            const chosen = ROUNDINGS.find(([mode]) => mode === currentTarget.value)
+            if (chosen) change({ rounding: chosen[0] })
+          }}
+        >
+          {ROUNDINGS.map(([mode, name]) => (
+            <option key={mode} value={mode}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </>
+  )
+}
+
+type Change = Partial<Omit<Settings, 'version'>>
+
+interface Both {
+  mine: Settings
+  theirs: Settings
+}
+
+const told = z.object({ current: taxSettings })
+
+/** Both settings are one thing to the server: what is chosen while it is asked about goes into one's own. */
+function useSettings(settings: Settings) {
+  const [both, setBoth] = useState<Both>()
+  const asking = useRef<Both>(undefined)
+  const ask = (next: Both | undefined): void => {
+    asking.current = next
+    setBoth(next)
+  }
+  const { waiting, add } = useQueue(async ({ change, over }: { change: Change; over?: Settings }) => {
+    const { current } = asking
+    if (current && !over) return ask({ ...current, mine: { ...current.mine, ...change } })
+    const mine = { ...(over ?? taxes.$loaded.get().data?.settings ?? settings), ...change }
+    const answer = await saveTaxSettings(mine)
+    const theirs = answer.success ? undefined : z.safeParse(told, answer.error.details).data?.current
+    ask(theirs && { mine, theirs })
+    await tellTaxes(answer, 'Taxes saved')
+  })
+  const settle = (choice: 'mine' | 'theirs'): void => {
+    ask(undefined)
+    if (!both || choice === 'theirs') return void taxes.load()
+    const { included, rounding } = both.mine
+    add({ change: { included, rounding }, over: both.theirs })
+  }
+  const shown = waiting.reduce((made, { change }) => ({ ...made, ...change }), both?.mine ?? settings)
+  return { shown, both, change: (change: Change) => add({ change }), settle }
+}
+
+const settingWords = ({ included, rounding }: Settings): VersionWords => [
+  ['Your prices', included ? 'have the taxes in them' : 'get the taxes on top'],
+  ['Cents are rounded', ROUNDINGS.find(([mode]) => mode === rounding)?.[1] ?? ''],
+]

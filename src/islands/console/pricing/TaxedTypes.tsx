@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/console/taxes.ts'
+import { BothVersions } from '#islands/console/BothVersions.tsx'
+import { differencesOf, type VersionWords } from '#islands/console/differences.ts'
+import { useQueue } from '#islands/console/use-queue.ts'
+import { saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { tellTaxes } from './tell-taxes.ts'
+
+export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
+  const { shownOf, isBusy, conflicts, toggle, settle } = useTypeRates()
+  const words = ({ name, rateIds }: TaxedType): VersionWords => [
+    [`Taxes of ${name}`, rateIds.map((id) => rates.find((rate) => rate.id === id)?.name ?? '').join(', ')],
+  ]
+  if (ticketTypes.length === 0) return null
+  return (
+    <>
+      <h3 id="taxed-types">What is taxed</h3>
+      {conflicts.map((both) => (
+        <BothVersions
+          key={both.mine.id}
+          differences={differencesOf(words(both.mine), words(both.theirs))}
+          onChoose={(choice) => settle(both, choice)}
+        />
+      ))}
+      <DataTable
+        labelledBy="taxed-types"
+        rows={ticketTypes}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: 'Ticket',
+            cell: ({ name, eventTitle }) => (
+              <>
+                {name}
+                <span className="desk-quiet">{eventTitle}</span>
+              </>
+            ),
+          },
+          {
+            name: 'Rates',
+            cell: (type) => (
+              <fieldset className="pricing-boxes" aria-label={`Taxes of ${type.name}, ${type.eventTitle}`}>
+                {rates.map(({ id, name, percent }) => (
+                  <Checkbox
+                    key={id}
+                    id={`tax-${type.id}-${id}`}
+                    label={`${name} ${percent} %`}
+                    checked={shownOf(type).includes(id)}
+                    aria-busy={isBusy(type)}
+                    onChange={({ currentTarget }) => toggle(type, id, currentTarget.checked)}
+                  />
+                ))}
+              </fieldset>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Two lists of rates for one ticket type. */
+interface BothRates {
+  mine: TaxedType
+  theirs: TaxedType
+}
+
+interface Change {
+  type: TaxedType
+  /** The rates that it makes of those before. */
+  apply: (rateIds: readonly string[]) => string[]
+  /** The other's version that it goes over. */
+  over?: TaxedType
+}
+
+const told = z.object({ current: taxedType })
+
+/** What is chosen while a ticket type is asked about goes into one's own version of it. */
+function useTypeRates() {
+  const [conflicts, setConflicts] = useState<readonly BothRates[]>([])
+  const asking = useRef(conflicts)
+  const ask = ({ id }: TaxedType, both: BothRates | undefined): void => {
+    asking.current = [...asking.current.filter(({ mine }) => mine.id !== id), ...(both ? [both] : [])]
+    setConflicts(asking.current)
+  }
+  const { waiting, add } = useQueue(async ({ type, apply, over }: Change) => {
+    const both = asking.current.find(({ mine }) => mine.id === type.id)
+    if (both && !over)
+      return ask(type, { ...both, mine: { ...both.mine, rateIds: apply(both.mine.rateIds) } })
+    const before = over ?? taxes.$loaded.get().data?.ticketTypes.find(({ id }) => id === type.id) ?? type
+    const mine = { ...before, rateIds: apply(before.rateIds) }
+    const answer = await saveTypeTaxes(type.id, { before: before.rateIds, rateIds: mine.rateIds })
+    const theirs = answer.success ? undefined : z.safeParse(told, answer.error.details).data?.current
+    ask(type, theirs && { mine, theirs })
+    await tellTaxes(answer, `Taxes of ${type.name} saved`)
+  })
+  const ofType = ({ id }: TaxedType): Change[] => waiting.filter(({ type }) => type.id === id)
+  return {
+    conflicts,
+    isBusy: (type: TaxedType): boolean => ofType(type).length > 0,
+    shownOf: (type: TaxedType): readonly string[] => {
+      const mine = conflicts.find((both) => both.mine.id === type.id)?.mine ?? type
+      return ofType(type).reduce((rateIds, { apply }) => apply(rateIds), mine.rateIds)
+    },
+    toggle: (type: TaxedType, rateId: string, isOn: boolean): void =>
+      add({
+        type,
+        apply: (rateIds) => [...rateIds.filter((each) => each !== rateId), ...(isOn ? [rateId] : [])],
+      }),
+    settle: ({ mine, theirs }: BothRates, choice: 'mine' | 'theirs'): void => {
+      ask(mine, undefined)
+      if (choice === 'theirs') return void taxes.load()
+      add({ type: mine, apply: () => mine.rateIds, over: theirs })
+    },
+  }
+}
