@@ -14,6 +14,10 @@ interface Props {
   children: ReactNode
 }
 
+/** What a form asks first, which comes before the way out in the head above it. */
+const FIRST_FIELD =
+  '.dialog-head ~ * :is(input, select, textarea):not(:disabled, [type=hidden], [type=radio]:not(:checked))'
+
 /**
  * A native modal dialog: the browser keeps focus inside and closes it on Esc; a click beside it closes it, too. What had focus
  * has it again when it is closed or gone.
@@ -30,6 +34,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
     const before = document.activeElement
     touched.current.clear()
     element?.showModal()
+    element?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
     leave.current = () => {
       leave.current = undefined
       element?.close()

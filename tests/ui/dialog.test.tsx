@@ -1,7 +1,8 @@
-import { act, useState } from 'react'
+import { act, useState, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
 
 const BOX = { left: 100, right: 300, top: 100, bottom: 300 }
 const INSIDE = { clientX: 110, clientY: 110 }
@@ -150,4 +151,39 @@ it('stays open when the browser tells late of an earlier closing', async () => {
   await act(async () => find('#opener').click())
   await act(async () => void find('dialog').dispatchEvent(new Event('close')))
   expect(isOpen()).toBe(true)
+})
+
+it('begins at the first field of its form, or at what is chosen there', async () => {
+  const asking = async (fields: ReactNode): Promise<string> => {
+    await act(async () => root.render(null))
+    await act(async () =>
+      root.render(
+        <Dialog isOpen onClose={() => undefined} labelledBy="title">
+          <DialogHead id="title" onClose={() => undefined}>
+            A form
+          </DialogHead>
+          <form>{fields}</form>
+        </Dialog>,
+      ),
+    )
+    return document.activeElement?.id ?? ''
+  }
+  expect(
+    await asking(
+      <>
+        <input type="hidden" id="hidden" />
+        <input id="used" disabled />
+        <input id="name" />
+        <input id="second" />
+      </>,
+    ),
+  ).toBe('name')
+  expect(
+    await asking(
+      <>
+        <input type="radio" name="role" id="owner" />
+        <input type="radio" name="role" id="sales" defaultChecked />
+      </>,
+    ),
+  ).toBe('sales')
 })
