@@ -24,16 +24,32 @@ export const typedForm = <Fields>(
   z.pipe(
     z.record(z.string(), z.string()),
     z.transform((values: Values, { issues }): Fields => {
-      const complain = (path: PropertyKey[], message: string): void => {
-        issues.push({ code: 'custom', path, message, input: values })
-      }
+      const found: Complaint[] = []
+      const complain = (path: PropertyKey[], message: string): void => void found.push({ path, message })
       const fields = read(openForm(values, (name, complaint) => complain([name], complaint)))
       const checked = wire?.safeParse(fields)
       // Beside what was typed wrong, so that all is said at once; of one field the first complaint counts.
       for (const { path, message } of checked?.error?.issues ?? []) complain(path, message)
+      for (const { path, message } of inOrderOf(values, found))
+        issues.push({ code: 'custom', path, message, input: values })
       return checked?.data ?? fields
     }),
   )
+
+interface Complaint {
+  path: PropertyKey[]
+  message: string
+}
+
+/** In the order of the fields on the screen, which is that of what they hold. */
+function inOrderOf(values: Values, found: readonly Complaint[]): Complaint[] {
+  const names = Object.keys(values)
+  const placeOf = ({ path: [name] }: Complaint): number => {
+    const place = names.indexOf(String(name))
+    return place < 0 ? names.length : place
+  }
+  return found.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
 
 function openForm(values: Values, complain: (name: string, complaint: string) => void): TypedForm {
   const text = (name: string): string => (values[name] ?? '').trim()

@@ -67,9 +67,9 @@ it('a price of a thousand and more is not one and a bit', async () => {
   await send({ name: '', price: '1,250', capacity: '1,000' })
   await page.shows(DIGITS_ALONE)
   expect(complaints()).toEqual([
+    'Enter a name.',
     'Enter an amount like 1250.50, with nothing between the thousands.',
     DIGITS_ALONE,
-    'Enter a name.',
   ])
 
   await send({ name: 'Box', price: '1250,50', capacity: '1000' })
