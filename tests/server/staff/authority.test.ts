@@ -131,6 +131,42 @@ describe('what an owner has given away', () => {
   })
 })
 
+describe('what a program has asked', () => {
+  test('ends with its key', async () => {
+    const [key, other] = [await makeKey(desk.owner, 'staff:write'), await makeKey(desk.owner, 'staff:write')]
+    const sent = (await invite(key.ask, 'manager')).data.invitation.id
+    const others = [
+      (await invite(other.ask, 'manager')).data.invitation.id,
+      (await invite(desk.owner.ask, 'manager')).data.invitation.id,
+    ]
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)).status).toBe(200)
+    const open = await openInvitations()
+    expect([sent, ...others].map((id) => open.includes(id))).toEqual([false, true, true])
+    const revoked = { action: 'invitation.revoked', by: desk.owner.accountId }
+    expect(await entriesOf(sent)).toContainEqual(revoked)
+    await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)
+    expect((await entriesOf(sent)).length, 'once more').toBe(2)
+  })
+
+  test('even when it is just asking as its key is revoked', async () => {
+    const { db } = desk.context
+    const key = await makeKey(desk.owner, 'staff:write')
+    const before = await openInvitations()
+    const ends = await db.transaction().execute(async (trx) => {
+      // Whoever invites waits here, with its key in its hand; whoever revokes waits for the key.
+      await sql`select from promoters where id = ${desk.promoterId} for no key update`.execute(trx)
+      const asking = invite(key.ask, 'manager')
+      await whenWaiting(db)
+      const revoking = desk.owner.ask('DELETE', `${KEYS}/${key.id}`)
+      await whenWaiting(db, 2)
+      return { asking, revoking }
+    })
+    expect((await ends.asking).status).toBe(201)
+    expect((await ends.revoking).status).toBe(200)
+    expect(await openInvitations()).toEqual(before)
+  })
+})
+
 describe('a call that is under way when its caller is removed', () => {
   const CALLS: readonly [string, (ask: Ask) => Promise<{ status: number }>][] = [
     ['invite', (ask) => invite(ask, 'owner')],
