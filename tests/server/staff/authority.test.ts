@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiKey } from '#contracts/console/api-keys.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { Invitation } from '#contracts/console/staff.ts'
+import type { Webhook } from '#contracts/console/webhooks.ts'
 import type { MemberRole } from '#model/members.ts'
 import type { Scope } from '#model/scopes.ts'
 import type { Ask } from '#tests/support/ask.ts'
@@ -19,6 +20,7 @@ afterAll(() => desk.close())
 const MEMBERS = '/api/promoter/members'
 const INVITATIONS = '/api/promoter/invitations'
 const KEYS = '/api/promoter/api-keys'
+const WEBHOOKS = '/api/promoter/webhooks'
 const SETTINGS = '/api/promoter/settings'
 
 async function makeKey(
@@ -167,6 +169,13 @@ describe('what a program has asked', () => {
   })
 })
 
+const webhookTo = (path: string) => ({ url: `https://example.com/${path}`, events: ['order.paid'] })
+
+async function makeWebhook(): Promise<Webhook> {
+  const made = await desk.owner.ask<{ webhook: Webhook }>('POST', WEBHOOKS, { body: webhookTo('first') })
+  return made.data.webhook
+}
+
 describe('a call that is under way when its caller is removed', () => {
   const CALLS: readonly [string, (ask: Ask) => Promise<{ status: number }>][] = [
     ['invite', (ask) => invite(ask, 'owner')],
@@ -177,6 +186,19 @@ describe('a call that is under way when its caller is removed', () => {
         const [id] = await openInvitations()
         return ask('POST', `${INVITATIONS}/${id}/resend`)
       },
+    ],
+    ['make a webhook', (ask) => ask('POST', WEBHOOKS, { body: webhookTo('new') })],
+    [
+      'send a webhook elsewhere',
+      async (ask) => {
+        const { id, version } = await makeWebhook()
+        const body = { ...webhookTo('elsewhere'), isActive: true, version }
+        return ask('PUT', `${WEBHOOKS}/${id}`, { body })
+      },
+    ],
+    [
+      'get a webhook’s new secret',
+      async (ask) => ask('POST', `${WEBHOOKS}/${(await makeWebhook()).id}/rotate-secret`),
     ],
   ]
 
