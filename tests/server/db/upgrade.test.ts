@@ -94,6 +94,30 @@ describe('a database that is brought up while nodes of the version before go on'
     ])
   })
 
+  test('is brought up although somebody who has locked an event waits for what it has locked', async () => {
+    const ends = await db.connection().execute(async (holder) => {
+      // It waits here, in the middle of its way.
+      await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(holder)
+      const migrating = migrateToLatest(db)
+      await whenWaiting(db)
+      const editing = db.transaction().execute(async (trx) => {
+        // So it is the other that is told of the deadlock.
+        await sql`set local deadlock_timeout = '1h'`.execute(trx)
+        await sql`update events set title = 'Edited' where id = ${eventId}`.execute(trx)
+        await sql`
+          insert into audit_log (promoter_id, at, action, subject_id)
+          select promoter_id, now(), 'event.updated', id::text from events`.execute(trx)
+      })
+      await whenWaiting(db, 2)
+      await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(holder)
+      return { migrating, editing }
+    })
+    await Promise.all([ends.migrating, ends.editing])
+    const { rows } = await sql`
+      select title, (select max(name) >= '0028' from kysely_migration) as "isNew" from events`.execute(db)
+    expect(rows).toEqual([{ title: 'Edited', isNew: true }])
+  })
+
   test('may have had the totals before it had what refuses them', async () => {
     await migrateToLatest(db)
     await sql`alter table report_hours drop column totalled`.execute(db)
