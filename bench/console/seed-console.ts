@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 import { fillSearch } from '#server/jobs/fill-order-search.ts'
 import { rebuildReports } from '#server/reports/fold-reports.ts'
-import { totalVisits } from '#server/reports/total-visits.ts'
 import { findBrokenSeed } from './check-seed.ts'
 import { insertMoney, insertOrders, insertTickets, insertVisits, planOrders } from './seed-orders.ts'
 import { seedShops } from './seed-shops.ts'
@@ -40,9 +39,8 @@ export async function seedConsole(
   await step('analyze', (each) => sql`vacuum analyze`.execute(each))
   await step('reports', (each) => rebuildReports({ db: each }))
   await step('vacuum', (each) =>
-    sql`vacuum analyze report_hours, report_totals, report_news, event_visits`.execute(each),
+    sql`vacuum analyze report_hours, report_totals, report_news, event_visits, visit_totals`.execute(each),
   )
-  await step('totals of visits', totalVisits)
   await step('search', async (each) => {
     await sql`insert into order_search_due (order_id) select id from orders order by created_at`.execute(each)
     await fillSearch({ db: each })

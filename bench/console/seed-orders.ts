@@ -170,12 +170,12 @@ export async function insertMoney(db: Kysely<Database>): Promise<void> {
 /** Visits of the last year, some for each event and hour. */
 export async function insertVisits(db: Kysely<Database>): Promise<void> {
   await sql`
-    insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
-    select e.promoter_id, e.id, c.channel, date_trunc('hour', e.starts_at) - n * interval '3 hours', 20 + n % 30, 0
+    insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
+    select e.promoter_id, e.id, c.channel, date_trunc('hour', e.starts_at) - n * interval '3 hours', true, 20 + n % 30, 0
     from events e cross join generate_series(1, 240) n cross join (values ('direct'), ('search'), ('link')) c (channel)
     where e.starts_at - n * interval '3 hours' < now()
     union all
-    select e.promoter_id, e.id, '', date_trunc('hour', e.starts_at) - n * interval '3 hours', 0, 7
+    select e.promoter_id, e.id, '', date_trunc('hour', e.starts_at) - n * interval '3 hours', true, 0, 7
     from events e cross join generate_series(1, 240) n where e.starts_at - n * interval '3 hours' < now()`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { foldReports, rebuildReports } from '#server/reports/fold-reports.ts'
-import { MEASURES } from '#server/reports/delta-rows.ts'
+import { measureColumns, MEASURES } from '#server/reports/delta-rows.ts'
 import { told } from '#server/reports/report-rows.ts'
 import type { Database } from '#server/db/tables.ts'
 
@@ -8,11 +8,9 @@ import type { Database } from '#server/db/tables.ts'
 export async function readReports(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     ${told(promoterId)}, both_of as (
-      select h.* from report_hours h where promoter_id = ${promoterId}
+      select event_id, currency, dimension, key, hour, ${measureColumns} from report_hours where promoter_id = ${promoterId}
       union all
-      select promoter_id, event_id, currency, dimension, key, hour, orders, unpaid, tickets, returned, refunds, discount_cents,
-        promoter_cents, taxes_cents, fees_cents, back_promoter_cents, back_taxes_cents, back_fees_cents, disputed_cents,
-        commission_cents, base_cents from deltas
+      select event_id, currency, dimension, key, hour, ${measureColumns} from deltas
     ), summed as (
       select event_id, currency, dimension, key, hour, sum(orders) o, sum(unpaid) u, sum(tickets) t, sum(returned) r, sum(refunds) n,
         sum(discount_cents) d, sum(promoter_cents) p, sum(taxes_cents) x, sum(fees_cents) f, sum(back_promoter_cents) bp,

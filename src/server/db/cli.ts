@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { rebuildReports } from '../reports/fold-reports.ts'
 import { readConfig, WrongSetting } from '../config.ts'
 import { createLog } from '../create-context.ts'
 import { DataTaken } from './exclusive.ts'
@@ -34,6 +35,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
       await seedDemo(db, Date.now())
       return 'The demo is in place.'
+    },
+  },
+  reports: {
+    exclusive: false,
+    run: async (db) => {
+      await migrateToLatest(db)
+      await rebuildReports({ db })
+      return 'What reports add up is made anew.'
     },
   },
   reset: {

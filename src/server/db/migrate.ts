@@ -2,14 +2,24 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Database } from './tables.ts'
+import { isDeadlock } from './transact.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
 
-/** Runs the numbered .sql files that have not run yet, in order, once, however many processes start together. */
+/** Nodes that sell meanwhile lock rows in an order of their own. */
+const TRIES = 10
+
+/**
+ * Runs the numbered .sql files that have not run yet, in order, once, however many processes start together: all in one
+ * transaction. Broken because it and somebody else block each other, it is tried again.
+ */
 export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  for (let left = TRIES - 1; ; left -= 1) {
+    const { error } = await migrator.migrateToLatest()
+    if (!error) return
+    if (left === 0 || !isDeadlock(error)) throw error
+  }
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { FeeRule } from '#model/fees.ts'
 import { accountRowsOf, memberRowsOf } from './demo/accounts.ts'
 import { aurora } from './demo/aurora.ts'
@@ -36,7 +36,7 @@ export async function seedDemo(db: Kysely<Database>, now: number): Promise<void>
   })
 }
 
-async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
+async function insertDemo(trx: Transaction<Database>, now: number): Promise<void> {
   const shops = PROMOTERS.map((promoter) => shopRowsOf(promoter, now))
   await trx
     .insertInto('promoters')
@@ -98,15 +98,15 @@ async function insertDemo(trx: Kysely<Database>, now: number): Promise<void> {
 }
 
 /** Looks at events’ pages and carts, as many as sales like these come from. */
-async function insertVisits(trx: Kysely<Database>): Promise<void> {
+async function insertVisits(trx: Transaction<Database>): Promise<void> {
   await sql`
     with sold as (
       select e.promoter_id, e.id as event_id, date_trunc('hour', o.created_at, e.time_zone) as hour, count(*)::int as orders
       from orders o join order_items i on i.order_id = o.id join events e on e.id = i.event_id
       where i.position = 0 group by 1, 2, 3
     )
-    insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
-    select s.promoter_id, s.event_id, c.channel, s.hour, s.orders * c.views, s.orders * c.holds
+    insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
+    select s.promoter_id, s.event_id, c.channel, s.hour, true, s.orders * c.views, s.orders * c.holds
     from sold s cross join (values ('direct', 9, 0), ('search', 4, 0), ('social', 6, 0), ('inside', 5, 0), ('link', 3, 0), ('', 0, 2))
       c (channel, views, holds)`.execute(trx)
   await totalVisits(trx)
@@ -114,7 +114,7 @@ async function insertVisits(trx: Kysely<Database>): Promise<void> {
 
 type Sales = readonly ReturnType<typeof orderRowsOf>[]
 
-async function insertSales(trx: Kysely<Database>, now: number): Promise<Sales> {
+async function insertSales(trx: Transaction<Database>, now: number): Promise<Sales> {
   const defaults = await readDefaultFees(trx)
   const sales = PROMOTERS.flatMap((promoter) =>
     planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults, now })),
@@ -149,7 +149,7 @@ async function insertSales(trx: Kysely<Database>, now: number): Promise<Sales> {
 }
 
 /** Taxes, refunds and the ledger. */
-async function insertBooks(trx: Kysely<Database>, sales: Sales): Promise<void> {
+async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<void> {
   await trx
     .insertInto('order_taxes')
     .values(sales.flatMap((sale) => sale.orderTaxes))
@@ -177,14 +177,14 @@ async function insertBooks(trx: Kysely<Database>, sales: Sales): Promise<void> {
 }
 
 /** Who works when, and what sales earn. */
-async function insertStaff(trx: Kysely<Database>, now: number): Promise<void> {
+async function insertStaff(trx: Transaction<Database>, now: number): Promise<void> {
   await trx.insertInto('staff_profiles').values(staffProfileRowsOf(now)).execute()
   await trx.insertInto('assignments').values(assignmentRowsOf(now)).execute()
   await trx.insertInto('commission_rules').values(ruleRowsOf(now)).execute()
 }
 
 /** What came by links, and what became of it. */
-async function insertEarnings(trx: Kysely<Database>, sales: Sales, now: number): Promise<void> {
+async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: number): Promise<void> {
   const linked = sales.flatMap((sale) => {
     const linkId = sale.order.tracking_link_id
     return linkId === null ? [] : [{ ...sale, linkId }]
@@ -211,7 +211,7 @@ async function insertEarnings(trx: Kysely<Database>, sales: Sales, now: number):
 }
 
 /** The platform's own, by currency: they came with the migrations. */
-async function readDefaultFees(trx: Kysely<Database>): Promise<Record<string, FeeRule>> {
+async function readDefaultFees(trx: Transaction<Database>): Promise<Record<string, FeeRule>> {
   const rows = await trx
     .selectFrom('fee_configurations')
     .selectAll()

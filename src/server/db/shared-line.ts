@@ -14,11 +14,16 @@ const STATEMENT_TIMEOUT_MS = 5_000
 export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
-type Line = Promise<{ client: FoyerClient; shared: PostgresPoolClient }>
+interface Line {
+  client: FoyerClient
+  shared: PostgresPoolClient
+  /** Settles once a server that has told of an error says that it is ready for more, or hangs up. */
+  doubt: () => Promise<void> | undefined
+}
 
 /** Opened when first needed and again after it broke: those who were waiting for an answer then get the error. */
 function createLine(connection: PoolConfig, log: Logger): PostgresPool {
-  let line: Line | undefined
+  let line: Promise<Line> | undefined
   const options = {
     ...connection,
     pipeline: true,
@@ -26,21 +31,18 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     connectionTimeoutMillis: 5_000,
     application_name: 'foyer reads',
   }
-  const open = async (forget: () => void) => {
+  const open = async (forget: () => void): Promise<Line> => {
     const client = new FoyerClient(options)
     client.on('error', (error) => {
       log.warn({ err: error }, 'The connection of the reads was lost')
       forget()
     })
-    // A server that ends a connection says so before it hangs up. Whoever asks again at once must get another one.
-    client.connection.prependListener('errorMessage', ({ severity }: { severity?: string }) => {
-      if (severity !== 'ERROR') forget()
-    })
+    const doubt = watchDoubt(client, forget)
     await client.connect()
     const query: PostgresPoolClient['query'] = client.query.bind(client)
-    return { client, shared: { query, release: () => undefined } }
+    return { client, shared: { query, release: () => undefined }, doubt }
   }
-  const openAnew = (): Line => {
+  const openAnew = (): Promise<Line> => {
     const forget = () => {
       if (line === opened) line = undefined
     }
@@ -50,7 +52,14 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     })
     return opened
   }
-  const ensure = (): Line => (line ??= openAnew())
+  const ensure = async (): Promise<Line> => {
+    for (;;) {
+      const opened = await (line ??= openAnew())
+      const doubt = opened.doubt()
+      if (!doubt) return opened
+      await doubt
+    }
+  }
   return {
     Client: FoyerClient,
     options,
@@ -61,4 +70,28 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
       await last?.client.end()
     },
   }
+}
+
+/**
+ * A server that ends a connection says why before it hangs up, and whoever asks again at once must get another one. Nothing in what
+ * it says tells this from a statement that failed: the severity is in the server's language, and most codes come with either.
+ * What comes next does.
+ */
+function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {
+  const { connection } = client
+  let doubt: PromiseWithResolvers<void> | undefined
+  const settle = (): void => {
+    doubt?.resolve()
+    doubt = undefined
+  }
+  // Before the statement's own listener: whom it tells may ask again at once.
+  connection.prependListener('errorMessage', () => {
+    doubt ??= Promise.withResolvers<void>()
+  })
+  connection.on('readyForQuery', settle)
+  connection.on('end', () => {
+    forget()
+    settle()
+  })
+  return () => doubt?.promise
 }

@@ -250,6 +250,7 @@ export interface EventVisits {
   holds: Generated<number>
   hour: Timestamp
   promoter_id: string
+  totalled: boolean
   views: Generated<number>
 }
 
@@ -696,6 +697,7 @@ export interface ReportHours {
   returned: Generated<number>
   taxes_cents: Generated<number>
   tickets: Generated<number>
+  totalled: boolean
   unpaid: Generated<number>
 }
 

@@ -47,6 +47,6 @@ const attempt = <Data, Code extends ErrorCode>(
     }
   })
 
-/** SQLSTATE of a deadlock and of a serialisation failure. */
-const isDeadlock = (error: unknown): boolean =>
+/** SQLSTATE of a deadlock and of a serialisation failure: tried again, it may work. */
+export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')

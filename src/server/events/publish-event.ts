@@ -71,8 +71,9 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const fields = writtenOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
-      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      // Off the site first: webhooks are told of what was public, and of nothing that is written to a draft.
       await moveEvent(trx, { ...find, changes: null, lastShown: knownOf(row), status: 'draft', now })
+      await writeFields(trx, { ...find, fields, moments: moments.data, now })
       return succeed('changed')
     },
   })

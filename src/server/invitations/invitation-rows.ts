@@ -131,16 +131,22 @@ export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): P
   await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
 }
 
-/** Takes back what this account, or a program that it has made a key for, has asked. Locked in the order of their ids. */
+/** An account, and programs that it has made keys for, or one program alone. */
+export type Inviter = { accountId: string } | { apiKeyId: string }
+
+/** Takes back what they have asked and nobody has accepted. Locked in the order of their ids. */
 export async function revokeInvitationsOf(
   trx: Trx,
-  of: { promoterId: string; accountId: string; now: Date },
+  of: { promoterId: string; inviter: Inviter; now: Date },
 ): Promise<{ id: string; role: MemberRole }[]> {
-  const { promoterId, accountId, now } = of
+  const { promoterId, inviter, now } = of
+  const isTheirs =
+    'accountId' in inviter
+      ? sql`(i.invited_by = ${inviter.accountId} or k.created_by = ${inviter.accountId})`
+      : sql`i.api_key_id = ${inviter.apiKeyId}`
   const { rows } = await sql<{ id: string; role: MemberRole }>`
     select i.id, i.role from invitations i left join api_keys k on k.id = i.api_key_id
-    where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null
-      and (i.invited_by = ${accountId} or k.created_by = ${accountId})
+    where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null and ${isTheirs}
     order by i.id for update of i`.execute(trx)
   for (const { id } of rows) await setRevoked(trx, { id, now })
   return rows

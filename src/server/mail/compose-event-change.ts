@@ -1,4 +1,4 @@
-import { changedParts, eventFacts } from '#model/event-changes.ts'
+import { eventFacts, partsToTell } from '#model/event-changes.ts'
 import { findEventDraft } from '../events/event-draft-rows.ts'
 import { fieldsOf, knownOf } from '../events/event-draft-view.ts'
 import { findToldChange } from '../events/told-change-rows.ts'
@@ -10,7 +10,7 @@ import { changedFilling } from './order-filling.ts'
 
 /**
  * What it is now is read when the mail is made: of two changes whose mails overtake each other both say what is so. Nothing when it
- * is as it was, the event is cancelled, or no ticket of it is good any more.
+ * is as it was, the event is cancelled or over, or no ticket of it is good any more.
  */
 export async function composeEventChange(
   desk: Desk,
@@ -27,7 +27,7 @@ export async function composeEventChange(
   const { id, slug, status } = found
   const [before, after] = [eventFacts.parse(told.before), knownOf(found)]
   const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')
-  if (!isGood || changedParts(before, after).length === 0) return undefined
+  if (!isGood || partsToTell(before, after, context.clock.now()).length === 0) return undefined
   const event = { id, slug, status, title: fieldsOf(found).title }
   const news = { order, event, before, after, origin }
   return { to: row.email, letter: changedLetter(news), filling: changedFilling(news, siteName) }

@@ -31,12 +31,15 @@ interface Complaint {
   why: string
 }
 
-function complaintsAbout(node: Nodes, kind: LetterKind): Complaint[] {
-  // A block in a paragraph of its own is where it belongs.
-  if (Object.hasOwn(kind.blocks, blockIn(node) ?? '')) return []
+function complaintsAbout(node: Nodes, kind: LetterKind, isInList = false): Complaint[] {
+  const block = blockIn(node)
+  if (block !== undefined && Object.hasOwn(kind.blocks, block))
+    // A block in a paragraph of its own is where it belongs, but lists are made of words.
+    return isInList ? [{ node, why: `{{${block}}} stands alone in a paragraph, outside of lists.` }] : []
   const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
   const children: readonly Nodes[] = 'children' in node ? node.children : []
-  return [...own, ...children.flatMap((child) => complaintsAbout(child, kind))]
+  const isList = isInList || node.type === 'list'
+  return [...own, ...children.flatMap((child) => complaintsAbout(child, kind, isList))]
 }
 
 /** Markdown has ways to write a brace that nobody has found in the text: what it reads is looked at again. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { foldNews, lockReports, writeAllHours } from './report-rows.ts'
+import { totalVisits } from './total-visits.ts'
 
 const BATCH = 5000
 
@@ -16,13 +17,14 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
   }
 }
 
-/** All hours anew from the rows that they sum up. Sales go on meanwhile. */
+/** All hours and totals anew from the rows that they sum up. Sales go on meanwhile. */
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
     // Before the snapshot is taken: nothing may be folded in between.
     await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(line)
     try {
       await line.transaction().setIsolationLevel('repeatable read').execute(writeAllHours)
+      await line.transaction().execute(totalVisits)
     } finally {
       await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(line)
     }

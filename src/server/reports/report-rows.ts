@@ -28,8 +28,8 @@ export async function foldNews(trx: Transaction<Database>, limit: number): Promi
       delete from report_news where ctid = any(array(select ctid from report_news limit ${limit}))
       returning promoter_id, kind, fact_id, at, sign
     ), ${deltas}, folded as (
-      insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
-      select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
+      insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${measureColumns})
+      select promoter_id, event_id, currency, dimension, key, hour, true, ${measureColumns} from deltas
       on conflict (promoter_id, dimension, currency, hour, event_id, key) do update
       set ${addTo('report_hours')}
     ), totalled as (
@@ -63,8 +63,8 @@ export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
   await sql`delete from report_totals`.execute(trx)
   await sql`
     with facts as (${everything}), ${deltas}
-    insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
-    select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
+    insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${measureColumns})
+    select promoter_id, event_id, currency, dimension, key, hour, true, ${measureColumns} from deltas
     order by promoter_id, dimension, currency, hour`.execute(trx)
   await totalsOf('report_hours').execute(trx)
 }

@@ -85,8 +85,8 @@ async function writeVisits(db: Kysely<Database>, counted: readonly Counted[], at
       join events e on e.id = v.event_id or (v.event_id is null and e.slug = v.slug)
       group by 1, 2, 3, 4, 5
     ), by_event as (
-      insert into event_visits (promoter_id, event_id, channel, hour, views, holds)
-      select promoter_id, event_id, channel, hour, views, holds from fresh order by 1, 4, 2, 3
+      insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
+      select promoter_id, event_id, channel, hour, true, views, holds from fresh order by 1, 4, 2, 3
       on conflict (promoter_id, hour, event_id, channel) do update
       set views = event_visits.views + excluded.views, holds = event_visits.holds + excluded.holds
     )

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { revokeKeysOf } from '../api-keys/api-key-rows.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
-import { revokeInvitationsOf } from '../invitations/invitation-rows.ts'
+import { revokeOpenInvitations } from '../invitations/revoke-open-invitations.ts'
 import type { PromoterCaller } from '../promoters/find-caller.ts'
 
 /**
@@ -17,14 +17,10 @@ export async function revokeGiven(
   const { promoterId, actor, accountId } = given
   // Keys go first: a program that is just inviting somebody holds its own.
   const keys = await revokeKeysOf(trx, { promoterId, accountId, now })
-  const invitations = await revokeInvitationsOf(trx, { promoterId, accountId, now })
   const by = { promoterId, actor }
   for (const { id, name, prefix } of keys) {
     const subject = { id, name }
     await recordChange(trx, { ...by, action: 'api_key.revoked', subject, before: { name, prefix } }, now)
   }
-  for (const { id, role } of invitations) {
-    const subject = { id, name: '' }
-    await recordChange(trx, { ...by, action: 'invitation.revoked', subject, before: { role } }, now)
-  }
+  await revokeOpenInvitations(trx, { promoterId, actor, inviter: { accountId } }, now)
 }

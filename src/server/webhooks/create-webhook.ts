@@ -4,6 +4,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { readUrl } from './read-url.ts'
 import { newSecret } from './sign-message.ts'
@@ -24,6 +25,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const [id, secret] = [randomUUID(), newSecret()]
   const { description = '', events } = body
   return transact(context.db, async (trx) => {
+    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
     if ((await countWebhooks(trx, promoterId)) >= MOST_WEBHOOKS) return fail('WEBHOOKS_FULL')
     const made = { id, promoterId, url: url.data, description, events: [...new Set(events)], secret, now }
     const row = await insertWebhook(trx, made)

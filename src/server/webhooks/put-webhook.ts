@@ -3,6 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { readUrl } from './read-url.ts'
 import { lockWebhook, updateWebhook } from './webhook-rows.ts'
@@ -14,6 +15,7 @@ export const putWebhook: UseCase<typeof contract, PromoterCall> = async (context
   if (!url.success) return url
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
+    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
     const before = await lockWebhook(trx, { promoterId, id: params.id })
     if (!before) return fail('NOT_FOUND')
     if (before.version !== body.version)

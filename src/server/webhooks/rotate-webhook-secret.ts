@@ -3,6 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { newSecret } from './sign-message.ts'
 import { lockWebhook, putSecret } from './webhook-rows.ts'
@@ -19,6 +20,7 @@ export const rotateWebhookSecret: UseCase<typeof contract, PromoterCall> = async
   const secret = newSecret()
   const oldUntil = new Date(now.getTime() + OVERLAP_MS)
   return transact(context.db, async (trx) => {
+    if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
     const before = await lockWebhook(trx, { promoterId, id: params.id })
     if (!before) return fail('NOT_FOUND')
     const row = await putSecret(trx, { promoterId, id: before.id, secret, oldUntil, now })

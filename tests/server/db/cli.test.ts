@@ -2,7 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isAlive } from '#server/db/embedded/pid-file.ts'
 import { createDatabase, createPool } from '#server/db/pool.ts'
+import { seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
+import { foldReports } from '#server/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { silentLog } from '#tests/support/log.ts'
@@ -86,7 +88,11 @@ describe('the commands on embedded data', () => {
   })
 
   test('says what it can do, and which setting is wrong', async () => {
-    expect(await run('drop')).toEqual({ code: 1, out: '', err: 'Say one of: migrate, seed, reset.\n' })
+    expect(await run('drop')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Say one of: migrate, seed, reports, reset.\n',
+    })
     const { code, err } = await runCommand(['migrate'], { ...home.environment, PORT: 'http' })
     expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
   })
@@ -115,6 +121,32 @@ describe('the commands on DATABASE_URL', () => {
     expect(await promotersOf(database.db)).toEqual(['mine'])
     expect((await runCommand(['reset', '--yes'], environment)).code).toBe(0)
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
+  })
+
+  test('reports makes what reports add up anew, from what it sums up', async () => {
+    const { db } = database
+    await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
+    await foldReports({ db })
+    const sums = async () => {
+      const { rows } = await sql<{ sums: unknown[] }>`
+        select array[
+          (select sum(promoter_cents) from report_hours where dimension = 'event'),
+          (select sum(promoter_cents) from report_totals where dimension = 'event' and unit = 'month'),
+          (select sum(views) from event_visits),
+          (select sum(views) from visit_totals where unit = 'month')]::int[] as sums`.execute(db)
+      return rows[0]?.sums
+    }
+    const right = await sums()
+    expect(right?.every(Number)).toBe(true)
+    await sql`update report_hours set promoter_cents = promoter_cents + 1`.execute(db)
+    await sql`delete from report_totals where key = ''`.execute(db)
+    await sql`update visit_totals set views = views - 1`.execute(db)
+    expect(await sums()).not.toEqual(right)
+    expect(await runCommand(['reports'], environment)).toEqual({
+      ...DONE,
+      out: 'What reports add up is made anew.\n',
+    })
+    expect(await sums()).toEqual(right)
   })
 
   test('migrate brings an empty database up', async () => {

@@ -65,8 +65,8 @@ test('what hours said of orders by hand is told anew, and nothing of who took no
   const other = await insertPromoter(db, 'Other')
   const theirs = await insertEvent(db, { promoterId: other, startsAt: new Date('2026-12-03T20:00:00Z') })
   await sql`
-    insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, orders)
-    values (${other}, ${theirs}, 'EUR', 'event', '', now(), 7)`.execute(db)
+    insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, orders)
+    values (${other}, ${theirs}, 'EUR', 'event', '', now(), true, 7)`.execute(db)
   await foldReports(context)
   await sql`update report_hours set promoter_cents = promoter_cents - 5000, taxes_cents = 3`.execute(db)
 

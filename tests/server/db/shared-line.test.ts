@@ -5,15 +5,18 @@ import { openSharedLine } from '#server/db/shared-line.ts'
 import type { Database } from '#server/db/tables.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
+import type { ServerAddress } from '#tests/support/postgres.ts'
+import { translateServer } from '#tests/support/translated-server.ts'
 
 let db: Kysely<Database>
 let line: Kysely<Database>
+let address: ServerAddress
 let drop: () => Promise<void>
 
 beforeEach(async () => {
   const made = await createTestDatabase()
-  ;({ db } = made)
-  line = openSharedLine(made.address, silentLog())
+  ;({ db, address } = made)
+  line = openSharedLine(address, silentLog())
   drop = async () => {
     await line.destroy()
     await made.drop()
@@ -21,14 +24,14 @@ beforeEach(async () => {
 })
 afterEach(() => drop())
 
-const ask = async (number: number) => {
+const ask = async (number: number, on = line) => {
   const { rows } = await sql<{ pid: number; answer: number }>`
-    select pg_backend_pid() as pid, 6 / ${number}::integer as answer`.execute(line)
+    select pg_backend_pid() as pid, 6 / ${number}::integer as answer`.execute(on)
   return rows[0]
 }
 
 test('a crowd is answered by one backend, each with its own answer', async () => {
-  const answers = await Promise.all([1, 2, 3, 6].map(ask))
+  const answers = await Promise.all([1, 2, 3, 6].map((number) => ask(number)))
   expect(answers.map((each) => each?.answer)).toEqual([6, 3, 2, 1])
   expect(new Set(answers.map((each) => each?.pid)).size).toBe(1)
 })
@@ -59,4 +62,20 @@ test('a connection that breaks fails what was under way as an outage, and the ne
   const after = await ask(1)
   expect(after?.pid).not.toBe(before?.pid)
   expect(after?.pid).toBe(told?.next?.pid)
+})
+
+test('statements that fail leave no connection behind, whatever language the server speaks', async () => {
+  const translated = await translateServer(address)
+  const foreign = openSharedLine(translated.address, silentLog())
+  const before = await ask(1, foreign)
+  for (let times = 0; times < 3; times += 1)
+    await expect(ask(0, foreign)).rejects.toMatchObject({ severity: 'FEHLR', code: '22012' })
+  expect((await ask(1, foreign))?.pid).toBe(before?.pid)
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and application_name = 'foyer reads'`.execute(
+    db,
+  )
+  expect(rows).toHaveLength(1)
+  await foreign.destroy()
+  await translated.close()
 })

@@ -256,6 +256,20 @@ describe('publishing what buyers must know', () => {
     expect(await lettersOf(visitor)).toEqual([])
   })
 
+  test('nor from a letter that waited until the event was over', async () => {
+    const { eventId, typeId } = await putOn()
+    const orderId = await buy(typeId)
+    await write(eventId, { startsAt: '2026-11-21T13:15', endsAt: '2026-11-21T13:20' })
+    await publish(eventId)
+    await tellChanges(desk.context)
+    const [letter] = await lettersOf(orderId)
+    const untilEnd = Date.parse('2026-11-21T12:20:00Z') - desk.clock.now()
+    desk.clock.advance(untilEnd - 1)
+    expect((await compose(letter))?.subject).toBe('New date: Night Shift')
+    desk.clock.advance(1)
+    expect(await compose(letter)).toBeUndefined()
+  })
+
   test('what is written while it is off the site is told once it is back', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)

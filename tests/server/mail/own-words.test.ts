@@ -94,6 +94,21 @@ describe('words are refused', () => {
     expect(errorsOf(`{{tickets}}\n\n${words}`)[0]).toContain(why)
   })
 
+  test.each(['- {{tickets}}', '1. One\n2. {{tickets}}', '- One\n\n  - {{ tickets }}', '- > {{tickets}}'])(
+    'when a block is in a list: %j',
+    (body) => {
+      expect(errorsOf(body)).toEqual([
+        expect.stringContaining('{{tickets}} stands alone in a paragraph, outside of lists.'),
+      ])
+      expect(errorsOf(`{{tickets}}\n\n${body}`)).toHaveLength(1)
+    },
+  )
+
+  test('but not when a block is in a quote, or below a list', () => {
+    expect(errorsOf('> {{tickets}}')).toEqual([])
+    expect(errorsOf('- One\n\n{{tickets}}')).toEqual([])
+  })
+
   test('in the subject by their column', () => {
     expect(errorsOf('{{tickets}}', 'Your {{tickets}}')).toEqual([
       'subject Column 6: there is no {{tickets}} here.',

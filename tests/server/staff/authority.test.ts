@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiKey } from '#contracts/console/api-keys.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { Invitation } from '#contracts/console/staff.ts'
+import type { Webhook } from '#contracts/console/webhooks.ts'
 import type { MemberRole } from '#model/members.ts'
 import type { Scope } from '#model/scopes.ts'
 import type { Ask } from '#tests/support/ask.ts'
@@ -19,6 +20,7 @@ afterAll(() => desk.close())
 const MEMBERS = '/api/promoter/members'
 const INVITATIONS = '/api/promoter/invitations'
 const KEYS = '/api/promoter/api-keys'
+const WEBHOOKS = '/api/promoter/webhooks'
 const SETTINGS = '/api/promoter/settings'
 
 async function makeKey(
@@ -131,6 +133,49 @@ describe('what an owner has given away', () => {
   })
 })
 
+describe('what a program has asked', () => {
+  test('ends with its key', async () => {
+    const [key, other] = [await makeKey(desk.owner, 'staff:write'), await makeKey(desk.owner, 'staff:write')]
+    const sent = (await invite(key.ask, 'manager')).data.invitation.id
+    const others = [
+      (await invite(other.ask, 'manager')).data.invitation.id,
+      (await invite(desk.owner.ask, 'manager')).data.invitation.id,
+    ]
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)).status).toBe(200)
+    const open = await openInvitations()
+    expect([sent, ...others].map((id) => open.includes(id))).toEqual([false, true, true])
+    const revoked = { action: 'invitation.revoked', by: desk.owner.accountId }
+    expect(await entriesOf(sent)).toContainEqual(revoked)
+    await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)
+    expect((await entriesOf(sent)).length, 'once more').toBe(2)
+  })
+
+  test('even when it is just asking as its key is revoked', async () => {
+    const { db } = desk.context
+    const key = await makeKey(desk.owner, 'staff:write')
+    const before = await openInvitations()
+    const ends = await db.transaction().execute(async (trx) => {
+      // Whoever invites waits here, with its key in its hand; whoever revokes waits for the key.
+      await sql`select from promoters where id = ${desk.promoterId} for no key update`.execute(trx)
+      const asking = invite(key.ask, 'manager')
+      await whenWaiting(db)
+      const revoking = desk.owner.ask('DELETE', `${KEYS}/${key.id}`)
+      await whenWaiting(db, 2)
+      return { asking, revoking }
+    })
+    expect((await ends.asking).status).toBe(201)
+    expect((await ends.revoking).status).toBe(200)
+    expect(await openInvitations()).toEqual(before)
+  })
+})
+
+const webhookTo = (path: string) => ({ url: `https://example.com/${path}`, events: ['order.paid'] })
+
+async function makeWebhook(): Promise<Webhook> {
+  const made = await desk.owner.ask<{ webhook: Webhook }>('POST', WEBHOOKS, { body: webhookTo('first') })
+  return made.data.webhook
+}
+
 describe('a call that is under way when its caller is removed', () => {
   const CALLS: readonly [string, (ask: Ask) => Promise<{ status: number }>][] = [
     ['invite', (ask) => invite(ask, 'owner')],
@@ -141,6 +186,19 @@ describe('a call that is under way when its caller is removed', () => {
         const [id] = await openInvitations()
         return ask('POST', `${INVITATIONS}/${id}/resend`)
       },
+    ],
+    ['make a webhook', (ask) => ask('POST', WEBHOOKS, { body: webhookTo('new') })],
+    [
+      'send a webhook elsewhere',
+      async (ask) => {
+        const { id, version } = await makeWebhook()
+        const body = { ...webhookTo('elsewhere'), isActive: true, version }
+        return ask('PUT', `${WEBHOOKS}/${id}`, { body })
+      },
+    ],
+    [
+      'get a webhook’s new secret',
+      async (ask) => ask('POST', `${WEBHOOKS}/${(await makeWebhook()).id}/rotate-secret`),
     ],
   ]
 

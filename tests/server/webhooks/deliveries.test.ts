@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
 import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
@@ -126,6 +127,44 @@ describe('what is told', () => {
     const updated = receiver.received.find(({ body }) => body.type === 'event.updated')
     expect(updated?.body.data).toMatchObject({ title: 'Renamed', startsAt: '2026-12-01T20:00:00.000Z' })
     expect(promoterId).toBe(desk.promoterId)
+  })
+
+  test('nothing of changes that are not published, even when the event is taken off the site with them', async () => {
+    await listen(['event.updated', 'event.published'])
+    const about = `/api/promoter/events/${desk.eventId}`
+    const view = async () => (await desk.owner.ask<{ event: ConsoleEvent }>('GET', about)).data.event
+    const write = async (title: string, day: string) => {
+      const { version, fields } = await view()
+      const when = { startsAt: `${day}T21:00`, endsAt: `${day}T23:00`, doorsAt: null }
+      const answer = await desk.owner.ask('PUT', about, {
+        body: { version, fields: { ...fields, ...when, title } },
+      })
+      expect(answer.status).toBe(200)
+    }
+    const go = async (verb: string) => {
+      const { version } = await view()
+      expect((await desk.owner.ask('POST', `${about}/${verb}`, { body: { version } })).status).toBe(200)
+    }
+    // Its address stays.
+    await move(desk.eventId, sql`published_at = now()`)
+    await write('Moved', '2026-12-02')
+    await go('publish')
+    await write('Secret', '2026-12-09')
+    await go('unpublish')
+    await write('Still secret', '2026-12-16')
+    await go('publish')
+    await send()
+    const told = receiver.received.map(({ body: { type, data } }) => [
+      type,
+      data['status'],
+      data['title'],
+      data['startsAt'],
+    ])
+    expect(told).toEqual([
+      ['event.updated', 'published', 'Moved', '2026-12-02T20:00:00.000Z'],
+      ['event.updated', 'draft', 'Moved', '2026-12-02T20:00:00.000Z'],
+      ['event.published', 'published', 'Still secret', '2026-12-16T20:00:00.000Z'],
+    ])
   })
 
   test('nothing is written for whoever does not listen, to that, any more, or yet', async () => {

@@ -49,6 +49,11 @@ create table visit_totals (
   primary key (promoter_id, unit, currency, at, channel)
 );
 
+-- Whoever writes visits down says that they are in the totals, too. A node of the version before doesn't, and is refused: so what
+-- the totals are made of now is all that was counted without them.
+alter table event_visits add column totalled boolean not null default true;
+alter table event_visits alter column totalled drop default;
+
 insert into visit_totals (promoter_id, unit, currency, at, channel, views, holds)
 select v.promoter_id, u.unit, e.currency, u.at, v.channel, sum(v.views), sum(v.holds)
 from event_visits v join events e on e.id = v.event_id

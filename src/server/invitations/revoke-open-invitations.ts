@@ -1,0 +1,19 @@
+import type { Transaction } from 'kysely'
+import { recordChange } from '../audit/record-change.ts'
+import type { Database } from '../db/tables.ts'
+import type { PromoterCaller } from '../promoters/find-caller.ts'
+import { revokeInvitationsOf, type Inviter } from './invitation-rows.ts'
+
+/** Takes back what the inviter has asked and nobody has accepted, with an entry in the log for each. */
+export async function revokeOpenInvitations(
+  trx: Transaction<Database>,
+  { promoterId, actor, inviter }: PromoterCaller & { inviter: Inviter },
+  now: Date,
+): Promise<void> {
+  const invitations = await revokeInvitationsOf(trx, { promoterId, inviter, now })
+  for (const { id, role } of invitations) {
+    const subject = { id, name: '' }
+    const before = { role }
+    await recordChange(trx, { promoterId, actor, action: 'invitation.revoked', subject, before }, now)
+  }
+}
