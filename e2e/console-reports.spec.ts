@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expectScreen, openAsOwner } from './support/console.ts'
-import { expectEveryScreen } from './support/screens.ts'
+import { expectEveryScreen, LIGHT_DESKTOP } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
 import { expect, test } from './support/test.ts'
 import {
@@ -19,7 +19,7 @@ test.use({ userAgent: PERSONS_BROWSER })
 
 async function expectFine(page: Page): Promise<void> {
   await expectScreen(page)
-  await expectEveryScreen(page)
+  await expectEveryScreen(page, LIGHT_DESKTOP)
 }
 
 const table = (page: Page) => page.getByRole('table', { name: 'The numbers' })

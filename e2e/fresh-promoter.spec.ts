@@ -86,7 +86,7 @@ test('who has just begun to sell gives their storefront a name and a look of its
     await expect(async () => {
       await visitor.reload()
       await expect(visitor).toHaveTitle(/The Fresh Owls/, { timeout: 500 })
-    }).toPass({ timeout: 3000 })
+    }).toPass()
     const heading = visitor.getByRole('heading', { level: 1 })
     await expect(heading).toContainText('The Fresh Owls')
     await expect(heading).toHaveCSS('letter-spacing', '3px')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { pressAt, typeInto } from './support/keyboard.ts'
 import { newEmail, register, signIn, test } from './support/members.ts'
-import { expectEveryScreen } from './support/screens.ts'
+import { expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
 import { employ, expectLoaded, openPortal, SCREENS } from './support/staff.ts'
 import { expect, expectAccessible } from './support/test.ts'
@@ -32,12 +32,14 @@ test('the demo’s seller sees every screen, on a phone and on a desktop, in lig
   for (const [path, heading] of SCREENS) {
     await page.goto(foyer.url('aurora', path))
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await expectFine(page)
+    await expectLoaded(page)
+    await expectEveryScreen(page, LIGHT_PHONE, LIGHT_DESKTOP)
   }
   await page.goto(foyer.url('aurora', '/account/staff/links'))
   await page.getByRole('list', { name: 'Your links' }).getByRole('heading').getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'From visit to ticket' })).toBeVisible()
-  await expectFine(page)
+  await expectLoaded(page)
+  await expectEveryScreen(page, LIGHT_PHONE, LIGHT_DESKTOP)
   await page.getByRole('button', { name: 'Show QR code' }).click()
   const code = page.getByRole('img', { name: /^QR code of / })
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)

@@ -13,14 +13,14 @@ import {
 } from './support/visitor.ts'
 
 /** A receipt's rows: 'Tickets: $68.00'. */
-const rowsOf = async (prices: Locator): Promise<string[]> => {
-  const rows = await prices.locator('div').all()
-  return Promise.all(
-    rows.map(async (row) =>
-      [await row.locator('dt').innerText(), await row.locator('dd').innerText()].join(': '),
-    ),
-  )
-}
+const rowsOf = (prices: Locator): Promise<string[]> =>
+  prices
+    .locator('div')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        Array.from(row.querySelectorAll<HTMLElement>('dt, dd'), (each) => each.innerText).join(': '),
+      ),
+    )
 
 test('taxes on top: beside the price, in the cart, at the checkout, on the order and its invoice', async ({
   page,

@@ -109,6 +109,7 @@ test('a page from the cache keeps and reports its visit, once in a session', asy
   await chooseTickets(page, { Entry: 1 })
   await buy(page)
   expect(await ordersOf(foyer, id)).toEqual(['paid'])
+  expect(reports.filter((path) => path.endsWith('/click'))).toHaveLength(1)
 })
 
 test('a short link that nobody has leads home and says so; a QR code is a picture', async ({

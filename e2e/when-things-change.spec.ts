@@ -168,7 +168,7 @@ test('a reload in the checkout loses nothing that was typed but the card', async
   await expect(contact.getByLabel('E-mail')).toHaveValue('reload@example.com')
   await expect(contact.getByLabel('Last name')).toHaveValue('Lovelace')
   await expect(page.getByLabel('Card number')).toHaveValue('')
-  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('4242')
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(/4242 ?4242/)
   await fillCard(page)
   await acceptTerms(page)
   await payButton(page).dblclick()

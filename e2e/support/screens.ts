@@ -8,6 +8,12 @@ export const SCREENS = [
   { width: 1440, height: 900, colorScheme: 'dark' },
 ] as const
 
+/** For pages with colours that only a phone or a desktop has: plots, wide tables, their own way around. */
+export const LIGHT_PHONE = { width: 360, height: 740, colorScheme: 'light' } as const
+export const LIGHT_DESKTOP = { width: 1440, height: 900, colorScheme: 'light' } as const
+
+type Screen = (typeof SCREENS)[number] | typeof LIGHT_PHONE | typeof LIGHT_DESKTOP
+
 /** Loads a page anew on each screen, for whoever is signed in, or nobody: it fits, and axe finds nothing. */
 export async function eachScreen(
   browser: Browser,
@@ -28,9 +34,9 @@ export async function eachScreen(
   }
 }
 
-/** The page as it stands, on each screen: it fits, and axe finds nothing. */
-export async function expectEveryScreen(page: Page): Promise<void> {
-  for (const { width, height, colorScheme } of SCREENS) {
+/** The page as it stands, on each screen and on those besides: it fits, and axe finds nothing. */
+export async function expectEveryScreen(page: Page, ...besides: readonly Screen[]): Promise<void> {
+  for (const { width, height, colorScheme } of [...SCREENS, ...besides]) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
     await expectFits(page, width)

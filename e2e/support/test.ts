@@ -44,9 +44,28 @@ const isExpected = (text: string): boolean =>
 
 /** axe finds nothing on the page as it stands, nor in its frames. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await waitForMotion(page)
   const found = page.frames().length > 1 ? await lookAcrossFrames(page) : await lookAtPage(page)
   expect(found.map(({ id, targets }) => `${id}: ${targets.join(', ')}`)).toEqual([])
 }
+
+/**
+ * What fades in has its contrast when it is there. Waits for what moves by itself and comes to an end, three seconds at most:
+ * not for what is paused, endless or driven by scrolling.
+ */
+const waitForMotion = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const moving = document
+      .getAnimations()
+      .filter(
+        ({ playState, timeline, effect }) =>
+          playState === 'running' &&
+          timeline instanceof DocumentTimeline &&
+          effect?.getComputedTiming().endTime !== Infinity,
+      )
+    const over = Promise.allSettled(moving.map(({ finished }) => finished))
+    return Promise.race([over.then(() => undefined), new Promise((resolve) => setTimeout(resolve, 3000))])
+  })
 
 interface Violation {
   id: string

@@ -16,6 +16,12 @@ async function onStage(play: (stage: WiredStage) => Promise<void>): Promise<void
   }
 }
 
+/** Somebody gives up. Which of their requests a busy machine still brings is open: what is left of the fault is taken away. */
+async function expectGivenUp({ faults }: WiredStage, asked: Promise<unknown>): Promise<void> {
+  await expect(asked).rejects.toThrow(ProviderUnavailable)
+  faults.clear()
+}
+
 describe('when the wire to Stripe breaks', { concurrent: true }, () => {
   it.each([
     ['silence', 2],
@@ -27,16 +33,16 @@ describe('when the wire to Stripe breaks', { concurrent: true }, () => {
       const { impatient } = stage
       const wish = intentWish()
       stage.faults.next('POST /v1/payment_intents', fault, times)
-      await expect(impatient.provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
+      await expectGivenUp(stage, impatient.provider.createIntent(wish))
       const { id: intentId } = await stage.provider.createIntent(wish)
       stage.faults.next(/confirm$/, fault, times)
       const confirm = (by: Asker) => by.tryCard(intentId, '4242424242424242')
-      await expect(confirm(impatient)).rejects.toThrow(ProviderUnavailable)
+      await expectGivenUp(stage, confirm(impatient))
       expect((await confirm(stage)).status).toBe('succeeded')
       stage.faults.next('POST /v1/refunds', fault, times)
       const refund = ({ provider }: Asker) =>
         provider.refund({ intentId, key: wish.orderId, amountCents: 5000 })
-      await expect(refund(impatient)).rejects.toThrow(ProviderUnavailable)
+      await expectGivenUp(stage, refund(impatient))
       expect((await refund(stage)).status).toBe('succeeded')
     }),
   )
@@ -48,16 +54,16 @@ describe('when the wire to Stripe breaks', { concurrent: true }, () => {
         const { impatient } = stage
         const wish = intentWish()
         stage.faults.next('POST /v1/payment_intents', fault, 2)
-        await expect(impatient.provider.createIntent(wish)).rejects.toThrow(ProviderUnavailable)
+        await expectGivenUp(stage, impatient.provider.createIntent(wish))
         const { id: intentId } = await stage.provider.createIntent(wish)
         stage.faults.next(/confirm$/, fault, 2)
         const confirm = (by: Asker) => by.tryCard(intentId, '4242424242424242')
-        await expect(confirm(impatient)).rejects.toThrow(ProviderUnavailable)
+        await expectGivenUp(stage, confirm(impatient))
         expect((await confirm(stage)).status).toBe('succeeded')
         stage.faults.next('POST /v1/refunds', fault, 2)
         const refund = ({ provider }: Asker) =>
           provider.refund({ intentId, key: wish.orderId, amountCents: 2500 })
-        await expect(refund(impatient)).rejects.toThrow(ProviderUnavailable)
+        await expectGivenUp(stage, refund(impatient))
         await refund(stage)
         expect((await stage.provider.fetchIntent(intentId)).refunds).toHaveLength(1)
       }),

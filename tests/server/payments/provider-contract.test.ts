@@ -257,7 +257,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       ['from the future', () => sign(SECRETS[0], stage.clock.now() + 5.1 * MINUTE)],
       [
         'with another time than it was made at',
-        () => sign().replace(/t=\d+/, (t) => `${t.slice(0, -1)}0,${t}`),
+        () => sign().replace(/t=(\d+)/, (signed, seconds) => `t=${Number(seconds) - 1},${signed}`),
       ],
       ['without a time', () => sign().replace(/t=\d+,/, '')],
       ['that is empty', () => ''],
