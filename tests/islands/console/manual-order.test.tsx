@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { insertTaxes, insertTicketType } from '../../support/factories.ts'
+import { insertEvent, insertTaxes, insertTicketType } from '../../support/factories.ts'
 import { fill as write, press } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 import { waitFor } from '../../support/wait-for.ts'
@@ -76,8 +76,9 @@ it.each([
   await open()
   fill(`#take-${ticketTypeId}`, typed)
   await shows(complaint)
-  expect(submit()?.disabled).toBe(true)
   expect(submit()?.textContent).toBe('Look at the tickets again')
+  submit()?.click()
+  await shows('Nothing was taken yet. Look at the tickets again.')
   fill(`#take-${ticketTypeId}`, '2')
   await shows('Take the order: 2 tickets')
   expect(quotes()).toBe(1)
@@ -89,7 +90,8 @@ it('asks again for a price that got no answer, and for none that was refused', a
   page.shop.setNetwork('down')
   fill(`#take-${ticketTypeId}`, '2')
   await shows('Try again')
-  expect(submit()?.disabled).toBe(true)
+  submit()?.click()
+  await shows('Nothing was taken yet: it has no price.')
   page.shop.setNetwork('up')
   press(page.content, 'Try again')
   await shows('Take the order: 2 tickets, free of charge')
@@ -97,4 +99,52 @@ it('asks again for a price that got no answer, and for none that was refused', a
   fill(`#take-${ticketTypeId}`, '1')
   await shows('1 ticket can’t be taken')
   expect(page.content.textContent).not.toContain('Try again')
+})
+
+it('asked for before its price is there, it waits, and asks for another look', async () => {
+  await open()
+  fill('[name=firstName]', 'Grace')
+  fill('[name=lastName]', 'Hopper')
+  submit()?.click()
+  await shows('Nothing was taken yet. Choose tickets first.')
+  const gate = page.shop.holdAnswers()
+  fill(`#take-${ticketTypeId}`, '2')
+  await shows('computing the price')
+  submit()?.click()
+  await shows('Nothing was taken yet: the price was still being computed. Look at it, and press again.')
+  gate.release()
+  await shows('Take the order: 2 tickets, free of charge')
+  expect(page.shop.requests).not.toContain(ORDER)
+  submit()?.click()
+  await waitFor(() => expect(page.shop.requests).toContain(ORDER))
+})
+
+it('keeps who it is for and how it is paid when it is for another event', async () => {
+  const { clock, context, promoterId } = page.shop
+  const startsAt = new Date(clock.now() + 86_400_000)
+  const eventId = await insertEvent(context.db, { promoterId, startsAt, title: 'Day Shift' })
+  const otherType = await insertTicketType(context.db, { promoterId, eventId, name: 'Garden' })
+  await open()
+  const list = () => page.content.querySelector<HTMLSelectElement>('#take-order-event')
+  const first = list()?.value === eventId ? page.shop.eventId : list()?.value
+  fill('#take-order-event', first ?? '')
+  await shows('Floor')
+  fill(`#take-${ticketTypeId}`, '2')
+  fill('[name=takenOutside]', 'cash')
+  await shows('Take the order: 2 tickets')
+  const written = { firstName: 'Grace', lastName: 'Hopper', phone: '+49 30 1234', note: 'At the door' }
+  for (const [name, value] of Object.entries(written)) fill(`[name=${name}]`, value)
+  fill('#take-order-event', eventId)
+  await shows('Garden')
+  const valueOf = (name: string) =>
+    page.content.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)?.value
+  expect(Object.fromEntries(Object.keys(written).map((name) => [name, valueOf(name)]))).toEqual(written)
+  expect(valueOf('takenOutside')).toBe('cash')
+  fill(`#take-${otherType}`, '1')
+  await shows('Take the order: 1 ticket, €')
+  submit()?.click()
+  await waitFor(async () => {
+    const orders = await context.db.selectFrom('orders').select(['first_name', 'taken_outside']).execute()
+    expect(orders).toEqual([{ first_name: 'Grace', taken_outside: 'cash' }])
+  })
 })

@@ -59,7 +59,7 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
               </option>
             ))}
           </Select>
-          <OrderForm key={event.id} event={event} />
+          <OrderForm event={event} />
         </>
       ) : (
         <p>There is no published event with tickets to sell. Publish one first.</p>
@@ -68,16 +68,15 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   )
 }
 
+/** Whoever changes the event keeps the buyer, the note and how it is paid. */
 function OrderForm({ event }: { event: SoldEvent }) {
-  // Whatever is changed is another order.
+  // Whatever is changed is another order, and so is one for another event.
   const [key, setKey] = useState(newUuid)
   const [typed, setTyped] = useState<Quantities>({})
   const [how, setHow] = useState<How>('complimentary')
-  const [isPriceNew, setPriceNew] = useState(false)
-  const { items, complaints: wrong } = readQuantities(event, typed)
-  const isRight = Object.keys(wrong).length === 0
-  const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
-  const { answer: quote, again } = useAnswer(wish, priceOrder)
+  const [pricedAnew, setPricedAnew] = useState<string>()
+  const [early, setEarly] = useState('')
+  const { items, wrong, isRight, quote, again } = usePrice(event, typed, how)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: fields,
     send: ({ takenOutside: taken, note: told, ...person }) =>
@@ -89,11 +88,11 @@ function OrderForm({ event }: { event: SoldEvent }) {
           ...(quote?.success ? { expectedTotal: quote.data.quote.total } : {}),
           ...(told ? { note: told } : {}),
         },
-        key,
+        `${key}-${event.id}`,
       ),
     onRefusal: (code) => {
       if (code !== 'PRICE_CHANGED') return false
-      setPriceNew(true)
+      setPricedAnew(event.id)
       again()
       return true
     },
@@ -103,23 +102,42 @@ function OrderForm({ event }: { event: SoldEvent }) {
     },
   })
   return (
-    // On input it would be drawn anew with the old choice before a list has told its new one.
-    <form {...form} className="account-form" onChange={() => setKey(newUuid())}>
+    <form
+      {...form}
+      className="account-form"
+      // On input it would be drawn anew with the old choice before a list has told its new one.
+      onChange={() => {
+        setKey(newUuid())
+        setEarly('')
+      }}
+      onSubmit={(submitted) => {
+        if (quote?.success) return form.onSubmit(submitted)
+        submitted.preventDefault()
+        setEarly(earlyWords(isRight, items, quote))
+      }}
+    >
       <FormComplaints complaints={complaints} idOf={idOf} />
       <TicketQuantities event={event} typed={typed} complaints={wrong} onChange={setTyped} />
       <HowPaid field={field('takenOutside')} how={how} onChange={setHow} />
       <Buyer field={field} />
       <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
-      {isPriceNew && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
-      {quote && !quote.success && <NoAnswer failure={quote} onRetry={again} />}
-      {quote?.success && <Pricing quote={quote.data.quote} />}
+      <PriceNotes isNew={pricedAnew === event.id} early={early} quote={quote} onRetry={again} />
       <div className="form-actions">
-        <Button type="submit" busy={isBusy} disabled={!quote?.success}>
+        <Button type="submit" busy={isBusy}>
           {isRight ? submitWords(items, quote) : 'Look at the tickets again'}
         </Button>
       </div>
     </form>
   )
+}
+
+/** What is chosen of the event's tickets, and what it costs once that is known. */
+function usePrice(event: SoldEvent, typed: Quantities, how: How) {
+  const { items, complaints: wrong } = readQuantities(event, typed)
+  const isRight = Object.keys(wrong).length === 0
+  const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
+  const { answer: quote, again } = useAnswer(wish, priceOrder)
+  return { items, wrong, isRight, quote, again }
 }
 
 type FieldOf = ReturnType<typeof useForm>['field']
@@ -181,6 +199,33 @@ function submitWords(items: readonly { quantity: number }[], quote: Quoted | und
   if (!quote.success) return `${tickets} can’t be taken`
   const { total, currency } = quote.data.quote
   return `Take the order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
+}
+
+/** What is said to who asks for the order before it has a price: Enter does so from any field. */
+function earlyWords(isRight: boolean, items: readonly unknown[], quote: Quoted | undefined): string {
+  if (!isRight) return 'Nothing was taken yet. Look at the tickets again.'
+  if (items.length === 0) return 'Nothing was taken yet. Choose tickets first.'
+  return quote
+    ? 'Nothing was taken yet: it has no price.'
+    : 'Nothing was taken yet: the price was still being computed. Look at it, and press again.'
+}
+
+interface NotesProps {
+  isNew: boolean
+  early: string
+  quote: Quoted | undefined
+  onRetry: () => void
+}
+
+function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
+  return (
+    <>
+      {isNew && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
+      {early && <Notice tone="warning" title={early} urgent />}
+      {quote && !quote.success && <NoAnswer failure={quote} onRetry={onRetry} />}
+      {quote?.success && <Pricing quote={quote.data.quote} />}
+    </>
+  )
 }
 
 /** What the total is made of, when it isn't the tickets alone. */
