@@ -10,3 +10,6 @@ alter table report_hours alter column totalled drop default;
 -- Where the totals were made before there was such a column.
 alter table event_visits add column if not exists totalled boolean not null default true;
 alter table event_visits alter column totalled drop default;
+
+-- Since when an endpoint has missed messages is asked with every list of them.
+create index webhook_deliveries_missed on webhook_deliveries (endpoint_id) where status = 'failed';
