@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { AccountSkeleton } from './AccountSkeleton.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
-import { dayWords } from './moment-words.ts'
+import { dayWords } from '#islands/moment-words.ts'
 import { useAccount } from './use-account.ts'
 import { VerifyNotice } from './VerifyNotice.tsx'
 

@@ -10,7 +10,7 @@ import { PasswordField } from '#ui/PasswordField.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { FormComplaints } from './FormComplaints.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
-import { dayWords } from './moment-words.ts'
+import { dayWords } from '#islands/moment-words.ts'
 import { useForm } from './use-form.ts'
 
 export function PasskeysSection() {

@@ -6,7 +6,7 @@ import { $sessions, endEverySession, endSession, loadSessions } from '#stores/se
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { momentWords } from './moment-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
 
 export function SessionsSection() {
   const { data, failure } = useStore($sessions, LOADING)

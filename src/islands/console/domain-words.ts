@@ -1,4 +1,4 @@
-import { dayWords } from '#islands/account/moment-words.ts'
+import { dayWords } from '#islands/moment-words.ts'
 import type { Domain } from '#contracts/domains.ts'
 
 export const STATUS_WORDS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {

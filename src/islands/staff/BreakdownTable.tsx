@@ -1,6 +1,7 @@
 import type { BreakdownLine } from '#stores/staff-breakdown.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
-import { momentWords, moneyWords } from './staff-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
+import { moneyWords } from './staff-words.ts'
 
 const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, tone: string]>> = {
   waiting: ['Waits for approval', 'warning'],

@@ -5,7 +5,8 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { isEnoughToPayOut } from './earning-words.ts'
 import { PayoutDialog } from './PayoutDialog.tsx'
-import { dayWords, moneyWords } from './staff-words.ts'
+import { dayWords } from '#islands/moment-words.ts'
+import { moneyWords } from './staff-words.ts'
 
 type EventEarning = StaffEarnings['events'][number]
 

@@ -1,5 +1,6 @@
 import type { Payout } from '#contracts/earnings.ts'
-import { dayWords, momentWords, moneyWords } from './staff-words.ts'
+import { dayWords, momentWords } from '#islands/moment-words.ts'
+import { moneyWords } from './staff-words.ts'
 
 const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
   requested: ['Waits for approval', 'plain'],

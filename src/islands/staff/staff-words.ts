@@ -30,13 +30,6 @@ export const shortDay = (day: string): string =>
 /** '2026-11-21' → 'Sat, 21 Nov 2026'. */
 export const longDay = (day: string): string => inZone(`${day}T12:00:00Z`, 'UTC', { ...DAY, year: 'numeric' })
 
-/** In the zone of whoever reads it: '19 Nov 2026, 22:15'. */
-export const momentWords = (iso: string): string => MOMENT.format(new Date(iso))
-export const dayWords = (iso: string): string => DATE.format(new Date(iso))
-
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-
 /** The day that it is there, as '2026-11-21'. */
 export const todayIn = (nowMs: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', { ...(timeZone ? { timeZone } : {}), dateStyle: 'short' }).format(nowMs)

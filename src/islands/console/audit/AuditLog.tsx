@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
-import { momentWords } from '#islands/staff/staff-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AuditEntry } from '#contracts/console/audit.ts'
-import { momentWords } from '#islands/staff/staff-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
 import { formatMoney } from '#model/money.ts'
 
 /** 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { deliveryStatus, type Delivery } from '#contracts/console/webhooks.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
-import { momentWords } from '#islands/account/moment-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { useStore } from '#islands/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/webhooks.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { getDelivery as contract } from '#contracts/console/webhooks.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
-import { momentWords } from '#islands/account/moment-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

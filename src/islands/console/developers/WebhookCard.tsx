@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
-import { momentWords } from '#islands/account/moment-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
 import { countWords } from '#islands/staff/staff-words.ts'
 import {
   deleteWebhook,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { countWords, momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
+import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
 import { refreshEvent } from '#stores/console/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
-import { dayWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { dayWords } from '#islands/moment-words.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
 import { PAYMENT_STATUSES, TAKEN } from './order-words.ts'
 import { providerName } from './OrderMoney.tsx'
 

@@ -1,7 +1,8 @@
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { OrderRowView } from '#contracts/console/orders.ts'
 import { EmailWords } from '#islands/console/EmailWords.tsx'
-import { countWords, moneyWords, momentWords } from '#islands/staff/staff-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
+import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { eventsWords, STATUSES, TAKEN } from './order-words.ts'
 

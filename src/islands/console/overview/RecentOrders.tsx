@@ -1,6 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
 type RecentOrder = Overview['recentOrders'][number]

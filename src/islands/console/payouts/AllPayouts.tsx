@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ConsolePayout } from '#contracts/console/payouts.ts'
-import { momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { momentWords } from '#islands/moment-words.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
 import { useStore } from '#islands/use-store.ts'
 import { payoutStatus } from '#model/payouts.ts'
 import { EMPTY_LIST } from '#stores/promoter-list.ts'

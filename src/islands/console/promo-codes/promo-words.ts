@@ -4,7 +4,8 @@ import type {
   PromoFields,
   PromoState,
 } from '#contracts/console/promo-codes.ts'
-import { dayWords, momentWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { dayWords, momentWords } from '#islands/moment-words.ts'
+import { moneyWords } from '#islands/staff/staff-words.ts'
 
 export const STATE_WORDS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],
