@@ -3,7 +3,7 @@ import { webhookEvent } from '#model/webhooks.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 
-const webhook = z.object({
+export const webhook = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { act, createElement } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { press as click } from '../fill.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Webhook } from '#contracts/console/webhooks.ts'
+import { openMember } from '../../support/domains.ts'
+import { fill, press as click } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
 const URL = 'https://hooks.example.com/foyer'
@@ -54,4 +56,50 @@ it('sent again before, it says when that will be', async () => {
   await press(AGAIN)
   await page.shows('1 message goes out once the endpoint is on.')
   await expect.poll(() => isShown(AGAIN)).toBe(false)
+})
+
+describe('where two people have changed it', () => {
+  const NAME = '[name="description"]'
+  let ask: <Data>(method: 'GET' | 'PUT', path: string, body?: object) => Promise<Data>
+  const first = async (): Promise<Webhook> =>
+    (await ask<{ webhooks: [Webhook] }>('GET', '/api/promoter/webhooks')).webhooks[0]
+  const isClosed = (): Promise<void> =>
+    expect.poll(() => page.content.querySelector('dialog[open]')).toBeNull()
+
+  beforeEach(async () => {
+    const { context, promoterId } = page.shop
+    const { bearer } = await openMember(context, promoterId, 'owner')
+    ask = (method, path, body) => page.shop.askElsewhere({ bearer, method, path, ...(body && { body }) })
+    await press(`Edit ${URL}`)
+    const { id, url, version } = await first()
+    const theirs = { url, description: 'Theirs', events: ['order.paid'], isActive: true, version }
+    await ask('PUT', `/api/promoter/webhooks/${id}`, theirs)
+    await act(async () => fill(page.content, NAME, 'Mine'))
+    await press('Save')
+    await page.shows('Somebody else has changed this meanwhile')
+  })
+
+  it('both are shown, and nothing is overwritten', async () => {
+    const rows = page.content.querySelectorAll('.both-versions dl > div')
+    expect([...rows].map(({ textContent }) => textContent)).toEqual([
+      'NameYoursMineTheirsTheirs',
+      'Told ofYoursevent.updatedTheirsorder.paid',
+    ])
+    expect((await first()).description).toBe('Theirs')
+  })
+
+  it('mine is kept, but for what this form does not ask', async () => {
+    await press('Keep mine')
+    await isClosed()
+    expect(await first()).toMatchObject({ description: 'Mine', events: ['event.updated'], isActive: true })
+  })
+
+  it('theirs is taken into the form, and can be gone on from', async () => {
+    await press('Take theirs')
+    await expect.poll(() => page.content.querySelector<HTMLInputElement>(NAME)?.value).toBe('Theirs')
+    await act(async () => fill(page.content, NAME, 'Ours'))
+    await press('Save')
+    await isClosed()
+    expect(await first()).toMatchObject({ description: 'Ours', events: ['order.paid'] })
+  })
 })

@@ -1,14 +1,20 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { createWebhook as contract, type Webhook } from '#contracts/console/webhooks.ts'
+import {
+  createWebhook as contract,
+  webhook as webhookView,
+  type Webhook,
+} from '#contracts/console/webhooks.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
+import type { VersionWords } from '#islands/console/differences.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { useConflict } from '#islands/console/use-conflict.ts'
 import type { Result } from '#model/result.ts'
 import { WEBHOOK_EVENTS } from '#model/webhooks.ts'
-import { $webhooks, createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'
+import { createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { ChoiceRows } from './ChoiceRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
@@ -17,9 +23,15 @@ type WebhookEvent = Webhook['events'][number]
 const { url, description } = contract.body.shape
 const schema = z.object({ url, description })
 
-/** Makes an endpoint, or changes the one that is given. */
-export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | undefined; onClose: () => void }) {
+interface Props {
+  /** The one to change; none for a new one. */
+  webhook: Webhook | undefined
+  onClose: () => void
+}
+
+export function WebhookDialog({ webhook, onClose }: Props) {
   const [secret, show] = useState('')
+  const [shown, take] = useState(webhook)
   return (
     <SecretDialog
       id="webhook-title"
@@ -29,38 +41,51 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | undefin
       hint="Your program checks with it that a message is from us. Copy it now: it is not shown again."
       onClose={onClose}
     >
-      <WebhookForm webhook={webhook} onMade={show} onClose={onClose} />
+      <WebhookForm
+        key={shown?.version}
+        webhook={shown}
+        onMade={show}
+        onTaken={(theirs) => {
+          take(theirs)
+          void loadWebhooks()
+        }}
+        onClose={onClose}
+      />
     </SecretDialog>
   )
 }
 
-interface FormProps {
-  webhook: Webhook | undefined
+interface FormProps extends Props {
   onMade: (secret: string) => void
-  onClose: () => void
+  onTaken: (theirs: Webhook) => void
 }
 
-function WebhookForm({ webhook, onMade, onClose }: FormProps) {
+function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
   const [events, choose] = useState<readonly WebhookEvent[]>(webhook?.events ?? ['order.paid'])
-  const { base, theirs, meetTheirs, keepMine } = useVersions(webhook)
+  const conflict = useConflict(webhookView, webhook ?? { version: 0 })
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: (values): Promise<Result<{ webhook: Webhook; secret?: string }>> => {
+    send: async (values): Promise<Result<{ webhook: Webhook; secret?: string }>> => {
       const body = { ...values, events: [...events] }
-      if (!base) return createWebhook(body)
-      return putWebhook(base.id, { ...body, isActive: base.isActive, version: base.version })
+      if (!webhook) return createWebhook(body)
+      // Whether it is on is no field of this form: it stays as it is by now.
+      const { isActive } = conflict.theirs ?? webhook
+      const answer = await putWebhook(webhook.id, { ...body, isActive, version: conflict.version() })
+      return conflict.watch(answer, {
+        ...webhook,
+        ...values,
+        description: values.description ?? '',
+        ...body,
+        isActive,
+      })
     },
     onDone: (data) => (data.secret === undefined ? onClose() : onMade(data.secret)),
     fieldOf: { WEBHOOK_URL_REFUSED: 'url' },
-    onRefusal: (code) => {
-      if (code === 'EDIT_CONFLICT') void meetTheirs()
-      return code === 'EDIT_CONFLICT'
-    },
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      {theirs && <Conflict theirs={theirs} onMine={keepMine} onTheirs={onClose} />}
       <Field
         {...field('url')}
         label="Address"
@@ -86,6 +111,7 @@ function WebhookForm({ webhook, onMade, onClose }: FormProps) {
         onChange={choose}
         error={complaints.errors['events']}
       />
+      <FormConflict conflict={conflict} wordsOf={webhookWords} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : webhook ? 'Save' : 'Add webhook'}
@@ -95,49 +121,11 @@ function WebhookForm({ webhook, onMade, onClose }: FormProps) {
   )
 }
 
-/** The version that was begun from, and the one that somebody else has made of it meanwhile. */
-function useVersions(webhook: Webhook | undefined) {
-  const [base, begin] = useState(webhook)
-  const [theirs, meet] = useState<Webhook>()
-  return {
-    base,
-    theirs,
-    meetTheirs: async (): Promise<void> => {
-      await loadWebhooks()
-      meet($webhooks.get().data?.find(({ id }) => id === webhook?.id))
-    },
-    keepMine: (): void => {
-      begin(theirs)
-      meet(undefined)
-    },
-  }
-}
-
-function Conflict({
-  theirs,
-  onMine,
-  onTheirs,
-}: {
-  theirs: Webhook
-  onMine: () => void
-  onTheirs: () => void
-}) {
-  return (
-    <Notice tone="warning" title="Somebody else has changed this webhook" urgent>
-      <p>
-        It is now <code>{theirs.url}</code>, told of {theirs.events.join(', ')}. Yours is below.
-      </p>
-      <div className="notice-actions">
-        <Button look="quiet" onClick={onMine}>
-          Keep mine, then save
-        </Button>
-        <Button look="quiet" onClick={onTheirs}>
-          Take theirs
-        </Button>
-      </div>
-    </Notice>
-  )
-}
+const webhookWords = ({ url: address, description: name, events }: Webhook): VersionWords => [
+  ['Address', address],
+  ['Name', name],
+  ['Told of', events.toSorted().join(', ')],
+]
 
 const ROWS = Object.entries(
   Object.groupBy(WEBHOOK_EVENTS, (event) => `${event.slice(0, event.indexOf('.'))}s`),
