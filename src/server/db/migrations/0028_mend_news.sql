@@ -12,4 +12,4 @@ alter table event_visits add column if not exists totalled boolean not null defa
 alter table event_visits alter column totalled drop default;
 
 -- Since when an endpoint has missed messages is asked with every list of them.
-create index webhook_deliveries_missed on webhook_deliveries (endpoint_id) where status = 'failed';
+create index if not exists webhook_deliveries_missed on webhook_deliveries (endpoint_id) where status = 'failed';
