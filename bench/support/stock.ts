@@ -44,7 +44,7 @@ export async function countersOf(
 const ORDERS_OF = 2
 
 /**
- * Sells `count` admissions as if long ago, in paid orders of two: orders, lines, payments, tickets and counters agree, so that
+ * Sells `count` admissions as if long ago, in paid orders of two: orders, lines, payments, the ledger, tickets and counters agree, so that
  * nothing tells them from real ones.
  */
 export async function sellSetBased(db: Kysely<Database>, ticketTypeId: string, count: number): Promise<void> {
@@ -73,6 +73,15 @@ export async function sellSetBased(db: Kysely<Database>, ticketTypeId: string, c
       select order_id, promoter_id, 'sandbox', 'bench-' || n, 'bench', ${ORDERS_OF} * price_cents, 'EUR', 'succeeded',
         now() - interval '1 day', now() - interval '1 day'
       from sale`.execute(trx)
+    await sql`
+      with sales as (
+        insert into ledger_transactions (promoter_id, order_id, fact, kind, currency, created_at)
+        select promoter_id, order_id, 'sale:' || order_id, 'sale', 'EUR', now() - interval '1 day' from sale
+        returning id, promoter_id, order_id)
+      insert into ledger_entries (transaction_id, position, promoter_id, account, currency, amount_cents)
+      select t.id, side.position, t.promoter_id, side.account, 'EUR', side.sign * ${ORDERS_OF} * sale.price_cents
+      from sales t join sale using (order_id),
+        (values (0, 'buyer', -1), (1, 'promoter', 1)) side (position, account, sign)`.execute(trx)
     await sql`
       insert into tickets (promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)
       select promoter_id, order_id, p, event_id, ticket_type_id, 'BENCH-' || n || '-' || p, 'Ada Lovelace', now() - interval '1 day'
