@@ -6,6 +6,8 @@ export interface LoadedStore<Data> {
   $loaded: ReadableAtom<Loaded<Data>>
   /** Anew; what is shown stays until the answer comes, and when none does. */
   load: () => Promise<void>
+  /** What an answer has told of it meanwhile, before it is loaded anew. */
+  change: (make: (data: Data) => Data) => void
 }
 
 /** What a screen shows whole: asked for with the first look at it. */
@@ -22,6 +24,10 @@ export function loadedStore<Data>(ask: () => Promise<Result<Data>>): LoadedStore
     if (answer.success) $loaded.set({ data: answer.data })
     else if (!$loaded.get().data) $loaded.set({ failure: answer.error.message })
   }
+  const change = (make: (data: Data) => Data): void => {
+    const { data } = $loaded.get()
+    if (data) $loaded.set({ data: make(data) })
+  }
   onMount($loaded, () => void load())
-  return { $loaded, load }
+  return { $loaded, load, change }
 }

@@ -26,7 +26,7 @@ export const taxes = loadedStore(() => callPromoter(getTaxes, {}))
 /** Where fees are set: for a currency, or for an event. */
 export type FeeSpot = { currency: string; eventId?: undefined } | { eventId: string }
 
-async function thenLoad<Data>(answer: Promise<Result<Data>>): Promise<Result<Data>> {
+async function thenLoad<Data>(answer: Result<Data> | Promise<Result<Data>>): Promise<Result<Data>> {
   const told = await answer
   if (told.success) await Promise.all([fees.load(), taxes.load()])
   return told
@@ -46,7 +46,12 @@ export const dropFees = (spot: FeeSpot, version: number): Promise<Result<FeeLeve
       : callPromoter(deleteEventFees, { params: { id: spot.eventId }, query: { version } }),
   )
 
-export const saveTaxSettings = (body: TaxSettings) => thenLoad(callPromoter(putTaxSettings, { body }))
+/** What it answers is shown at once: the next change goes on from it, whichever of the loads comes last or not at all. */
+export async function saveTaxSettings(body: TaxSettings) {
+  const answer = await callPromoter(putTaxSettings, { body })
+  if (answer.success) taxes.change((shown) => ({ ...shown, settings: answer.data.settings }))
+  return thenLoad(answer)
+}
 
 export const addTaxRate = (body: { name: string; percent: number }) =>
   thenLoad(callPromoter(createTaxRate, { body }))
@@ -56,5 +61,14 @@ export const changeTaxRate = (id: string, body: { name: string; percent: number;
 
 export const dropTaxRate = (id: string) => thenLoad(callPromoter(deleteTaxRate, { params: { id } }))
 
-export const saveTypeTaxes = (id: string, body: { before: string[]; rateIds: string[] }) =>
-  thenLoad(callPromoter(putTypeTaxes, { params: { id }, body }))
+export async function saveTypeTaxes(id: string, body: { before: string[]; rateIds: string[] }) {
+  const answer = await callPromoter(putTypeTaxes, { params: { id }, body })
+  if (answer.success) {
+    const { ticketType } = answer.data
+    taxes.change((shown) => ({
+      ...shown,
+      ticketTypes: shown.ticketTypes.map((each) => (each.id === id ? ticketType : each)),
+    }))
+  }
+  return thenLoad(answer)
+}

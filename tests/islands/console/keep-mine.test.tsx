@@ -1,5 +1,6 @@
 import { act, createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FeeLevel } from '#contracts/console/fees.ts'
 import type { ManagedPromoCode, PromoChoices } from '#contracts/console/promo-codes.ts'
 import { openMember } from '../../support/domains.ts'
 import { insertTicketType } from '../../support/factories.ts'
@@ -109,29 +110,55 @@ describe('taxes', () => {
   })
 })
 
+const FEES = '/api/promoter/fees/EUR'
+const baseFee = () => page.content.querySelector<HTMLInputElement>('[name=ticketBaseFee]')?.value
+
+/** The form over a fee of 1.00 for each ticket. */
+async function showFees() {
+  const { FeeForm } = await import('#islands/console/pricing/FeeForm.tsx')
+  const terms = { ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
+  const save = (ticketBaseFee: number, version: number) =>
+    elsewhere<FeeLevel>('PUT', FEES, { ...terms, ticketBaseFee, version })
+  const level = await save(1, 0)
+  const spot = { currency: 'EUR' }
+  await page.show(createElement(FeeForm, { level, currency: 'EUR', spot, ticketType: undefined }))
+  return { level, save }
+}
+
+it('theirs are taken into the fields, also where they are what was shown before', async () => {
+  const { level, save } = await showFees()
+  const twice = await save(2, level.own?.version ?? 0)
+  await save(1, twice.own?.version ?? 0)
+  await fill('ticketBaseFee', '5')
+  await press('Save fees')
+  expect(await bothVersions()).toHaveLength(1)
+  await press('Take theirs')
+  await expect.poll(baseFee).toBe('1')
+})
+
 describe('what is given up', () => {
   const isGone = (name: string): boolean =>
     [...page.content.querySelectorAll('button')].every((each) => each.textContent !== name)
 
   it('of fees is refused where somebody else has changed them, and theirs are shown', async () => {
-    const { FeeForm } = await import('#islands/console/pricing/FeeForm.tsx')
-    const path = '/api/promoter/fees/EUR'
-    const terms = { ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
-    type Level = Parameters<typeof FeeForm>[0]['level']
-    const save = (ticketBaseFee: number, version: number) =>
-      elsewhere<Level>('PUT', path, { ...terms, ticketBaseFee, version })
-    const level = await save(1, 0)
-    const spot = { currency: 'EUR' }
-    await page.show(createElement(FeeForm, { level, currency: 'EUR', spot, ticketType: undefined }))
+    const { level, save } = await showFees()
     await save(2, level.own?.version ?? 0)
     await press('Use the platform’s')
-    const field = () => page.content.querySelector<HTMLInputElement>('[name=ticketBaseFee]')?.value
-    await expect.poll(field).toBe('2')
+    await expect.poll(baseFee).toBe('2')
     expect(page.shop.toasts.at(-1)).toMatchObject({ title: 'Your fees are still there' })
     expect(isGone('Keep mine')).toBe(true)
     await press('Use the platform’s')
     await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees are gone')
-    await expect.poll(field).not.toBe('2')
+    await expect.poll(baseFee).not.toBe('2')
+  })
+
+  it('of fees is given up where somebody else was faster at it', async () => {
+    const { level } = await showFees()
+    const version = level.own?.version ?? 0
+    await page.shop.askElsewhere({ bearer, method: 'DELETE', path: `${FEES}?version=${version}` })
+    await press('Use the platform’s')
+    await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees are gone')
+    expect(isGone('Use the platform’s')).toBe(true)
   })
 
   it('of a letter is refused where somebody else has changed it, and theirs is shown', async () => {

@@ -136,6 +136,13 @@ it('keeps who it is for and how it is paid when it is for another event', async 
   for (const [name, value] of Object.entries(written)) fill(`[name=${name}]`, value)
   fill('#take-order-event', eventId)
   await shows('Garden')
+  submit()?.click()
+  await shows('Nothing was taken yet. Choose tickets first.')
+  fill('#take-order-event', first ?? '')
+  await shows('Floor')
+  expect(page.content.textContent).not.toContain('Nothing was taken yet')
+  fill('#take-order-event', eventId)
+  await shows('Garden')
   const valueOf = (name: string) =>
     page.content.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)?.value
   expect(Object.fromEntries(Object.keys(written).map((name) => [name, valueOf(name)]))).toEqual(written)

@@ -98,3 +98,21 @@ it('taxes of several tickets are saved one after the other', async () => {
   await expect.poll(() => Promise.all([rateIds(floor), rateIds(balcony)])).toEqual([[], [vat?.id]])
   expect(isConflict()).toBe(false)
 })
+
+it('goes on from what was answered, also when it can’t be loaded anew', async () => {
+  const [floor = ''] = ticketTypeIds
+  const [vat] = (await taxes()).rates
+  const box = `tax-${floor}-${vat?.id}`
+  const rateIds = async () => (await taxes()).ticketTypes.find((each) => each.id === floor)?.rateIds
+  page.shop.answerOnce(
+    '/api/promoter/taxes',
+    403,
+    JSON.stringify({ success: false, error: { code: 'FORBIDDEN', message: 'No.' } }),
+  )
+  await tick(box)
+  await expect.poll(rateIds).toEqual([])
+  await expect.poll(() => page.shop.toasts.length).toBe(1)
+  await tick(box)
+  await expect.poll(rateIds).toEqual([vat?.id])
+  expect(isConflict()).toBe(false)
+})

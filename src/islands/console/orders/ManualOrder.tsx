@@ -75,7 +75,10 @@ function OrderForm({ event }: { event: SoldEvent }) {
   const [typed, setTyped] = useState<Quantities>({})
   const [how, setHow] = useState<How>('complimentary')
   const [pricedAnew, setPricedAnew] = useState<string>()
-  const [early, setEarly] = useState('')
+  // What was said of an order for one event is no news of one for another.
+  const [said, say] = useState({ of: '', early: '' })
+  const isSaid = said.of === event.id
+  const early = isSaid ? said.early : ''
   const { items, wrong, isRight, quote, again } = usePrice(event, typed, how)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: fields,
@@ -108,26 +111,32 @@ function OrderForm({ event }: { event: SoldEvent }) {
       // On input it would be drawn anew with the old choice before a list has told its new one.
       onChange={() => {
         setKey(newUuid())
-        setEarly('')
+        say({ ...said, early: '' })
       }}
       onSubmit={(submitted) => {
+        say({ of: event.id, early: quote?.success ? '' : earlyWords(isRight, items, quote) })
         if (quote?.success) return form.onSubmit(submitted)
         submitted.preventDefault()
-        setEarly(earlyWords(isRight, items, quote))
       }}
     >
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      {isSaid && <FormComplaints complaints={complaints} idOf={idOf} />}
       <TicketQuantities event={event} typed={typed} complaints={wrong} onChange={setTyped} />
       <HowPaid field={field('takenOutside')} how={how} onChange={setHow} />
       <Buyer field={field} />
       <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
       <PriceNotes isNew={pricedAnew === event.id} early={early} quote={quote} onRetry={again} />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isRight ? submitWords(items, quote) : 'Look at the tickets again'}
-        </Button>
-      </div>
+      <Submit isBusy={isBusy}>{isRight ? submitWords(items, quote) : 'Look at the tickets again'}</Submit>
     </form>
+  )
+}
+
+function Submit({ isBusy, children }: { isBusy: boolean; children: string }) {
+  return (
+    <div className="form-actions">
+      <Button type="submit" busy={isBusy}>
+        {children}
+      </Button>
+    </div>
   )
 }
 

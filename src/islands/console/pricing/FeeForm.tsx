@@ -38,17 +38,9 @@ const typedIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)
 
 /** The fees of one place, with what they come to beside them while they are written. */
 export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
-  const [shown, show] = useState(level)
-  const [draft, setDraft] = useState<FeeTerms | undefined>(level.terms)
   const schema = useMemo(() => feeForm(currency), [currency])
-  const conflict = useFeeConflict(level)
-  const takeUp = (saved: FeeLevel): void => {
-    show(saved)
-    setDraft(saved.terms)
-    conflict.goOnFrom(saved)
-  }
-  const done = (title: string, saved: FeeLevel): void => {
-    takeUp(saved)
+  const { shown, draft, setDraft, taken, conflict, goOn, takeUp } = useShownFees(level)
+  const done = (title: string): void => {
     tellSaved(title)
     onDone?.()
   }
@@ -56,16 +48,19 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
     schema,
     send: async (terms) =>
       conflict.watch(await saveFees(spot, { ...terms, version: conflict.version() }), terms),
-    onDone: (saved) => done('Fees saved', saved),
+    onDone: (saved) => {
+      goOn(saved)
+      done('Fees saved')
+    },
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   const drop = async (): Promise<void> => {
     const answer = await dropFees(spot, conflict.version())
-    if (answer.success) return done('Your own fees are gone', answer.data)
     // There is nothing of one's own to keep: what was to go is shown as it is now.
-    const theirs = theirsIn(answer)
-    if (theirs) takeUp(theirs)
-    tellKept(theirs ? CHANGED : answer.error.message)
+    const now = answer.success ? answer.data : theirsIn(answer)
+    if (now) takeUp(now)
+    if (answer.success || (now && !now.own)) return done('Your own fees are gone')
+    tellKept(now ? CHANGED : answer.error.message)
   }
   return (
     <div className="pricing-split">
@@ -76,7 +71,7 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
       >
         <p className="desk-quiet">{SOURCE_WORDS[shown.source]}</p>
         <FormComplaints complaints={complaints} idOf={idOf} />
-        <FeeFields key={JSON.stringify(shown.terms)} field={field} terms={shown.terms} currency={currency} />
+        <FeeFields key={taken} field={field} terms={shown.terms} currency={currency} />
         <FeeConflict
           both={conflict.both}
           currency={currency}
@@ -109,6 +104,25 @@ const CHANGED = 'Somebody else has changed them meanwhile: you see them as they 
 /** The fees as somebody else has made them since, of an answer that says so. */
 const theirsIn = (answer: Result<FeeLevel>): FeeLevel | undefined =>
   answer.success || answer.error.code !== 'EDIT_CONFLICT' ? undefined : readLevel(answer.error.details)
+
+/** The fees that are shown, and those that are written over them. */
+function useShownFees(level: FeeLevel) {
+  const [shown, show] = useState(level)
+  const [draft, setDraft] = useState<FeeTerms | undefined>(level.terms)
+  const [taken, count] = useState(0)
+  const conflict = useFeeConflict(level)
+  const goOn = (saved: FeeLevel): void => {
+    show(saved)
+    setDraft(saved.terms)
+    conflict.goOnFrom(saved)
+  }
+  /** Into the fields, too, whatever is typed there. */
+  const takeUp = (saved: FeeLevel): void => {
+    goOn(saved)
+    count(taken + 1)
+  }
+  return { shown, draft, setDraft, taken, conflict, goOn, takeUp }
+}
 
 /** Which version is sent, and what somebody else has made of it since. */
 function useFeeConflict(level: FeeLevel) {
