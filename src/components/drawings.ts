@@ -1,0 +1,50 @@
+import calendar from 'lucide-static/icons/calendar.svg?raw'
+import house from 'lucide-static/icons/house.svg?raw'
+import link from 'lucide-static/icons/link.svg?raw'
+import mapPin from 'lucide-static/icons/map-pin.svg?raw'
+import info from 'lucide-static/icons/info.svg?raw'
+import share from 'lucide-static/icons/share-2.svg?raw'
+import globe from 'lucide-static/icons/globe.svg?raw'
+import user from 'lucide-static/icons/user.svg?raw'
+import users from 'lucide-static/icons/users.svg?raw'
+import receipt from 'lucide-static/icons/receipt.svg?raw'
+import ticket from 'lucide-static/icons/ticket.svg?raw'
+import chartLine from 'lucide-static/icons/chart-line.svg?raw'
+import percent from 'lucide-static/icons/percent.svg?raw'
+import mail from 'lucide-static/icons/mail.svg?raw'
+import code from 'lucide-static/icons/code.svg?raw'
+import scrollText from 'lucide-static/icons/scroll-text.svg?raw'
+import coins from 'lucide-static/icons/coins.svg?raw'
+import ellipsis from 'lucide-static/icons/ellipsis.svg?raw'
+import contact from 'lucide-static/icons/contact.svg?raw'
+import settings from 'lucide-static/icons/settings.svg?raw'
+import wallet from 'lucide-static/icons/wallet.svg?raw'
+
+/** What stands between `<svg …>` and `</svg>`. */
+const inside = (svg: string): string =>
+  svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replaceAll(/\s+/g, ' ')
+
+/** Lucide's drawings (ISC, see NOTICE), without their frame. A component's own script would cut them out anew for each icon. */
+export const DRAWINGS = {
+  calendar: inside(calendar),
+  'map-pin': inside(mapPin),
+  info: inside(info),
+  globe: inside(globe),
+  share: inside(share),
+  user: inside(user),
+  users: inside(users),
+  house: inside(house),
+  link: inside(link),
+  wallet: inside(wallet),
+  receipt: inside(receipt),
+  ticket: inside(ticket),
+  'chart-line': inside(chartLine),
+  percent: inside(percent),
+  mail: inside(mail),
+  code: inside(code),
+  'scroll-text': inside(scrollText),
+  coins: inside(coins),
+  ellipsis: inside(ellipsis),
+  contact: inside(contact),
+  settings: inside(settings),
+}
