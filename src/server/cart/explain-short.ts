@@ -23,7 +23,7 @@ export async function explainShort(context: Context, site: Site, listed: string)
   })
   if (short.length === 0) return []
   const ids = short.map((each) => each.ticketTypeId)
-  const types = await findTicketTypes(context.db, { ids, now: new Date(context.clock.now()) })
+  const types = await findTicketTypes(context.reads, { ids, now: new Date(context.clock.now()) })
   return short.flatMap(({ ticketTypeId, reason, held }) => {
     const type = types.get(ticketTypeId.toLowerCase())
     // Whoever was not let in is not told its name either.

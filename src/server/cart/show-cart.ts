@@ -40,7 +40,7 @@ export async function showCart(
   const events = await readEvents(context, site, held.data.items)
   const items = await readItems(context, held.data.items, events)
   const rules = await findFeeRules(
-    context.db,
+    context.reads,
     events.map((event) => event.id),
   )
   const judged = await judge(context, { site, promoCode, items })
@@ -75,7 +75,7 @@ async function readEvents(context: Context, site: Site, held: Held): Promise<Eve
 
 async function readItems(context: Context, held: Held, events: readonly EventDetail[]): Promise<CartItem[]> {
   const ids = held.map((item) => item.ticketTypeId)
-  const types = await findTicketTypes(context.db, { ids, now: new Date(context.clock.now()) })
+  const types = await findTicketTypes(context.reads, { ids, now: new Date(context.clock.now()) })
   return held.flatMap((item): CartItem[] => {
     const type = types.get(item.ticketTypeId)
     const event = events.find((each) => each.id === item.eventId)

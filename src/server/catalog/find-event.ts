@@ -49,15 +49,15 @@ interface Find {
 
 /** All that an event's page shows, in four statements. Undefined for drafts, and for what this site does not sell. */
 export async function findEvent(context: Context, find: Find): Promise<FoundEvent | undefined> {
-  const { db } = context
+  const { reads } = context
   const { site, idOrSlug, cookies, preview } = find
-  const row = preview?.row ?? (await findEventRow(db, { scope: scopeOf(site), idOrSlug }))
+  const row = preview?.row ?? (await findEventRow(reads, { scope: scopeOf(site), idOrSlug }))
   if (!row) return undefined
   const now = context.clock.now()
   const [types, rules, delivery] = await Promise.all([
-    listTicketTypesOfEvents(db, { eventIds: [row.id], now: new Date(now) }),
-    findFeeRules(db, [row.id]),
-    preview?.delivery ?? listDeliveryOptions(db, [row.id]),
+    listTicketTypesOfEvents(reads, { eventIds: [row.id], now: new Date(now) }),
+    findFeeRules(reads, [row.id]),
+    preview?.delivery ?? listDeliveryOptions(reads, [row.id]),
   ])
   const { rule, source } = ruleFor(rules, row.id)
   // What is previewed is seen as if it were published.

@@ -12,8 +12,8 @@ export async function offersOfEvents(
   const now = context.clock.now()
   const eventIds = events.map((event) => event.id)
   const [types, rules] = await Promise.all([
-    listTicketTypesOfEvents(context.db, { eventIds, now: new Date(now) }),
-    findFeeRules(context.db, eventIds),
+    listTicketTypesOfEvents(context.reads, { eventIds, now: new Date(now) }),
+    findFeeRules(context.reads, eventIds),
   ])
   const rows = Map.groupBy(types, (type) => type.event_id)
   return new Map(

@@ -39,6 +39,8 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     })
     const doubt = watchDoubt(client, forget)
     await client.connect()
+    // A key is a key: left to itself, PostgreSQL plans each list of keys anew, which takes longer than to read by them.
+    await client.query('set plan_cache_mode = force_generic_plan')
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined }, doubt }
   }

@@ -13,12 +13,12 @@ const DEFAULT_CURRENCY = 'EUR'
 /** Specification §7: falls back to the default fee configuration, also for an event that this site doesn't know. */
 export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
   const { site, query } = call
-  const event = await findEventRow(context.db, { scope: scopeOf(site), idOrSlug: query.eventId })
+  const event = await findEventRow(context.reads, { scope: scopeOf(site), idOrSlug: query.eventId })
   if (!event) {
     const fallback = await defaultFees(context, call)
     return fallback.success ? succeed(fallback.data, { source: 'default' }) : fallback
   }
-  const { rule, source } = ruleFor(await findFeeRules(context.db, [event.id]), event.id)
+  const { rule, source } = ruleFor(await findFeeRules(context.reads, [event.id]), event.id)
   return succeed(toFeeConfiguration(rule, event.currency), { source })
 }
 

@@ -13,7 +13,7 @@ export const validatePromo: UseCase<typeof contract> = async (context, { site, b
   const now = context.clock.now()
   const scope = scopeOf(site)
   const ids = body.items.map((item) => item.ticketTypeId).filter((id) => isUuid(id))
-  const types = [...(await findTicketTypes(context.db, { ids, now: new Date(now) })).values()].filter(
+  const types = [...(await findTicketTypes(context.reads, { ids, now: new Date(now) })).values()].filter(
     (type) => type.event_status !== 'draft' && isInScope(scope, type.promoter_id),
   )
   const [first] = types

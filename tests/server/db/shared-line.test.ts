@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDatabaseDown } from '#server/db/is-database-down.ts'
@@ -78,4 +79,13 @@ test('statements that fail leave no connection behind, whatever language the ser
   expect(rows).toHaveLength(1)
   await foreign.destroy()
   await translated.close()
+})
+
+test('a list of keys is planned once', async () => {
+  for (let asked = 0; asked < 8; asked += 1)
+    await sql`select id from promoters where id = any(${[randomUUID()]})`.execute(line)
+  const { rows } = await sql<{ anew: number; once: number }>`
+    select custom_plans::int as anew, generic_plans::int as once from pg_prepared_statements
+    where statement like '%from promoters where id = any(%'`.execute(line)
+  expect(rows).toEqual([{ anew: 0, once: 8 }])
 })
