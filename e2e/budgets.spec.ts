@@ -15,4 +15,7 @@ test('an event page stays within its bytes', async ({ page, foyer }) => {
   expect.soft(weight.first, 'JavaScript before the first interaction').toBeLessThanOrEqual(BUDGETS.first)
   expect.soft(weight.idle, 'JavaScript that comes unasked').toBe(0)
   expect.soft(weight.all, 'JavaScript of the first “add to cart”').toBeLessThanOrEqual(BUDGETS.all)
+  await expect
+    .soft(page.locator('link[rel=preload][as=font]'), 'what holds back the first paint')
+    .toHaveCount(0)
 })
