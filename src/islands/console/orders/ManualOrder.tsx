@@ -3,25 +3,21 @@ import * as z from 'zod/mini'
 import { goTo } from '#browser/navigate.ts'
 import { newUuid } from '#browser/uuid.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import type { quoteOrder } from '#contracts/console/order-quotes.ts'
 import { takenOutside } from '#contracts/console/order-detail.ts'
 import { createOrder } from '#contracts/console/orders.ts'
-import type { DataOf } from '#contracts/endpoint.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { useForm } from '#islands/account/use-form.ts'
-import { countWords, dayIn, moneyWords } from '#islands/staff/staff-words.ts'
-import { loadOrderChoices, priceOrder, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
+import { dayIn } from '#islands/staff/staff-words.ts'
+import { loadOrderChoices, takeOrder, type OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { NoAnswer } from './NoAnswer.tsx'
 import { TAKEN } from './order-words.ts'
-import { readQuantities, TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
-import { useAnswer } from './use-answer.ts'
+import { earlyWords, PriceNotes, submitWords, usePrice, type How } from './OrderPrice.tsx'
+import { TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 
 const { customer, note } = createOrder.body.shape
 const fields = z.object({
@@ -140,17 +136,7 @@ function Submit({ isBusy, children }: { isBusy: boolean; children: string }) {
   )
 }
 
-/** What is chosen of the event's tickets, and what it costs once that is known. */
-function usePrice(event: SoldEvent, typed: Quantities, how: How) {
-  const { items, complaints: wrong } = readQuantities(event, typed)
-  const isRight = Object.keys(wrong).length === 0
-  const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
-  const { answer: quote, again } = useAnswer(wish, priceOrder)
-  return { items, wrong, isRight, quote, again }
-}
-
 type FieldOf = ReturnType<typeof useForm>['field']
-type How = z.infer<typeof takenOutside>
 
 function HowPaid(props: { field: ReturnType<FieldOf>; how: How; onChange: (how: How) => void }) {
   const { field, how, onChange } = props
@@ -194,60 +180,5 @@ function Buyer({ field }: { field: FieldOf }) {
       />
       <Field {...field('phone')} label="Phone (optional)" type="tel" autoComplete="off" />
     </>
-  )
-}
-
-type Quoted = Awaited<ReturnType<typeof priceOrder>>
-type OrderQuote = DataOf<typeof quoteOrder>['quote']
-
-function submitWords(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
-  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (count === 0) return 'Choose tickets first'
-  const tickets = countWords(count, 'ticket')
-  if (!quote) return `${tickets}: computing the price…`
-  if (!quote.success) return `${tickets} can’t be taken`
-  const { total, currency } = quote.data.quote
-  return `Take the order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
-}
-
-/** What is said to who asks for the order before it has a price: Enter does so from any field. */
-function earlyWords(isRight: boolean, items: readonly unknown[], quote: Quoted | undefined): string {
-  if (!isRight) return 'Nothing was taken yet. Look at the tickets again.'
-  if (items.length === 0) return 'Nothing was taken yet. Choose tickets first.'
-  return quote
-    ? 'Nothing was taken yet: it has no price.'
-    : 'Nothing was taken yet: the price was still being computed. Look at it, and press again.'
-}
-
-interface NotesProps {
-  isNew: boolean
-  early: string
-  quote: Quoted | undefined
-  onRetry: () => void
-}
-
-function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
-  return (
-    <>
-      {isNew && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
-      {early && <Notice tone="warning" title={early} urgent />}
-      {quote && !quote.success && <NoAnswer failure={quote} onRetry={onRetry} />}
-      {quote?.success && <Pricing quote={quote.data.quote} />}
-    </>
-  )
-}
-
-/** What the total is made of, when it isn't the tickets alone. */
-function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
-  if (!tax || total === 0) return null
-  const rates = tax.rates.map(
-    ({ name, rate, amount }) => `${name} (${rate} %) ${moneyWords(amount, currency)}`,
-  )
-  return (
-    <p className="desk-quiet">
-      {tax.included
-        ? `Taxes are in it: ${rates.join(', ')}.`
-        : `Tickets ${moneyWords(subtotal, currency)}, and on top ${rates.join(', ')}.`}
-    </p>
   )
 }

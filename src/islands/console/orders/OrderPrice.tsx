@@ -1,0 +1,77 @@
+import type * as z from 'zod/mini'
+import type { takenOutside } from '#contracts/console/order-detail.ts'
+import type { quoteOrder } from '#contracts/console/order-quotes.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { countWords, moneyWords } from '#islands/staff/staff-words.ts'
+import { priceOrder } from '#stores/console/orders.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { NoAnswer } from './NoAnswer.tsx'
+import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
+import { useAnswer } from './use-answer.ts'
+
+/** How an order that was taken by hand is paid. */
+export type How = z.infer<typeof takenOutside>
+
+/** What is chosen of the event's tickets, and what it costs once that is known. */
+export function usePrice(event: SoldEvent, typed: Quantities, how: How) {
+  const { items, complaints: wrong } = readQuantities(event, typed)
+  const isRight = Object.keys(wrong).length === 0
+  const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
+  const { answer: quote, again } = useAnswer(wish, priceOrder)
+  return { items, wrong, isRight, quote, again }
+}
+
+type Quoted = Awaited<ReturnType<typeof priceOrder>>
+type OrderQuote = DataOf<typeof quoteOrder>['quote']
+
+export function submitWords(items: readonly { quantity: number }[], quote: Quoted | undefined): string {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (count === 0) return 'Choose tickets first'
+  const tickets = countWords(count, 'ticket')
+  if (!quote) return `${tickets}: computing the price…`
+  if (!quote.success) return `${tickets} can’t be taken`
+  const { total, currency } = quote.data.quote
+  return `Take the order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
+}
+
+/** What is said to who asks for the order before it has a price: Enter does so from any field. */
+export function earlyWords(isRight: boolean, items: readonly unknown[], quote: Quoted | undefined): string {
+  if (!isRight) return 'Nothing was taken yet. Look at the tickets again.'
+  if (items.length === 0) return 'Nothing was taken yet. Choose tickets first.'
+  return quote
+    ? 'Nothing was taken yet: it has no price.'
+    : 'Nothing was taken yet: the price was still being computed. Look at it, and press again.'
+}
+
+interface NotesProps {
+  isNew: boolean
+  early: string
+  quote: Quoted | undefined
+  onRetry: () => void
+}
+
+export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
+  return (
+    <>
+      {isNew && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
+      {early && <Notice tone="warning" title={early} urgent />}
+      {quote && !quote.success && <NoAnswer failure={quote} onRetry={onRetry} />}
+      {quote?.success && <Pricing quote={quote.data.quote} />}
+    </>
+  )
+}
+
+/** What the total is made of, when it isn't the tickets alone. */
+function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
+  if (!tax || total === 0) return null
+  const rates = tax.rates.map(
+    ({ name, rate, amount }) => `${name} (${rate} %) ${moneyWords(amount, currency)}`,
+  )
+  return (
+    <p className="desk-quiet">
+      {tax.included
+        ? `Taxes are in it: ${rates.join(', ')}.`
+        : `Tickets ${moneyWords(subtotal, currency)}, and on top ${rates.join(', ')}.`}
+    </p>
+  )
+}
