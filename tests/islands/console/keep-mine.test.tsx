@@ -1,9 +1,10 @@
 import { act, createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FeeLevel } from '#contracts/console/fees.ts'
-import type { ManagedPromoCode, PromoChoices } from '#contracts/console/promo-codes.ts'
+import type { ManagedPromoCode, PromoChoices, PromoFields } from '#contracts/console/promo-codes.ts'
 import { openMember } from '../../support/domains.ts'
 import { insertTicketType } from '../../support/factories.ts'
+import { promoFieldsOf } from '../../support/promo-fields.ts'
 import { fill as write, press as click } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
@@ -268,24 +269,10 @@ describe('a shared capacity', () => {
 
 describe('a promo code', () => {
   const CODES = '/api/promoter/promo-codes'
-  const CODE = {
-    code: 'EARLY',
-    discountType: 'percentage',
-    discountValue: 10,
-    maxDiscountAmount: null,
-    currency: null,
-    startsAt: null,
-    endsAt: null,
-    maxUses: null,
-    maxUsesPerCustomer: null,
-    eventId: null,
-    ticketTypeIds: [] as string[],
-    reveals: false,
-    active: true,
-  }
+  const CODE = promoFieldsOf('EARLY')
 
   /** What two versions show as different, when somebody else has made these changes and nothing was changed here. */
-  async function changedElsewhere(change: Partial<Record<keyof typeof CODE, unknown>>): Promise<string[][]> {
+  async function changedElsewhere(change: Partial<PromoFields>): Promise<string[][]> {
     const { promoCode } = await elsewhere<{ promoCode: ManagedPromoCode }>('POST', CODES, CODE)
     const choices = await elsewhere<PromoChoices>('GET', `${CODES}/choices`)
     const { PromoDialog } = await import('#islands/console/promo-codes/PromoDialog.tsx')
@@ -296,7 +283,7 @@ describe('a promo code', () => {
   }
   const at = (time: string): string => new Date(`2026-12-01T${time}`).toISOString()
 
-  it.each<[object, string[][]]>([
+  it.each<[Partial<PromoFields>, string[][]]>([
     [{ active: false }, [['Switched on', 'Yes', 'No']]],
     [{ maxUsesPerCustomer: 2 }, [['Orders of one buyer', 'No limit', '2']]],
     [{ startsAt: at('10:30') }, [['From', 'Nothing', '1 Dec 2026, 10:30']]],

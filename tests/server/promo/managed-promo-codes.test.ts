@@ -5,6 +5,7 @@ import type { ManagedPromoCode, PromoFields, PromoImport } from '#contracts/cons
 import { createApi } from '#server/http/api.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+import { promoFieldsOf } from '#tests/support/promo-fields.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const PATH = '/api/promoter/promo-codes'
@@ -18,31 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const fieldsOf = (code: string, more: Partial<PromoFields> = {}): PromoFields => ({
-  code,
-  discountType: 'percentage',
-  discountValue: 10,
-  maxDiscountAmount: null,
-  currency: null,
-  startsAt: null,
-  endsAt: null,
-  maxUses: null,
-  maxUsesPerCustomer: null,
-  eventId: null,
-  ticketTypeIds: [],
-  reveals: false,
-  active: true,
-  ...more,
-})
-
 const termsOf = (more: Partial<PromoFields> = {}) => {
-  const { code: _code, ...terms } = fieldsOf('X', more)
+  const { code: _code, ...terms } = promoFieldsOf('X', more)
   return terms
 }
 
 async function create(code: string, more: Partial<PromoFields> = {}): Promise<ManagedPromoCode> {
   const { data, error } = await desk.owner.ask<{ promoCode: ManagedPromoCode }>('POST', PATH, {
-    body: fieldsOf(code, more),
+    body: promoFieldsOf(code, more),
   })
   expect(error).toBeUndefined()
   return data.promoCode
@@ -50,7 +34,7 @@ async function create(code: string, more: Partial<PromoFields> = {}): Promise<Ma
 
 const put = (promo: ManagedPromoCode, more: Partial<PromoFields> = {}, version = promo.version) =>
   desk.owner.ask<{ promoCode: ManagedPromoCode }>('PUT', `${PATH}/${promo.id}`, {
-    body: { ...fieldsOf(promo.code), ...pick(promo), ...more, version },
+    body: { ...promoFieldsOf(promo.code), ...pick(promo), ...more, version },
   })
 
 const pick = ({ id: _id, version: _v, state: _s, used: _u, reserved: _r, ...rest }: ManagedPromoCode) => {
@@ -84,7 +68,7 @@ describe('who may', () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
       const { ask } = await desk.join(role)
       expect((await ask('GET', PATH)).status).toBe(role === 'manager' ? 200 : 403)
-      expect((await ask('POST', PATH, { body: fieldsOf(`BY-${role}`) })).status).toBe(
+      expect((await ask('POST', PATH, { body: promoFieldsOf(`BY-${role}`) })).status).toBe(
         role === 'manager' ? 201 : 403,
       )
     }
@@ -103,7 +87,10 @@ describe('who may', () => {
       startsAt: new Date('2027-01-01T20:00:00Z'),
     })
     const foreign = await insertTicketType(desk.context.db, { promoterId: other, eventId })
-    const bodies = [fieldsOf('FOREIGN', { eventId }), fieldsOf('FOREIGN', { ticketTypeIds: [foreign] })]
+    const bodies = [
+      promoFieldsOf('FOREIGN', { eventId }),
+      promoFieldsOf('FOREIGN', { ticketTypeIds: [foreign] }),
+    ]
     for (const body of bodies) expect((await desk.owner.ask('POST', PATH, { body })).status).toBe(422)
   })
 })
@@ -152,14 +139,14 @@ describe('one code', () => {
     ['hidden tickets that it does not name', { reveals: true }, 'reveals'],
     ['a name with spaces', { code: 'TWO WORDS' }, 'code'],
   ])('refuses %s', async (_, more, path) => {
-    const { status, error } = await desk.owner.ask('POST', PATH, { body: fieldsOf('WRONG', more) })
+    const { status, error } = await desk.owner.ask('POST', PATH, { body: promoFieldsOf('WRONG', more) })
     expect(status).toBe(422)
     expect(error.details).toEqual([expect.objectContaining({ path })])
   })
 
   it('refuses a name that is there', async () => {
     await create('TWICE')
-    expect((await desk.owner.ask('POST', PATH, { body: fieldsOf('twice') })).error.code).toBe(
+    expect((await desk.owner.ask('POST', PATH, { body: promoFieldsOf('twice') })).error.code).toBe(
       'PROMO_CODE_TAKEN',
     )
     const other = await create('THRICE')
