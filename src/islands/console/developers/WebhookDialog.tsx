@@ -71,13 +71,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
       // Whether it is on is no field of this form: it stays as it is by now.
       const { isActive } = conflict.theirs ?? webhook
       const answer = await putWebhook(webhook.id, { ...body, isActive, version: conflict.version() })
-      return conflict.watch(answer, {
-        ...webhook,
-        ...values,
-        description: values.description ?? '',
-        ...body,
-        isActive,
-      })
+      return conflict.watch(answer, { ...webhook, ...body, description: body.description ?? '', isActive })
     },
     onDone: (data) => (data.secret === undefined ? onClose() : onMade(data.secret)),
     fieldOf: { WEBHOOK_URL_REFUSED: 'url' },
