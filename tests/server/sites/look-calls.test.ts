@@ -128,9 +128,21 @@ describe('a preview', () => {
 describe('the promoters that somebody owns or manages', () => {
   test('are those of the site that one is on', async () => {
     const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, 'owner')
-    await insertMember(desk.context.db, { promoterId: nordlys.promoterId, accountId, role: 'owner' })
+    // They come in the order in which they were joined, and two may be joined within a millisecond.
+    const later = (seconds: number) => ({ createdAt: new Date(Date.now() + seconds * 1000) })
+    await insertMember(desk.context.db, {
+      promoterId: nordlys.promoterId,
+      accountId,
+      role: 'owner',
+      ...later(1),
+    })
     const other = await desk.open('Managed')
-    await insertMember(desk.context.db, { promoterId: other.promoterId, accountId, role: 'manager' })
+    await insertMember(desk.context.db, {
+      promoterId: other.promoterId,
+      accountId,
+      role: 'manager',
+      ...later(2),
+    })
     const sold = await desk.open('Sold for')
     await insertMember(desk.context.db, { promoterId: sold.promoterId, accountId, role: 'sales' })
     const list = async (host?: string) => {
