@@ -94,6 +94,15 @@ describe('§4 expiry', () => {
     expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
   })
 
+  it('removing an item starts the ten minutes anew', async () => {
+    const seated = await insertTicketType(shop.context.db, { ...shop, name: 'Seated' })
+    await stores.addToCart([item(), item({ ticketTypeId: seated, name: 'Seated' })])
+    pass(300_000)
+    await stores.removeFromCart(seated)
+    expect(stores.$cart.get()).toHaveLength(1)
+    expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
+  })
+
   it('is flagged once the time has passed, at the check every 60 s', async () => {
     await stores.addToCart([item()])
     const stop = stores.$isExpired.listen(() => undefined)
