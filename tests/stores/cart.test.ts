@@ -94,13 +94,21 @@ describe('§4 expiry', () => {
     expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
   })
 
-  it('removing an item starts the ten minutes anew', async () => {
+  it('adding, changing and removing start them anew without a network, too', async () => {
     const seated = await insertTicketType(shop.context.db, { ...shop, name: 'Seated' })
-    await stores.addToCart([item(), item({ ticketTypeId: seated, name: 'Seated' })])
-    pass(300_000)
-    await stores.removeFromCart(seated)
-    expect(stores.$cart.get()).toHaveLength(1)
-    expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
+    await stores.addToCart([item()])
+    shop.setNetwork('down')
+    const changes = [
+      () => stores.addToCart([item({ ticketTypeId: seated, name: 'Seated' })]),
+      () => stores.changeQuantity(standing, 3),
+      () => stores.removeFromCart(seated),
+    ]
+    for (const change of changes) {
+      pass(300_000)
+      await change()
+      expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
+    }
+    expect(stores.$cart.get()).toMatchObject([{ ticketTypeId: standing, quantity: 3 }])
   })
 
   it('is flagged once the time has passed, at the check every 60 s', async () => {
