@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor } from '#model/bounds.ts'
 import { customer, enteredPassword, newPassword, profileFields, registration } from '#model/accounts.ts'
 import { order } from '#model/orders.ts'
 import { emailAddress } from '#model/people.ts'
@@ -31,6 +32,7 @@ export const login = endpoint({
     code: z.optional(secondFactorCode),
     domain,
   }),
+  isLenient: true,
   data: signedInWithStaff,
   errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'RATE_LIMITED'],
 })
@@ -58,6 +60,7 @@ export const register = endpoint({
   path: '/api/public/auth/customer/register',
   access: 'anyone',
   body: registration,
+  isLenient: true,
   data: signedIn,
   status: 201,
   errors: ['RATE_LIMITED'],
@@ -68,6 +71,7 @@ export const resetPassword = endpoint({
   path: '/api/public/auth/customer/reset-password',
   access: 'anyone',
   body: z.object({ email: emailAddress, domain }),
+  isLenient: true,
   data: nothing,
   errors: ['RATE_LIMITED'],
 })
@@ -78,6 +82,7 @@ export const confirmResetPassword = endpoint({
   path: '/api/public/auth/customer/reset-password/confirm',
   access: 'anyone',
   body: z.object({ token, password: newPassword }),
+  isLenient: true,
   data: nothing,
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
@@ -87,6 +92,7 @@ export const resendVerification = endpoint({
   path: '/api/public/auth/customer/resend-verification',
   access: 'anyone',
   body: z.object({ email: emailAddress }),
+  isLenient: true,
   data: nothing,
   errors: ['RATE_LIMITED'],
 })
@@ -124,6 +130,7 @@ export const uploadAvatar = endpoint({
   method: 'POST',
   path: '/api/auth/customer/avatar',
   access: 'account',
+  mostBytes: 8 * 1024 * 1024,
   data: customerAnswer,
   errors: ['PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],
 })
@@ -175,7 +182,7 @@ export const listOwnOrders = endpoint({
   method: 'GET',
   path: '/api/auth/customer/orders',
   access: 'account',
-  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ orders: z.array(orderSummary), nextCursor: z.nullable(z.string()) }),
   errors: [],
 })

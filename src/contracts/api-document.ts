@@ -32,7 +32,7 @@ export interface ApiOperation {
   description?: string
   security: Record<string, string[]>[]
   parameters: ApiParameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+  requestBody?: { description: string; required: boolean; content: Record<string, { schema: JsonSchema }> }
   responses: ApiResponses
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { CART_ITEMS_LIMIT } from '#model/cart.ts'
 import { taxRule } from '#model/taxes.ts'
 import { endpoint } from './endpoint.ts'
@@ -37,9 +38,7 @@ export const putCart = endpoint({
   params,
   body: z.object({
     items: z
-      .array(
-        z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }),
-      )
+      .array(z.object({ ticketTypeId: reference, quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }))
       .check(z.maxLength(CART_ITEMS_LIMIT)),
     /** What opens tickets that are sold only to those who have a code. */
     codes: z.optional(z.array(z.string().check(z.trim(), z.maxLength(64))).check(z.maxLength(10))),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, reference } from '#model/bounds.ts'
 import { eventDetail, eventSummary, ticketOffer } from '#model/catalog.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -8,7 +9,9 @@ const isDay = (text: string): boolean =>
   !text.startsWith('0000') &&
   new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-const date = z.string().check(z.refine(isDay, 'Use a date like 2026-12-31.'))
+const date = z
+  .string()
+  .check(z.maxLength(10, 'Use a date like 2026-12-31.'), z.refine(isDay, 'Use a date like 2026-12-31.'))
 
 /** Filters of a list of events, the same in the page's address and in the API. Dates are days in the event's own time zone. */
 export const eventFilters = z.object({
@@ -17,7 +20,7 @@ export const eventFilters = z.object({
   to: z.optional(date),
   place: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   when: z.optional(z.enum(['upcoming', 'past'])),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(cursor),
 })
 export type EventFilters = z.infer<typeof eventFilters>
 
@@ -37,7 +40,7 @@ export const getEvent = endpoint({
   method: 'GET',
   path: '/api/public/events/{idOrSlug}',
   access: 'anyone',
-  params: z.object({ idOrSlug: z.string() }),
+  params: z.object({ idOrSlug: reference }),
   data: eventDetail,
   errors: ['NOT_FOUND'],
 })
@@ -46,7 +49,7 @@ export const listTickets = endpoint({
   method: 'GET',
   path: '/api/public/events/{id}/tickets',
   access: 'anyone',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: reference }),
   query: z.object({
     /** Opens an event that is not for everybody; of others it shows what is sold only to those who have it. */
     code: z.optional(z.string().check(z.trim(), z.maxLength(64))),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { reference, version } from '#model/bounds.ts'
 import { domainStatus } from '#model/domains.ts'
 import { brandChange, brandSettings, siteSettings } from '#model/sites.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
 const host = z.string().check(z.trim(), z.minLength(1, 'Enter a domain.'), z.maxLength(253))
-const id = z.object({ id: z.string() })
+const id = z.object({ id: reference })
 
 /** Specification §3, domain resolution result. */
 export const resolution = z.object({ userId: z.nullable(z.string()), settings: siteSettings })
@@ -24,7 +25,7 @@ export const forceSettings = endpoint({
   method: 'GET',
   path: '/api/domains/force-settings',
   access: 'anyone',
-  query: z.object({ domain: host, userId: z.optional(z.string()) }),
+  query: z.object({ domain: host, userId: z.optional(reference) }),
   data: resolution,
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
@@ -124,9 +125,6 @@ export const deleteDomain = endpoint({
 export const droppedRule = z.object({ line: z.int(), rule: z.string(), reason: z.string() })
 export type DroppedRule = z.infer<typeof droppedRule>
 
-/** Counts up with each change of the look. */
-const version = z.int()
-
 const settingsAnswer = z.object({
   domain,
   settings: siteSettings,
@@ -160,6 +158,7 @@ export const putDomainSettings = endpoint({
     isCanonical: z.optional(z.boolean()),
     version: z.optional(version),
   }),
+  mostBytes: 256 * 1024,
   data: settingsAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'EDIT_CONFLICT'],
 })
@@ -190,6 +189,7 @@ export const putLook = endpoint({
   access: 'promoter',
   scope: 'site:write',
   body: z.object({ settings: brandChange, version: z.optional(version) }),
+  mostBytes: 256 * 1024,
   data: lookAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
@@ -201,6 +201,7 @@ export const previewLook = endpoint({
   access: 'promoter',
   scope: 'site:read',
   body: z.object({ settings: brandSettings }),
+  mostBytes: 256 * 1024,
   data: z.object({ css: z.string(), droppedCss: z.array(droppedRule) }),
   errors: ['FORBIDDEN', 'RATE_LIMITED'],
 })
@@ -215,6 +216,7 @@ export const uploadBrandPicture = endpoint({
   access: 'promoter',
   scope: 'site:write',
   params: z.object({ kind: z.enum(['logo', 'favicon']) }),
+  mostBytes: 2 * 1024 * 1024,
   data: z.object({ url: z.string() }),
   status: 201,
   errors: ['FORBIDDEN', 'PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],

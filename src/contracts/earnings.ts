@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { cursor, reference } from '#model/bounds.ts'
+import { currency } from '#model/money.ts'
 import { payoutStatus } from '#model/payouts.ts'
 import { endpoint } from './endpoint.ts'
 import { member, STAFF_ERRORS } from './staff.ts'
@@ -85,11 +87,11 @@ export const earningsBreakdown = endpoint({
   access: 'account',
   params: member,
   query: z.object({
-    cursor: z.optional(z.string()),
-    eventId: z.optional(z.string()),
-    linkId: z.optional(z.string()),
-    from: z.optional(z.string()),
-    to: z.optional(z.string()),
+    cursor: z.optional(cursor),
+    eventId: z.optional(reference),
+    linkId: z.optional(reference),
+    from: z.optional(z.string().check(z.maxLength(40))),
+    to: z.optional(z.string().check(z.maxLength(40))),
   }),
   data: z.object({
     breakdown: z.array(
@@ -114,7 +116,10 @@ export const earningsBreakdown = endpoint({
 })
 
 /** `{provider}-connect` names the provider's connect feature; the one that this Foyer pays with is meant, whatever it is called. */
-const connect = z.object({ id: z.string(), connect: z.string().check(z.regex(/^[a-z]+-connect$/)) })
+const connect = z.object({
+  id: reference,
+  connect: z.string().check(z.maxLength(40), z.regex(/^[a-z]+-connect$/)),
+})
 const returnUrl = z.object({ returnUrl: z.string().check(z.maxLength(2000)) })
 
 export const createPayoutAccount = endpoint({
@@ -133,6 +138,7 @@ export const onboardingLink = endpoint({
   access: 'account',
   params: connect,
   body: returnUrl,
+  isLenient: true,
   data: z.object({ url: z.string() }),
   errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
@@ -143,6 +149,7 @@ export const dashboardLink = endpoint({
   access: 'account',
   params: connect,
   body: returnUrl,
+  isLenient: true,
   data: z.object({ url: z.string() }),
   errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
@@ -162,11 +169,12 @@ export const requestPayout = endpoint({
   access: 'account',
   params: member,
   body: z.object({
-    amount: z.number().check(z.positive('Enter an amount.')),
+    amount: z.number().check(z.positive('Enter an amount.'), z.maximum(1e12)),
     /** The member's first, when left out. */
-    currency: z.optional(z.string()),
+    currency: z.optional(currency),
   }),
   idempotencyKey: 'optional',
+  isLenient: true,
   data: z.object({ payout }),
   status: 201,
   errors: PAYOUT_ERRORS,
@@ -199,7 +207,8 @@ export const decideEarnings = endpoint({
   method: 'POST',
   path: '/api/promoter/earnings/decide',
   access: 'account',
-  body: z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
+  body: z.object({ ids: z.array(reference).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
+  mostBytes: 32 * 1024,
   data: z.object({ decided: z.int() }),
   errors: STAFF_ERRORS,
 })

@@ -13,6 +13,9 @@ export type Access = 'anyone' | 'account' | 'promoter' | 'signature'
 
 type Schema = z.ZodMiniType
 
+/** Of a body, where its contract doesn't say more. */
+export const MOST_BODY_BYTES = 16 * 1024
+
 /** An endpoint as data: the server binds it to a use case, the browser calls it, the reference page prints it. */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -29,6 +32,13 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
+  /** Of the body, 16 KB unless said otherwise; of what is sent as a file, the file. */
+  mostBytes?: number
+  /**
+   * Fields of the body that are not in its schema are passed over. Only where the specification's own callers send more than it
+   * says: everywhere else they are refused by name.
+   */
+  isLenient?: boolean
   data: Data
   /** Codes beyond those that any endpoint may answer with (validation, limits, breakdowns). */
   errors: readonly ErrorCode[]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { DEFAULT_FEES_CACHE_MS, feeConfiguration } from '#model/fees.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -7,7 +8,7 @@ export const feesForEvent = endpoint({
   method: 'GET',
   path: '/api/fee-configuration-for-event',
   access: 'anyone',
-  query: z.object({ eventId: z.string() }),
+  query: z.object({ eventId: reference }),
   data: feeConfiguration,
   errors: [],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { money, reference } from '#model/bounds.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
-import { attendee, delivery, order, orderCustomer } from '#model/orders.ts'
+import { answers, attendee, delivery, order, orderCustomer } from '#model/orders.ts'
 import { trackingData } from '#model/tracking.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -9,12 +10,12 @@ export const checkoutBody = z.object({
   customer: orderCustomer,
   attendees: z.optional(z.array(attendee).check(z.maxLength(CART_ADMISSIONS_LIMIT))),
   /** Answers to the questions that are asked once for the order, by question id. */
-  answers: z.optional(z.record(z.string(), z.string().check(z.maxLength(1000)))),
+  answers: z.optional(answers),
   delivery: z.optional(delivery),
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   tracking: z.optional(trackingData),
   /** What the buyer was shown, in major units. */
-  expectedTotal: z.number(),
+  expectedTotal: money,
 })
 
 const orderAnswer = z.object({ order })
@@ -26,6 +27,7 @@ export const checkout = endpoint({
   access: 'anyone',
   body: checkoutBody,
   idempotencyKey: 'required',
+  mostBytes: 256 * 1024,
   data: orderAnswer,
   status: 201,
   errors: [
@@ -45,7 +47,7 @@ export const checkout = endpoint({
   ],
 })
 
-const params = z.object({ id: z.string() })
+const params = z.object({ id: reference })
 
 export const getOrder = endpoint({
   method: 'GET',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { card, paymentOutcome } from '#model/payments.ts'
 import { endpoint } from './endpoint.ts'
 
-const orderId = z.string()
+const orderId = reference
 
 /** `publishableKey` is there when the browser gives the card to the provider itself: its script takes it and the secret. */
 export const createIntent = endpoint({
@@ -51,6 +52,7 @@ export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/api/payments/webhook',
   access: 'signature',
+  mostBytes: 256 * 1024,
   data: z.object({ received: z.literal(true) }),
   errors: ['WEBHOOK_SIGNATURE', 'PAYMENT_PROVIDER_FAILED'],
 })

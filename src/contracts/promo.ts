@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { CART_ITEMS_LIMIT } from '#model/cart.ts'
 import { promoCode } from '#model/promo.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,7 +11,7 @@ export const validatePromo = endpoint({
   body: z.object({
     code: z.string().check(z.trim(), z.minLength(1, 'Enter a promo code.'), z.maxLength(64)),
     items: z
-      .array(z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.positive()) }))
+      .array(z.object({ ticketTypeId: reference, quantity: z.int().check(z.positive(), z.maximum(1000)) }))
       .check(z.maxLength(CART_ITEMS_LIMIT)),
   }),
   data: promoCode,

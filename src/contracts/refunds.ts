@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { money, reference } from '#model/bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from '#model/orders.ts'
 
@@ -18,25 +19,36 @@ export type Refund = z.infer<typeof refund>
 
 const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.'))
 
-/** All that is left, some tickets (by id), or an amount that takes no ticket back. */
-export const refundWish = z.object({
-  tickets: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),
-  amount: z.optional(z.number().check(z.positive('Enter an amount.'))),
+const wish = {
+  /** All that is left. */
+  all: z.optional(z.literal(true)),
+  /** Some tickets, by id. */
+  tickets: z.optional(z.array(reference).check(z.minLength(1), z.maxLength(200))),
+  /** Takes no ticket back. */
+  amount: z.optional(money.check(z.positive('Enter an amount.'))),
   returnFees: z.optional(z.boolean()),
-})
+}
+
+const isOfOneThing = z.refine<Record<'all' | 'tickets' | 'amount', unknown>>(
+  ({ all, tickets, amount }) => [all, tickets, amount].filter((each) => each !== undefined).length === 1,
+  { path: ['all'], error: 'Say what goes back: all (true), tickets, or an amount.' },
+)
+
+/** What goes back: exactly one of `all`, `tickets` and `amount`. */
+export const refundWish = z.object(wish).check(isOfOneThing)
 export type RefundWishBody = z.infer<typeof refundWish>
 
 /**
- * Gives an order's money back: all that is left, some tickets (by id), or an amount that takes no ticket back. The same
- * Idempotency-Key gives the same refund. A payment that paid for nothing goes back by itself, all of it: asking has that tried again. Fees go back as the promoter has decided, unless `returnFees` says otherwise.
+ * Gives an order's money back: all that is left (`all: true`), some tickets (by id), or an amount that takes no ticket back; exactly
+ * one of them has to be said. The same Idempotency-Key gives the same refund. A payment that paid for nothing goes back by itself, all of it: asking has that tried again. Fees go back as the promoter has decided, unless `returnFees` says otherwise.
  */
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/api/promoter/orders/{id}/refunds',
   access: 'promoter',
   scope: 'orders:write',
-  params: z.object({ id: z.string() }),
-  body: z.extend(refundWish, { note: z.optional(note) }),
+  params: z.object({ id: reference }),
+  body: z.object({ ...wish, note: z.optional(note) }).check(isOfOneThing),
   idempotencyKey: 'required',
   data: z.object({ refund, order }),
   status: 201,

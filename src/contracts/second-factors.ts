@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { customer, enteredPassword } from '#model/accounts.ts'
 import { secondFactorCode } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -76,6 +77,7 @@ export const addPasskey = endpoint({
     name: z.string().check(z.trim(), z.minLength(1, 'Give the passkey a name.'), z.maxLength(60)),
     response: passkeyAttestation,
   }),
+  mostBytes: 64 * 1024,
   data: securityState,
   status: 201,
   errors: ['PASSKEY_REFUSED', 'PASSKEYS_FULL', 'SECOND_FACTOR_FIRST'],
@@ -85,7 +87,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/auth/customer/passkeys/{id}',
   access: 'account',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: reference }),
   data: securityState,
   errors: ['NOT_FOUND', 'SECOND_FACTOR_FIRST'],
 })
@@ -104,6 +106,7 @@ export const passkeyLogin = endpoint({
   path: '/api/auth/customer/login/passkey',
   access: 'anyone',
   body: z.object({ response: passkeyAssertion }),
+  mostBytes: 64 * 1024,
   data: z.object({ customer, staff: customer.shape.staff, accessToken: z.string() }),
   errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -24,7 +25,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/customer/sessions/{id}',
   access: 'account',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: reference }),
   data: nothing,
   errors: ['NOT_FOUND'],
 })

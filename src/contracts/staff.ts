@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { memberRole } from '#model/members.ts'
 import { phoneNumber } from '#model/people.ts'
 import { endpoint } from './endpoint.ts'
@@ -9,7 +10,7 @@ import { endpoint } from './endpoint.ts'
  * caller owns or manages; payout accounts and payouts are the member's own alone. Whatever is another's answers NOT_FOUND. Money
  * in major units, times in ISO 8601.
  */
-export const member = z.object({ id: z.string() })
+export const member = z.object({ id: reference })
 const money = z.number()
 export const STAFF_ERRORS = ['FORBIDDEN', 'NOT_FOUND'] as const
 
@@ -52,6 +53,7 @@ export const putStaffProfile = endpoint({
     phone: z.union([z.literal(''), phoneNumber]),
     bio: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
   }),
+  isLenient: true,
   data: z.object({ staffProfile }),
   errors: STAFF_ERRORS,
 })
@@ -158,7 +160,7 @@ export const createTrackingLink = endpoint({
     code: z.optional(
       z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'Use 3 to 40 letters, digits, - or _.')),
     ),
-    eventId: z.optional(z.string()),
+    eventId: z.optional(reference),
     utmSource: campaign,
     utmMedium: campaign,
     utmCampaign: campaign,

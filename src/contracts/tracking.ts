@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { epochMs, recordOf } from '#model/bounds.ts'
 import { trackingData } from '#model/tracking.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -16,6 +17,7 @@ export const trackClick = endpoint({
   access: 'anyone',
   params: reference,
   body: z.optional(trackingData),
+  isLenient: true,
   data: z.object({ trackingLinkId: z.string(), counted: z.boolean() }),
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -28,12 +30,13 @@ export const logTracking = endpoint({
   body: z.object({
     eventType: z.string().check(z.minLength(1), z.maxLength(60)),
     trackingLinkId: z.optional(z.string().check(z.maxLength(64))),
-    data: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
+    data: z.optional(recordOf(200, z.unknown())),
     message: z.optional(z.string().check(z.maxLength(500))),
     url: z.optional(z.string().check(z.maxLength(500))),
     sessionId: z.optional(z.string().check(z.maxLength(64))),
-    timestamp: z.optional(z.union([z.number(), z.string().check(z.maxLength(40))])),
+    timestamp: z.optional(z.union([epochMs, z.string().check(z.maxLength(40))])),
   }),
+  isLenient: true,
   data: nothing,
   errors: ['RATE_LIMITED'],
 })

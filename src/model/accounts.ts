@@ -73,7 +73,7 @@ export const registration = z
     lastName: personName('your last name'),
     email: emailAddress,
     password: newPassword,
-    confirmPassword: z.optional(z.string()),
+    confirmPassword: z.optional(z.string().check(z.maxLength(PASSWORD_MAX_LENGTH))),
     phone: z._default(phoneNumber, ''),
     domain: z.optional(z.string().check(z.maxLength(253))),
   })

@@ -4,7 +4,12 @@ import { feesPaidBy } from './fee-payers.ts'
 import { currency } from './money.ts'
 
 /** What the clock on the venue's wall says: `2026-12-24T20:00`. */
-export const wallClock = z.string().check(z.refine(isWallClock, { error: 'Enter a day and a time.' }))
+export const wallClock = z
+  .string()
+  .check(
+    z.maxLength(16, 'Enter a day and a time.'),
+    z.refine(isWallClock, { error: 'Enter a day and a time.' }),
+  )
 
 function isWallClock(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
@@ -13,7 +18,9 @@ function isWallClock(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-export const timeZone = z.string().check(z.refine(isTimeZone, { error: 'Choose a time zone.' }))
+export const timeZone = z
+  .string()
+  .check(z.maxLength(60, 'Choose a time zone.'), z.refine(isTimeZone, { error: 'Choose a time zone.' }))
 
 function isTimeZone(name: string): boolean {
   try {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { recordOf, reference } from './bounds.ts'
 import { deliveryMethod } from './catalog.ts'
 import { emailAddress, personName, phoneNumber } from './people.ts'
 
@@ -40,11 +41,11 @@ export const orderCustomer = z.object({
 })
 
 /** Answers by question id. */
-const answers = z.record(z.string(), z.string().check(z.maxLength(1000)))
+export const answers = recordOf(20, z.string().check(z.maxLength(1000)))
 
 /** Names may be empty: the event decides whether they are asked. */
 export const attendee = z.object({
-  ticketTypeId: z.string(),
+  ticketTypeId: reference,
   firstName: z.string().check(z.trim(), z.maxLength(100)),
   lastName: z.string().check(z.trim(), z.maxLength(100)),
   email: z.optional(z.union([z.literal(''), emailAddress])),

@@ -20,7 +20,7 @@ export type SiteSettings = z.infer<typeof siteSettings>
 
 /** What was uploaded here for this purpose, or came with Foyer: pages show nobody else's pictures. */
 const picture = (address: RegExp) =>
-  z._default(z.string().check(z.trim(), z.regex(address, 'Upload the picture first.')), '')
+  z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the picture first.')), '')
 const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/
 const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
 

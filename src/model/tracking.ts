@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { epochMs } from './bounds.ts'
 
 const field = z.optional(z.string().check(z.maxLength(200)))
 
@@ -10,7 +11,7 @@ export const trackingData = z.object({
   utmCampaign: field,
   utmTerm: field,
   utmContent: field,
-  timestamp: z.optional(z.number()),
+  timestamp: z.optional(epochMs),
 })
 
 export type TrackingData = z.infer<typeof trackingData>

@@ -44,7 +44,7 @@ export async function openPayoutShop(): Promise<PayoutShop> {
     ticketTypeId,
     order,
     totals: async () => (await readEarnings(seller)).totals[0],
-    refund: (body = {}) =>
+    refund: (body = { all: true }) =>
       owner.ask('POST', `/api/promoter/orders/${order.id}/refunds`, { body, key: randomUUID() }),
     autoLimit: (cents) =>
       sql`update promoters set payout_auto_limit_cents = ${cents}, payout_auto_limit_currency = 'EUR'`.execute(

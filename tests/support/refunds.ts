@@ -50,7 +50,7 @@ export async function openTill(): Promise<Till> {
       await shop.pay(order.id, number)
       return { order: await read(order.id), intentId: await findIntentId(shop, order.id) }
     },
-    refund: (orderId, body = {}, key = randomUUID()) =>
+    refund: (orderId, body = { all: true }, key = randomUUID()) =>
       owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key }),
     giveBack: async (intentId, amountCents) => {
       await engine.refund({ intentId, key: randomUUID(), amountCents, metadata: {} })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { keyScope } from '#model/scopes.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
@@ -55,7 +56,7 @@ export const revokeApiKey = endpoint({
   path: '/api/promoter/api-keys/{id}',
   access: 'promoter',
   scope: 'keys',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: reference }),
   data: nothing,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/bounds.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { member } from '../staff.ts'
@@ -23,7 +24,7 @@ export const consoleAssignment = z.object({
   localEnd: z.string(),
   isOver: z.boolean(),
   note: z.string(),
-  version: z.int(),
+  version,
 })
 export type ConsoleAssignment = z.infer<typeof consoleAssignment>
 
@@ -42,9 +43,9 @@ export const listShifts = endpoint({
   access: 'promoter',
   scope: 'staff:read',
   query: z.object({
-    cursor: z.optional(z.string()),
-    eventId: z.optional(z.string()),
-    accountId: z.optional(z.string()),
+    cursor: z.optional(cursor),
+    eventId: z.optional(reference),
+    accountId: z.optional(reference),
   }),
   data: z.object({ assignments: z.array(consoleAssignment), nextCursor: z.nullable(z.string()) }),
   errors: [],
@@ -56,8 +57,8 @@ export const createShift = endpoint({
   access: 'promoter',
   scope: 'staff:write',
   body: z.object({
-    accountId: z.string().check(z.minLength(1, 'Choose who.')),
-    eventId: z.string().check(z.minLength(1, 'Choose an event.')),
+    accountId: reference.check(z.minLength(1, 'Choose who.')),
+    eventId: reference.check(z.minLength(1, 'Choose an event.')),
     ...shift,
   }),
   data: z.object({ assignment: consoleAssignment }),
@@ -71,7 +72,7 @@ export const putShift = endpoint({
   access: 'promoter',
   scope: 'staff:write',
   params: member,
-  body: z.object({ ...shift, version: z.int() }),
+  body: z.object({ ...shift, version }),
   data: z.object({ assignment: consoleAssignment }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/bounds.ts'
 import { emailAddress } from '#model/people.ts'
 import { endpoint } from '../endpoint.ts'
 import { deskTicket } from './order-detail.ts'
@@ -6,8 +7,8 @@ import { deskTicket } from './order-detail.ts'
 const attendeeFilters = {
   /** Fragments of the holder's name or address, the buyer's, the ticket's code or the order's number. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  eventId: z.optional(z.string()),
-  ticketTypeId: z.optional(z.string()),
+  eventId: z.optional(reference),
+  ticketTypeId: z.optional(reference),
   status: z.optional(z.enum(['valid', 'used', 'void'])),
 }
 export const attendeeSelection = z.object(attendeeFilters)
@@ -36,7 +37,7 @@ export const listAttendees = endpoint({
   ...CALL,
   method: 'GET',
   path: '/api/promoter/attendees',
-  query: z.object({ ...attendeeFilters, cursor: z.optional(z.string()) }),
+  query: z.object({ ...attendeeFilters, cursor: z.optional(cursor) }),
   data: z.object({ attendees: z.array(attendeeRow), nextCursor: z.nullable(z.string()) }),
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
@@ -46,7 +47,7 @@ export const countAttendees = endpoint({
   ...CALL,
   method: 'GET',
   path: '/api/promoter/attendees/counts',
-  query: z.object({ eventId: z.string() }),
+  query: z.object({ eventId: reference }),
   data: z.object({
     ticketTypes: z.array(
       z.object({
@@ -68,12 +69,12 @@ export const putTicketHolder = endpoint({
   scope: 'orders:write',
   method: 'PUT',
   path: '/api/promoter/tickets/{id}',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: reference }),
   body: z.object({
     firstName: z.string().check(z.trim(), z.minLength(1, 'Enter the first name.'), z.maxLength(100)),
     lastName: z.string().check(z.trim(), z.maxLength(100)),
     email: z.union([z.literal(''), emailAddress]),
-    version: z.int(),
+    version,
   }),
   data: z.object({ ticket: deskTicket }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'TICKET_VOID', 'EDIT_CONFLICT', 'VALIDATION_ERROR'],

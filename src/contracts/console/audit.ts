@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, moment, reference } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 
 const state = z.nullable(z.record(z.string(), z.unknown()))
@@ -22,7 +23,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const moment = z.optional(z.iso.datetime({ offset: true, error: 'Write the moment in ISO 8601.' }))
+const limit = z.optional(moment('Write the moment in ISO 8601.'))
 
 /** The newest first. `action`: a whole one, or its noun; `from` and `to`: from this moment on, before that one. */
 export const listAuditLog = endpoint({
@@ -31,12 +32,12 @@ export const listAuditLog = endpoint({
   access: 'promoter',
   scope: 'audit:read',
   query: z.object({
-    cursor: z.optional(z.string()),
-    actor: z.optional(z.string()),
-    action: z.optional(z.string().check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Write it as noun.verb.'))),
+    cursor: z.optional(cursor),
+    actor: z.optional(reference),
+    action: z.optional(reference.check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Write it as noun.verb.'))),
     subject: z.optional(z.string().check(z.maxLength(100))),
-    from: moment,
-    to: moment,
+    from: limit,
+    to: limit,
   }),
   data: z.object({ entries: z.array(auditEntry), nextCursor: z.nullable(z.string()) }),
   errors: [],

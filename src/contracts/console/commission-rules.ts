@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference, version } from '#model/bounds.ts'
 import { currency } from '#model/money.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
@@ -47,15 +48,15 @@ export const consoleRule = z.object({
   /** `open`: earned at once; `manual`: once an owner says so; `closed`: nothing is earned. */
   approval,
   terms: ruleTerms,
-  version: z.int(),
+  version,
 })
 export type ConsoleRule = z.infer<typeof consoleRule>
 
 const scopeOfRule = {
-  memberId: z.nullable(z.string()),
-  eventId: z.nullable(z.string()),
+  memberId: z.nullable(reference),
+  eventId: z.nullable(reference),
   /** One of the event's; the event may be left out. */
-  ticketTypeId: z.nullable(z.string()),
+  ticketTypeId: z.nullable(reference),
   /** A fixed amount needs one. */
   currency: z.nullable(currency),
 }
@@ -88,7 +89,7 @@ export const putCommissionRule = endpoint({
   access: 'promoter',
   scope: 'staff:write',
   params: member,
-  body: z.object({ approval, terms: ruleTerms, version: z.int() }),
+  body: z.object({ approval, terms: ruleTerms, version }),
   data: z.object({ rule: consoleRule }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/bounds.ts'
 import { cover, eventFields, eventTitle, timeZone, wallClock } from '#model/event-drafts.ts'
 import { endpoint } from '../endpoint.ts'
 
-const id = z.object({ id: z.string() })
-const version = z.int().check(z.minimum(1))
+const id = z.object({ id: reference })
 const status = z.enum(['draft', 'published', 'cancelled'])
 const gap = z.object({ path: z.string(), message: z.string() })
 
@@ -12,7 +12,7 @@ export const consoleEvent = z.object({
   id: z.string(),
   slug: z.string(),
   status,
-  version: z.int(),
+  version,
   /** As it was last saved: of a published event with changes, what it is going to be. */
   fields: eventFields,
   /** Published, with changes that visitors don't see yet. */
@@ -83,7 +83,7 @@ export const listConsoleEvents = endpoint({
   query: z.object({
     when: z._default(eventFilter, 'upcoming'),
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursor),
   }),
   data: z.object({ events: z.array(eventRow), nextCursor: z.nullable(z.string()) }),
   errors: ['FORBIDDEN'],
@@ -119,6 +119,7 @@ export const putEvent = endpoint({
   scope: 'events:write',
   params: id,
   body: z.object({ version, fields: eventFields }),
+  mostBytes: 256 * 1024,
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
@@ -141,7 +142,7 @@ export const discardChanges = endpoint({
   access: 'promoter',
   scope: 'events:write',
   params: id,
-  query: z.object({ version: z.coerce.number().check(z.int(), z.minimum(1)) }),
+  query: z.object({ version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) }),
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
@@ -244,6 +245,7 @@ export const uploadCover = endpoint({
   path: '/api/promoter/covers',
   access: 'promoter',
   scope: 'events:write',
+  mostBytes: 12 * 1024 * 1024,
   data: z.object({ sources: cover.shape.sources }),
   status: 201,
   errors: ['FORBIDDEN', 'PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],

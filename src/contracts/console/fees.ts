@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference, version } from '#model/bounds.ts'
 import { feesPaidBy } from '#model/fee-payers.ts'
 import { feeSource } from '#model/fees.ts'
 import { currency } from '#model/money.ts'
@@ -14,11 +15,16 @@ const amount = z
  * '2.5 %', or a number of whole percents that §5 of the specification reads in one way only: 0, or more than 1. Answers say it
  * with its sign.
  */
-const percentage = z.union([z.number(), z.string()], 'Write a percentage, as 2.5 %.').check((read) => {
-  const percent = readPercent(read.value)
-  if ('complaint' in percent)
-    read.issues.push({ code: 'custom', input: read.value, message: percent.complaint })
-})
+const percentage = z
+  .union(
+    [z.number().check(z.minimum(-1e6), z.maximum(1e6)), z.string().check(z.maxLength(40))],
+    'Write a percentage, as 2.5 %.',
+  )
+  .check((read) => {
+    const percent = readPercent(read.value)
+    if ('complaint' in percent)
+      read.issues.push({ code: 'custom', input: read.value, message: percent.complaint })
+  })
 
 /** What is added to a purchase, in major units and percents. */
 export const feeTerms = z.object({
@@ -29,7 +35,7 @@ export const feeTerms = z.object({
 })
 export type FeeTerms = z.infer<typeof feeTerms>
 
-const ownFees = z.object({ terms: feeTerms, version: z.int() })
+const ownFees = z.object({ terms: feeTerms, version })
 
 /** Fees of one level; `own` is null where it has none, and what counts there then comes from `source`. */
 export const feeLevel = z.object({ own: z.nullable(ownFees), terms: feeTerms, source: feeSource })
@@ -57,10 +63,10 @@ const READ = { access: 'promoter', scope: 'pricing:read' } as const
 const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
 const errors = ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'] as const
 /** Of a level that has no fees of its own, version 0. */
-const body = z.extend(feeTerms, { version: z.int() })
+const body = z.extend(feeTerms, { version })
 const ofCurrency = z.object({ currency })
-const ofEvent = z.object({ id: z.string() })
-const query = z.object({ version: z.coerce.number() })
+const ofEvent = z.object({ id: reference })
+const query = z.object({ version: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)) })
 
 /** Of every currency that the promoter sells in, and of every event that has not ended. */
 export const listFees = endpoint({

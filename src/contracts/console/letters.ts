@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { reference, version } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { emailAddress } from '#model/people.ts'
 
-const key = z.object({ key: z.string() })
+const key = z.object({ key: reference })
 
 const words = z.object({
   subject: z
@@ -38,7 +39,7 @@ export const letterView = z.extend(letterSummary, {
   /** Markdown. */
   body: z.string(),
   /** Counts up with each change; 0 before the first. */
-  version: z.int(),
+  version,
   foyers: z.object({ subject: z.string(), body: z.string() }),
   placeholders: z.array(placeholder),
 })
@@ -70,7 +71,8 @@ export const putLetter = endpoint({
   access: 'promoter',
   scope: 'letters:write',
   params: key,
-  body: z.extend(words, { version: z.int() }),
+  body: z.extend(words, { version }),
+  mostBytes: 64 * 1024,
   data: z.object({ letter: letterView }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
@@ -95,6 +97,7 @@ export const previewLetter = endpoint({
   scope: 'letters:read',
   params: key,
   body: words,
+  mostBytes: 64 * 1024,
   data: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -105,7 +108,8 @@ export const sendTestLetter = endpoint({
   path: '/api/email/send',
   access: 'promoter',
   scope: 'letters:write',
-  body: z.extend(words, { key: z.string() }),
+  body: z.extend(words, { key: reference }),
+  mostBytes: 64 * 1024,
   data: z.object({ to: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -119,7 +123,7 @@ export const senderView = z.object({
   /** The address itself, which is Foyer's. */
   address: z.string(),
   siteName: z.string(),
-  version: z.int(),
+  version,
 })
 export type SenderView = z.infer<typeof senderView>
 
@@ -148,7 +152,7 @@ export const putSender = endpoint({
   body: z.object({
     name: senderName,
     replyTo: z.union([z.literal(''), emailAddress]),
-    version: z.int(),
+    version,
   }),
   data: z.object({ sender: senderView }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],

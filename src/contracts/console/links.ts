@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, reference } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { createTrackingLink, trackingLink } from '../staff.ts'
 
@@ -16,7 +17,7 @@ export const listPromoterLinks = endpoint({
   path: '/api/promoter/tracking-links',
   access: 'promoter',
   scope: 'staff:read',
-  query: z.object({ cursor: z.optional(z.string()), memberId: z.optional(z.string()) }),
+  query: z.object({ cursor: z.optional(cursor), memberId: z.optional(reference) }),
   data: z.object({ links: z.array(consoleLink), nextCursor: z.nullable(z.string()) }),
   errors: [],
 })
@@ -26,7 +27,7 @@ export const createPromoterLink = endpoint({
   path: '/api/promoter/tracking-links',
   access: 'promoter',
   scope: 'staff:write',
-  body: z.extend(createTrackingLink.body, { memberId: z.optional(z.string()) }),
+  body: z.extend(createTrackingLink.body, { memberId: z.optional(reference) }),
   data: z.object({ link: consoleLink }),
   status: 201,
   errors: ['NOT_FOUND', 'LINK_CODE_TAKEN', 'LINKS_FULL'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#model/bounds.ts'
 import { order, ticket } from '#model/orders.ts'
 import { paymentStatus } from '#model/payments.ts'
 import { refund } from '../refunds.ts'
@@ -11,7 +12,7 @@ const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
 
 /** A ticket with who comes. The version counts the changes of its holder. */
 export const deskTicket = z.extend(ticket, {
-  version: z.int(),
+  version,
   ticketName: z.string(),
   eventTitle: z.string(),
   firstName: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, moment, money, reference } from '#model/bounds.ts'
 import { orderStatus } from '#model/orders.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people.ts'
 import { endpoint } from '../endpoint.ts'
@@ -6,7 +7,7 @@ import { refundWish } from '../refunds.ts'
 import { orderDetail, takenOutside } from './order-detail.ts'
 
 /** A day ('2026-11-21', in UTC) or a moment with its offset. */
-const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+const dayOrMoment = z.union([z.iso.date(), moment()])
 
 /**
  * What leaves some of the orders. `q`: each word is a fragment of the order's number, its buyer's name or address, a holder's name
@@ -15,12 +16,12 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 const orderFilters = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   status: z.optional(z.enum([...orderStatus.options, 'attention'])),
-  eventId: z.optional(z.string()),
-  from: z.optional(moment),
-  to: z.optional(moment),
+  eventId: z.optional(reference),
+  from: z.optional(dayOrMoment),
+  to: z.optional(dayOrMoment),
   promo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(60))),
   /** A tracking link, by id. */
-  link: z.optional(z.string()),
+  link: z.optional(reference),
 }
 export const orderSelection = z.object(orderFilters)
 export type OrderSelection = z.infer<typeof orderSelection>
@@ -45,14 +46,14 @@ export type OrderRowView = z.infer<typeof orderRow>
 
 const CALL = { access: 'promoter', scope: 'orders:read' } as const
 const CHANGE = { access: 'promoter', scope: 'orders:write' } as const
-const one = z.object({ id: z.string() })
+const one = z.object({ id: reference })
 
 /** The newest first. A page may have fewer rows than fit, and go on all the same: older ones have not been looked at yet. */
 export const listOrders = endpoint({
   ...CALL,
   method: 'GET',
   path: '/api/promoter/orders',
-  query: z.object({ ...orderFilters, cursor: z.optional(z.string()) }),
+  query: z.object({ ...orderFilters, cursor: z.optional(cursor) }),
   data: z.object({ orders: z.array(orderRow), nextCursor: z.nullable(z.string()) }),
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
@@ -168,7 +169,7 @@ export const createOrder = endpoint({
   path: '/api/promoter/orders',
   body: z.object({
     items: z
-      .array(z.object({ ticketTypeId: z.string(), quantity: z.int().check(z.minimum(1), z.maximum(200)) }))
+      .array(z.object({ ticketTypeId: reference, quantity: z.int().check(z.minimum(1), z.maximum(200)) }))
       .check(z.minLength(1, 'Choose a ticket.'), z.maxLength(50)),
     customer: z.object({
       firstName: personName('the first name'),
@@ -178,7 +179,7 @@ export const createOrder = endpoint({
     }),
     takenOutside,
     /** In major units: what the promoter has in mind. Left out, nobody minds. */
-    expectedTotal: z.optional(z.number()),
+    expectedTotal: z.optional(money),
     note: z.optional(z.string().check(z.trim(), z.maxLength(2000, 'Use 2,000 characters at most.'))),
   }),
   data: shown,

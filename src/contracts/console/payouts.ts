@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/bounds.ts'
+import { currency } from '#model/money.ts'
 import { payoutStatus } from '#model/payouts.ts'
 import { payout } from '../earnings.ts'
 import { endpoint } from '../endpoint.ts'
@@ -24,7 +26,7 @@ export const listPromoterPayouts = endpoint({
   path: '/api/promoter/payouts',
   access: 'promoter',
   scope: 'payouts:read',
-  query: z.object({ cursor: z.optional(z.string()), status: z.optional(payoutStatus) }),
+  query: z.object({ cursor: z.optional(cursor), status: z.optional(payoutStatus) }),
   data: z.object({ payouts: z.array(consolePayout), nextCursor: z.nullable(z.string()) }),
   errors: [],
 })
@@ -55,9 +57,9 @@ export const listPromoterEarnings = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   query: z.object({
-    cursor: z.optional(z.string()),
+    cursor: z.optional(cursor),
     status: z.optional(z.enum(['waiting', 'earned', 'refused'])),
-    memberId: z.optional(z.string()),
+    memberId: z.optional(reference),
   }),
   data: z.object({ earnings: z.array(consoleEarning), nextCursor: z.nullable(z.string()) }),
   errors: [],
@@ -69,8 +71,8 @@ export const payFormerMember = endpoint({
   path: '/api/promoter/former-members/{accountId}/payouts',
   access: 'promoter',
   scope: 'payouts:write',
-  params: z.object({ accountId: z.string() }),
-  body: z.object({ currency: z.string() }),
+  params: z.object({ accountId: reference }),
+  body: z.object({ currency }),
   data: z.object({ payout }),
   status: 201,
   errors: ['NOT_FOUND', 'PAYOUT_TOO_MUCH', 'PAYOUT_ACCOUNT_MISSING', 'PAYOUT_ACCOUNT_NOT_READY'],
@@ -88,7 +90,7 @@ export const payoutSettingsView = z.extend(payoutSettings, {
   currency: z.string(),
   /** That it can be in: those of the promoter's events, and its own. */
   currencies: z.array(z.string()),
-  version: z.int(),
+  version,
 })
 export type PayoutSettings = z.infer<typeof payoutSettingsView>
 
@@ -108,8 +110,8 @@ export const putPayoutSettings = endpoint({
   scope: 'payouts:write',
   body: z.extend(payoutSettings, {
     /** Left out, the limit stays in its currency. */
-    currency: z.optional(z.string()),
-    version: z.int(),
+    currency: z.optional(currency),
+    version,
   }),
   data: z.object({ settings: payoutSettingsView }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, reference, version } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { code, followsRules, terms, uuid } from './promo-terms.ts'
 
@@ -17,7 +18,7 @@ export type PromoState = z.infer<typeof promoState>
 export const managedPromoCode = z.object({
   ...terms,
   id: z.string(),
-  version: z.int(),
+  version,
   code: z.string(),
   state: promoState,
   used: z.int(),
@@ -40,7 +41,7 @@ export type PromoFilters = z.infer<typeof promoFilters>
 
 const READ = { access: 'promoter', scope: 'pricing:read' } as const
 const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
-const id = z.object({ id: z.string() })
+const id = z.object({ id: reference })
 const one = z.object({ promoCode: managedPromoCode })
 
 /** The newest first. */
@@ -48,7 +49,7 @@ export const listPromoCodes = endpoint({
   ...READ,
   method: 'GET',
   path: '/api/promoter/promo-codes',
-  query: z.extend(promoFilters, { cursor: z.optional(z.string()) }),
+  query: z.extend(promoFilters, { cursor: z.optional(cursor) }),
   data: z.object({ promoCodes: z.array(managedPromoCode), nextCursor: z.nullable(z.string()) }),
   errors: ['FORBIDDEN'],
 })
@@ -94,7 +95,7 @@ export const putPromoCode = endpoint({
   method: 'PUT',
   path: '/api/promoter/promo-codes/{id}',
   params: id,
-  body: z.extend(promoFields, { version: z.int() }),
+  body: z.extend(promoFields, { version }),
   data: one,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'PROMO_CODE_TAKEN', 'PROMO_WAS_USED'],
 })
@@ -162,6 +163,7 @@ export const importPromoCodes = endpoint({
     name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
     mode: z.enum(['all', 'valid', 'none']),
   }),
+  mostBytes: MOST_PROMO_FILE,
   data: promoImport,
   errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED'],
 })

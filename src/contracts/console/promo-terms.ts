@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { moment } from '#model/bounds.ts'
 import { currency, toCents, toMajor } from '#model/money.ts'
 
 const MOST_USES = 1_000_000_000
@@ -12,7 +13,7 @@ export const code = z
     z.toUpperCase(),
     z.regex(/^[A-Z0-9][A-Z0-9._-]{0,63}$/, 'Use letters, digits, dots and dashes, 64 at most.'),
   )
-const moment = z.nullable(z.iso.datetime({ offset: true, error: 'Enter a date and a time.' }))
+const limitMoment = z.nullable(moment('Enter a date and a time.'))
 const limit = z.nullable(
   z
     .int('Enter a whole number.')
@@ -32,8 +33,8 @@ export const terms = {
   maxDiscountAmount: z.nullable(amount),
   /** Of amounts of money; null where there is none. */
   currency: z.nullable(currency),
-  startsAt: moment,
-  endsAt: moment,
+  startsAt: limitMoment,
+  endsAt: limitMoment,
   maxUses: limit,
   maxUsesPerCustomer: limit,
   /** Null: every event. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference } from '#model/bounds.ts'
 import { reportBy } from '#model/report-spans.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -23,15 +24,15 @@ export type ReportName = z.infer<typeof reportName>
 
 /** Days as '2026-11-21', both included; left out, the last 30 days, or all of an event's. */
 const query = z.object({
-  from: z.optional(z.string()),
-  to: z.optional(z.string()),
+  from: z.optional(z.string().check(z.maxLength(40))),
+  to: z.optional(z.string().check(z.maxLength(40))),
   by: z.optional(reportBy),
-  eventId: z.optional(z.string()),
-  currency: z.optional(z.string()),
+  eventId: z.optional(reference),
+  currency: z.optional(reference),
   /** Whose clocks say when a day begins: an event's own, else this one, else the one of most events. */
-  timeZone: z.optional(z.string()),
+  timeZone: z.optional(reference),
   /** For `pace`: the earlier event to compare with. */
-  against: z.optional(z.string()),
+  against: z.optional(reference),
 })
 export type ReportQuery = z.infer<typeof query>
 
@@ -195,7 +196,7 @@ export const getOverview = endpoint({
   path: '/api/promoter/overview',
   access: 'promoter',
   scope: 'reports:read',
-  query: z.object({ currency: z.optional(z.string()), timeZone: z.optional(z.string()) }),
+  query: z.object({ currency: z.optional(reference), timeZone: z.optional(reference) }),
   data: z.object({ overview }),
   errors,
 })

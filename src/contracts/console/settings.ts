@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 
 const text = (most: number) =>
@@ -13,7 +14,7 @@ export const promoterSettings = z.object({
   requiresSecondFactor: z.boolean(),
 })
 
-export const promoterSettingsView = z.extend(promoterSettings, { version: z.int() })
+export const promoterSettingsView = z.extend(promoterSettings, { version })
 export type PromoterSettings = z.infer<typeof promoterSettingsView>
 
 export const getPromoterSettings = endpoint({
@@ -31,7 +32,7 @@ export const putPromoterSettings = endpoint({
   path: '/api/promoter/settings',
   access: 'promoter',
   scope: 'promoter:write',
-  body: z.extend(promoterSettings, { version: z.int() }),
+  body: z.extend(promoterSettings, { version }),
   data: z.object({ settings: promoterSettingsView }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'SECOND_FACTOR_FIRST'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reference, version } from '#model/bounds.ts'
 import { memberRole } from '#model/members.ts'
 import { emailAddress } from '#model/people.ts'
 import { nothing } from '../accounts.ts'
@@ -6,8 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { member } from '../staff.ts'
 
 /** Who works for a promoter, and who is asked to. For its owners. Lists of people come whole: there are 500 at most. */
-const account = z.object({ accountId: z.string() })
-const version = z.int().check(z.minimum(1))
+const account = z.object({ accountId: reference })
 
 export const staffMember = z.object({
   accountId: z.string(),

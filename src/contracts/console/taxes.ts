@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { reference, version } from '#model/bounds.ts'
 import { taxRounding } from '#model/taxes.ts'
 import { endpoint } from '../endpoint.ts'
 
-export const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version: z.int() })
+export const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version })
 export type TaxSettings = z.infer<typeof taxSettings>
 
 const fields = {
@@ -19,7 +20,7 @@ const fields = {
   ),
 }
 
-export const managedTaxRate = z.object({ ...fields, id: z.string(), version: z.int() })
+export const managedTaxRate = z.object({ ...fields, id: z.string(), version })
 export type ManagedTaxRate = z.infer<typeof managedTaxRate>
 
 export const taxedType = z.object({
@@ -40,7 +41,7 @@ const promoterTaxes = z.object({
 export type PromoterTaxes = z.infer<typeof promoterTaxes>
 
 const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
-const id = z.object({ id: z.string() })
+const id = z.object({ id: reference })
 const rate = z.object({ rate: managedTaxRate })
 
 export const getTaxes = endpoint({
@@ -77,7 +78,7 @@ export const putTaxRate = endpoint({
   method: 'PUT',
   path: '/api/promoter/taxes/rates/{id}',
   params: id,
-  body: z.object({ ...fields, version: z.int() }),
+  body: z.object({ ...fields, version }),
   data: rate,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'TAX_RATE_THERE'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { moment, version } from '#model/bounds.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { saleStatus } from '#model/catalog.ts'
 import { currency } from '#model/money.ts'
@@ -7,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 /** A ticket type as its promoter sees it. Money in major units, times ISO 8601. */
 export const managedTicketType = z.object({
   id: z.string(),
-  version: z.int(),
+  version,
   name: z.string(),
   description: z.string(),
   price: z.number(),
@@ -38,7 +39,7 @@ export type ManagedTicketType = z.infer<typeof managedTicketType>
 /** Capacity that several ticket types draw from. */
 const capacityPool = z.object({
   id: z.string(),
-  version: z.int(),
+  version,
   name: z.string(),
   capacity: z.int(),
   held: z.int(),
@@ -78,7 +79,7 @@ const count = (fewest: number, most: number) =>
     .int('Enter a whole number.')
     .check(z.minimum(fewest, `Enter ${fewest} or more.`), z.maximum(most, `Enter ${most} or less.`))
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120))
-const moment = z.nullable(z.iso.datetime({ offset: true, error: 'Enter a date and a time.' }))
+const saleMoment = z.nullable(moment('Enter a date and a time.'))
 const id = z.uuid('This is not one of ours.')
 
 export const ticketTypeFields = z
@@ -91,8 +92,8 @@ export const ticketTypeFields = z
     capacity: count(0, MOST_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
     maxPerOrder: count(1, CART_ADMISSIONS_LIMIT),
-    saleStartsAt: moment,
-    saleEndsAt: moment,
+    saleStartsAt: saleMoment,
+    saleEndsAt: saleMoment,
     active: z.boolean(),
     isHidden: z.boolean(),
     /** Letters, digits and hyphens; upper and lower case are the same. */
@@ -122,7 +123,7 @@ export const ticketTypeFields = z
   )
 export type TicketTypeFields = z.infer<typeof ticketTypeFields>
 
-const edit = { version: z.int() }
+const edit = { version }
 const params = z.object({ id })
 const ofEvent = { access: 'promoter', scope: 'events:write', params } as const
 

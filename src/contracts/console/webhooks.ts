@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cursor, moment, reference, version } from '#model/bounds.ts'
 import { webhookEvent } from '#model/webhooks.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
@@ -18,7 +19,7 @@ export const webhook = z.object({
   /** Until when the secret before this one signs, too. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),
-  version: z.int(),
+  version,
 })
 export type Webhook = z.infer<typeof webhook>
 
@@ -60,7 +61,7 @@ const settings = z.object({
   events: z.array(webhookEvent).check(z.minLength(1, 'Choose what you want to be told.'), z.maxLength(40)),
 })
 
-const id = z.object({ id: z.string() })
+const id = z.object({ id: reference })
 const OF_OWNERS = { access: 'promoter', scope: 'keys' } as const
 
 export const listWebhooks = endpoint({
@@ -88,7 +89,7 @@ export const putWebhook = endpoint({
   path: '/api/promoter/webhooks/{id}',
   ...OF_OWNERS,
   params: id,
-  body: z.extend(settings, { isActive: z.boolean(), version: z.int() }),
+  body: z.extend(settings, { isActive: z.boolean(), version }),
   data: z.object({ webhook }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'WEBHOOK_URL_REFUSED', 'EDIT_CONFLICT'],
 })
@@ -129,7 +130,7 @@ export const replayWebhook = endpoint({
   path: '/api/promoter/webhooks/{id}/replay',
   ...OF_OWNERS,
   params: id,
-  body: z.object({ since: z.iso.datetime({ offset: true }) }),
+  body: z.object({ since: moment() }),
   data: z.object({ replayed: z.int() }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
@@ -140,10 +141,10 @@ export const listDeliveries = endpoint({
   path: '/api/promoter/webhook-deliveries',
   ...OF_OWNERS,
   query: z.object({
-    webhookId: z.optional(z.string()),
+    webhookId: z.optional(reference),
     status: z.optional(deliveryStatus),
-    type: z.optional(z.string()),
-    cursor: z.optional(z.string()),
+    type: z.optional(reference),
+    cursor: z.optional(cursor),
   }),
   data: z.object({ deliveries: z.array(delivery), nextCursor: z.nullable(z.string()) }),
   errors: ['FORBIDDEN'],

@@ -2,7 +2,7 @@ import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/p
 import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { exportPromoCodes } from '../promo/export-promo-codes.ts'
-import { atDesk, envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
+import { atDesk, envelope, knowPromoter, toFieldErrors, type ApiRequest } from './endpoint.ts'
 import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
@@ -12,13 +12,7 @@ export async function answerPromoCodes(context: Context, request: ApiRequest): P
   const known = await knowPromoter(context, request, listPromoCodes)
   if (!known.success) return envelope(known)
   const filters = promoFilters.safeParse(request.req.query())
-  if (!filters.success)
-    return envelope(
-      fail(
-        'VALIDATION_ERROR',
-        filters.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-      ),
-    )
+  if (!filters.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(filters.error)))
   const parts = exportPromoCodes(atDesk(context), {
     promoterId: known.data.promoterId,
     filters: filters.data,

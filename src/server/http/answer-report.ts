@@ -3,7 +3,7 @@ import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { makeReport } from '../reports/get-report.ts'
 import { reportCsv } from '../reports/report-csv.ts'
-import { atDesk, envelope, knowPromoter, type ApiRequest } from './endpoint.ts'
+import { atDesk, envelope, knowPromoter, toFieldErrors, type ApiRequest } from './endpoint.ts'
 
 export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
   method: 'GET',
@@ -26,13 +26,7 @@ export async function answerReport(
   const known = await knowPromoter(context, request, contract)
   if (!known.success) return envelope(known)
   const query = contract.query.safeParse(request.req.query())
-  if (!query.success)
-    return envelope(
-      fail(
-        'VALIDATION_ERROR',
-        query.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-      ),
-    )
+  if (!query.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(query.error)))
   const name = nameOf(contract)
   const made = await makeReport(atDesk(context), {
     name,

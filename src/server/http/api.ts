@@ -1,5 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import type { Endpoint, Method } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
 import { paymentWebhook } from '#contracts/payments.ts'
@@ -24,6 +23,7 @@ import {
   handleUpload,
   knowAccount,
   knowPromoter,
+  receiveText,
   type ApiBindings,
 } from './endpoint.ts'
 
@@ -37,9 +37,6 @@ interface Route {
 /** Files that were uploaded are here too, so that they are answered under `astro dev` as well. */
 const UPLOADED: Route = { method: 'GET', path: urls.upload('{name}') }
 
-/** No request of the API is larger than this, but for files. */
-const BODY_LIMIT_BYTES = 256 * 1024
-
 /** Every contract bound to its use case, noun by noun. Everything under /api answers with the envelope, 404 and 405 too. */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
@@ -52,35 +49,29 @@ export function createApi(context: Context): Api {
     bound.push(expectAccess(contract, 'account'))
     app.on(contract.method, routeOf(contract), handleSignedIn(context, contract, useCase))
   }
-  const uploads: RegExp[] = []
-  const bindUpload: BindUpload = (contract, useCase, mostBytes) => {
+  const bindUpload: BindUpload = (contract, useCase) => {
     bound.push(expectAccess(contract, 'account'))
-    uploads.push(patternOf(contract))
-    const upload = { know: knowAccount, useCase, mostBytes }
+    const upload = { know: knowAccount, useCase }
     app.on(contract.method, routeOf(contract), handleUpload(context, contract, upload))
   }
   const bindPromoter: BindPromoter = (contract, useCase) => {
     bound.push(expectScope(contract))
     app.on(contract.method, routeOf(contract), handlePromoter(context, contract, useCase))
   }
-  const bindPromoterUpload: BindPromoterUpload = (contract, useCase, mostBytes) => {
+  const bindPromoterUpload: BindPromoterUpload = (contract, useCase) => {
     bound.push(expectScope(contract))
-    uploads.push(patternOf(contract))
-    const upload = { know: knowPromoter, useCase, mostBytes }
+    const upload = { know: knowPromoter, useCase }
     app.on(contract.method, routeOf(contract), handleUpload(context, contract, upload))
   }
-  // A file is measured while it is read, by the handler that takes it.
-  app.use('*', (request, next) =>
-    uploads.some((path) => path.test(request.req.path)) ? next() : limitBody(request, next),
-  )
-
   bound.push(...bindExports(context, app))
   bindAll({ bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload })
 
   bound.push(paymentWebhook)
   app.post(routeOf(paymentWebhook), async (request) => {
     const signature = request.req.header(context.payments.signatureHeader) ?? ''
-    return envelope(await receiveWebhook(context, { rawBody: await request.req.text(), signature }))
+    const sent = await receiveText(paymentWebhook, request)
+    if (!sent.success) return envelope(sent)
+    return envelope(await receiveWebhook(context, { rawBody: sent.data ?? '', signature }))
   })
 
   bound.push(...bindFiles(context, app))
@@ -94,16 +85,6 @@ export function createApi(context: Context): Api {
     return envelope(fail(mayComeBack ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })
   return app
-}
-
-const tooLarge = (): Response => envelope(fail('BODY_TOO_LARGE'))
-const measureBody = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge })
-
-/** Node reads no more than the length that was announced; only a body without one is measured while it streams, which costs. */
-const limitBody: MiddlewareHandler = async (request, next) => {
-  const length = request.req.header('content-length')
-  if (length !== undefined) return Number(length) > BODY_LIMIT_BYTES ? tooLarge() : next()
-  return request.req.method === 'GET' || request.req.method === 'HEAD' ? next() : measureBody(request, next)
 }
 
 /** What is answered as a file, and refused in the envelope. */
@@ -137,10 +118,6 @@ function expectScope(contract: Endpoint): Endpoint {
 
 /** Contracts write `{id}`, the router `:id`. */
 const routeOf = ({ path }: Pick<Route, 'path'>): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-/** The paths that a contract stands for. */
-const patternOf = ({ path }: Pick<Route, 'path'>): RegExp =>
-  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 function refuseOtherMethods(app: Api, bound: readonly Route[]): void {
   for (const [route, contracts] of Map.groupBy(bound, routeOf)) {

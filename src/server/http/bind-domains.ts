@@ -26,9 +26,6 @@ import { previewLook } from '../sites/preview-look.ts'
 import { putLook } from '../sites/put-look.ts'
 import type { Bind, BindPromoter, BindPromoterUpload } from './bindings.ts'
 
-/** Of logos and icons. */
-const MOST_BYTES = 2 * 1024 * 1024
-
 /** Promoters' own domains, and the look of their sites. */
 export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bind(tlsAllowed, allowTls)
@@ -42,5 +39,5 @@ export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: 
   bindPromoter(previewLookContract, previewLook)
   bindPromoter(getDomainSettingsContract, getDomainSettings)
   bindPromoter(putDomainSettingsContract, putDomainSettings)
-  bindUpload(uploadBrandPictureContract, uploadBrandPicture, MOST_BYTES)
+  bindUpload(uploadBrandPictureContract, uploadBrandPicture)
 }

@@ -17,13 +17,10 @@ import { startAuthenticator } from '../accounts/start-authenticator.ts'
 import { uploadAvatar } from '../accounts/upload-avatar.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 
-/** Of pictures. */
-const MOST_BYTES = 8 * 1024 * 1024
-
 /** Pictures and second factors of accounts. */
 export function bindSecondFactors(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
   bindSignedIn(removeAvatarContract, removeAvatar)
-  bindUpload(uploadAvatarContract, uploadAvatar, MOST_BYTES)
+  bindUpload(uploadAvatarContract, uploadAvatar)
 
   bind(factors.passkeyLogin, passkeyLogin)
   bind(factors.passkeyLoginOptions, offerPasskeyLogin)

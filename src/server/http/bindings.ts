@@ -7,19 +7,17 @@ export type Bind = <E extends Endpoint>(contract: E, useCase: UseCase<E, Visitor
 /** Binds a contract for whoever is signed in. */
 export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E, AccountCall>) => void
 
-/** The same, for a contract whose body is a file of so many bytes at most. */
+/** The same, for a contract whose body is a file. */
 export type BindUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, AccountCall & UploadCall>,
-  mostBytes: number,
 ) => void
 
 /** Binds a contract for whoever acts for a promoter: a member whose role covers its scope, or an API key. */
 export type BindPromoter = <E extends Endpoint>(contract: E, useCase: UseCase<E, PromoterCall>) => void
 
-/** The same, for a contract whose body is a file of so many bytes at most. */
+/** The same, for a contract whose body is a file. */
 export type BindPromoterUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, PromoterCall & UploadCall>,
-  mostBytes: number,
 ) => void

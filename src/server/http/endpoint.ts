@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type * as z from 'zod/mini'
-import type { DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
+import { MOST_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
 import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
@@ -21,72 +21,99 @@ import type {
 import { readHost } from './host.ts'
 import { readBytes } from './read-bytes.ts'
 import { cookieHeaders } from './set-cookies.ts'
+import { bodySchema } from './strict-body.ts'
 
 /** What the front door hands on beside the request; without a door, as in tests, nothing. */
 export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'address' | 'origin'> | undefined }
 export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
 
 /** Binds a contract to its use case: who calls, parse, decide, envelope. Nothing that was not parsed gets past here. */
-export const handle =
-  <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) =>
-  async (request: ApiRequest): Promise<Response> => {
-    const parsed = await parseInput(contract, request)
+export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
+  const parse = parserOf(contract)
+  return async (request: ApiRequest): Promise<Response> => {
+    const parsed = parse(request, await receiveBody(contract, request))
     if (!parsed.success) return envelope(parsed)
     const caller = readCaller(context, request)
     return answer(await useCase(context, { ...parsed.data, ...caller }), contract, caller.client)
   }
+}
+
+/** The same for whoever is signed in. */
+export const handleSignedIn = <E extends Endpoint>(
+  context: Context,
+  contract: E,
+  useCase: UseCase<E, AccountCall>,
+) => handleKnown(context, contract, { know: knowAccount, useCase })
+
+/** The same for whoever acts for a promoter: a member or an API key, for what the contract's scope covers. */
+export const handlePromoter = <E extends Endpoint>(
+  context: Context,
+  contract: E,
+  useCase: UseCase<E, PromoterCall>,
+) =>
+  handleKnown(contract.method === 'GET' ? atDesk(context) : context, contract, {
+    know: knowPromoter,
+    useCase,
+  })
+
+/** Who calls, or why that is nobody. */
+type Know<E extends Endpoint, Known> = (
+  context: Context,
+  request: ApiRequest,
+  contract: E,
+) => Promise<Result<Known, ErrorCode>>
 
 /**
- * The same for whoever is signed in. Who isn't learns nothing, not even what the input should be. Asked once the body has come:
- * it may take half a minute, and a session that ends meanwhile has ended for this call too.
+ * Who isn't known learns nothing, not even what the input should be, and what they have sent is not looked into: without a token it
+ * is not even read. Asked once the body has come: it may take half a minute, and a session that ends meanwhile has ended for this
+ * call too.
  */
-export const handleSignedIn =
-  <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, AccountCall>) =>
-  async (request: ApiRequest): Promise<Response> => {
-    const parsed = await parseInput(contract, request)
-    const known = await knowAccount(context, request)
+function handleKnown<E extends Endpoint, Known extends VisitorCall>(
+  context: Context,
+  contract: E,
+  { know, useCase }: { know: Know<E, Known>; useCase: UseCase<E, Known> },
+) {
+  const parse = parserOf(contract)
+  return async (request: ApiRequest): Promise<Response> => {
+    if (readBearer(request) === undefined) return envelope(fail('UNAUTHENTICATED'))
+    const sent = await receiveBody(contract, request)
+    const known = await know(context, request, contract)
     if (!known.success) return envelope(known)
+    const parsed = parse(request, sent)
     if (!parsed.success) return envelope(parsed)
     return answer(await useCase(context, { ...parsed.data, ...known.data }), contract, known.data.client)
   }
-
-/** The same for whoever acts for a promoter: a member or an API key, for what the contract's scope covers. */
-export const handlePromoter =
-  <E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, PromoterCall>) =>
-  async (request: ApiRequest): Promise<Response> => {
-    const parsed = await parseInput(contract, request)
-    const known = await knowPromoter(context, request, contract)
-    if (!known.success) return envelope(known)
-    if (!parsed.success) return envelope(parsed)
-    const own = contract.method === 'GET' ? atDesk(context) : context
-    return answer(await useCase(own, { ...parsed.data, ...known.data }), contract, known.data.client)
-  }
+}
 
 /** The same context, for what is only read, and may take long. */
 export const atDesk = (context: Context): Context => ({ ...context, db: context.desk })
 
-/** A file that is sent, and what is done with it. `know` says who sends it. */
+/** What is done with a file that is sent. `know` says who sends it. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {
-  know: (context: Context, request: ApiRequest, contract: E) => Promise<Result<Known, ErrorCode>>
+  know: Know<E, Known>
   useCase: UseCase<E, Known & UploadCall>
-  mostBytes: number
 }
 
 /** For what is sent as a file: it is not read before it is known who sends it, and asked again once it has come. */
-export const handleUpload =
-  <E extends Endpoint, Known extends VisitorCall>(context: Context, contract: E, upload: Upload<E, Known>) =>
-  async (request: ApiRequest): Promise<Response> => {
-    const asked = await upload.know(context, request, contract)
+export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
+  context: Context,
+  contract: E,
+  { know, useCase }: Upload<E, Known>,
+) {
+  const parse = parserOf(contract)
+  return async (request: ApiRequest): Promise<Response> => {
+    const asked = await know(context, request, contract)
     if (!asked.success) return envelope(asked)
-    const parsed = await parseInput(contract, request)
+    const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return envelope(parsed)
-    const bytes = await readBytes(request.req.raw, upload.mostBytes)
+    const bytes = await readBytes(request.req.raw, mostBytesOf(contract))
     if (!bytes) return envelope(fail('BODY_TOO_LARGE'))
-    const known = await upload.know(context, request, contract)
+    const known = await know(context, request, contract)
     if (!known.success) return envelope(known)
-    const result = await upload.useCase(context, { ...parsed.data, ...known.data, bytes })
+    const result = await useCase(context, { ...parsed.data, ...known.data, bytes })
     return answer(result, contract, known.data.client)
   }
+}
 
 /** Whoever is signed in. */
 export async function knowAccount(
@@ -132,32 +159,71 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
   }
 }
 
-type Input<E extends Endpoint> = InputOf<E>
+const mostBytesOf = ({ mostBytes = MOST_BODY_BYTES }: Endpoint): number => mostBytes
 
-async function parseInput<E extends Endpoint>(
-  contract: E,
-  request: ApiRequest,
-): Promise<Result<Input<E>, ErrorCode>> {
-  const body = contract.body ? await readJson(request) : undefined
-  if (body === undefined && contract.body && !contract.body.safeParse(undefined).success)
-    return fail('BAD_REQUEST')
-  const given = { params: request.req.param(), query: request.req.query(), body }
-  if (!isStorable(given)) return fail('BAD_REQUEST')
-  const input: Record<string, unknown> = {}
-  const errors: FieldError[] = []
-  for (const part of ['params', 'query', 'body'] as const) {
-    const schema = contract[part]
-    if (!schema) continue
-    const parsed = schema.safeParse(given[part])
-    if (parsed.success) input[part] = parsed.data
-    else errors.push(...toFieldErrors(parsed.error))
+/** A body as it came. Undefined for a contract that has none, and for one that did not come as a whole. */
+type Sent = Result<string | undefined, 'BODY_TOO_LARGE'>
+
+const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<Sent> =>
+  contract.body ? receiveText(contract, request) : succeed(undefined)
+
+/**
+ * What is larger than the contract takes is not read. Node reads no more than the length that was announced: only a body without
+ * one is measured while it streams, which costs.
+ */
+export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
+  const most = mostBytesOf(contract)
+  const length = request.req.header('content-length')
+  if (length !== undefined && Number(length) > most) return fail('BODY_TOO_LARGE')
+  try {
+    if (length !== undefined) return succeed(await request.req.text())
+    const bytes = await readBytes(request.req.raw, most)
+    return bytes ? succeed(bytes.toString()) : fail('BODY_TOO_LARGE')
+  } catch {
+    return succeed(undefined)
   }
-  // Each part was made by the contract's own schema for it.
-  return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(input as Input<E>)
 }
 
-const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
-  error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+/** Names that are wrong are told up to here: who sends more has not read the first. */
+const MOST_ERRORS = 50
+
+type Input<E extends Endpoint> = InputOf<E>
+
+function parserOf<E extends Endpoint>(contract: E) {
+  const schemas = { params: contract.params, query: contract.query, body: bodySchema(contract) }
+  const isOptional = contract.body?.safeParse(undefined).success ?? true
+  return (request: ApiRequest, sent: Sent): Result<Input<E>, ErrorCode> => {
+    if (!sent.success) return sent
+    const body = readJson(sent.data)
+    if (body === undefined && !isOptional) return fail('BAD_REQUEST')
+    const given = { params: request.req.param(), query: request.req.query(), body }
+    if (!isStorable(given)) return fail('BAD_REQUEST')
+    const input: Record<string, unknown> = {}
+    const errors: FieldError[] = []
+    for (const part of PARTS) {
+      const parsed = schemas[part]?.safeParse(given[part])
+      if (parsed?.success) input[part] = parsed.data
+      else if (parsed) errors.push(...toFieldErrors(parsed.error))
+    }
+    // Each part was made by the contract's own schema for it.
+    return errors.length > 0
+      ? fail('VALIDATION_ERROR', errors.slice(0, MOST_ERRORS))
+      : succeed(input as Input<E>)
+  }
+}
+
+const PARTS = ['params', 'query', 'body'] as const
+
+export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
+  error.issues.flatMap((issue) => {
+    const path = issue.path.join('.')
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join('.').slice(0, 200),
+          message: 'There is no such field here.',
+        }))
+      : [{ path, message: issue.message }]
+  })
 
 /** Nothing that Foyer takes is nested deeper. */
 const DEEPEST = 32
@@ -181,9 +247,9 @@ const isBrokenText = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 
 /** Undefined when the body is not JSON. */
-async function readJson(request: ApiRequest): Promise<unknown> {
+function readJson(text: string | undefined): unknown {
   try {
-    return await request.req.json()
+    return text === undefined ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#contracts/api-document.ts'
 
 /**
  * What may be sent (`input`) or will come (`output`). Answers may grow: fields that a client doesn't know are no error, so nothing
- * says that there are no others.
+ * says of them that there are no others.
  */
 export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
@@ -11,7 +11,7 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
     target: 'draft-2020-12',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      delete jsonSchema.additionalProperties
+      if (io === 'output') delete jsonSchema.additionalProperties
       // The pattern of a date says the same as its format, in a thousand letters.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'email') delete jsonSchema.pattern
     },

@@ -5,8 +5,8 @@ import { bindAll } from '../http/bind-all.ts'
 /** A contract as it is bound. */
 export interface BoundContract {
   contract: Endpoint
-  /** Of the file that is its body. */
-  mostBytes?: number
+  /** Its body is a file. */
+  isFile?: boolean
 }
 
 /** Everything that the API answers by contract, in the order that it is bound in. */
@@ -16,8 +16,8 @@ export function listContracts(): BoundContract[] {
   const collect = (contract: Endpoint): void => {
     found.push({ contract })
   }
-  const collectUpload = (contract: Endpoint, _: unknown, mostBytes: number): void => {
-    found.push({ contract, mostBytes })
+  const collectUpload = (contract: Endpoint): void => {
+    found.push({ contract, isFile: true })
   }
   bindAll({
     bind: collect,

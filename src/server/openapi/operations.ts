@@ -1,17 +1,18 @@
-import type { ApiOperation, ApiParameter } from '#contracts/api-document.ts'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
+import { MOST_BODY_BYTES, type Endpoint } from '#contracts/endpoint.ts'
+import { bodySchema } from '../http/strict-body.ts'
 import type { ContractSource } from './contract-sources.ts'
 import { toJsonSchema } from './json-schemas.ts'
 import type { BoundContract } from './list-contracts.ts'
 import { responsesOf } from './responses.ts'
 
 export function toOperation(
-  { contract, mostBytes }: BoundContract,
+  { contract, isFile }: BoundContract,
   source: ContractSource | undefined,
 ): ApiOperation {
   const name = source?.name ?? `${contract.method.toLowerCase()}${contract.path.replaceAll(/\W+/g, '_')}`
   const description = [source?.words, scopeWords(contract)].filter(Boolean).join('\n\n')
-  const body = requestBody(contract, mostBytes)
+  const body = requestBody(contract, isFile)
   return {
     operationId: name,
     tags: [toTitle(source?.noun ?? 'other')],
@@ -89,20 +90,17 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
   return found
 }
 
-function requestBody(
-  { body, access }: Endpoint,
-  mostBytes: number | undefined,
-): ApiOperation['requestBody'] | undefined {
-  if (mostBytes !== undefined)
-    return {
-      required: true,
-      content: {
-        'application/octet-stream': { schema: { description: `A file of ${mostBytes} bytes at most.` } },
-      },
-    }
-  if (access === 'signature')
-    return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
+function requestBody(contract: Endpoint, isFile = false): ApiOperation['requestBody'] | undefined {
+  const { access, mostBytes = MOST_BODY_BYTES } = contract
+  const description = `${mostBytes} bytes at most.`
+  const of = (type: string, schema: JsonSchema, required = true) => ({
+    description,
+    required,
+    content: { [type]: { schema } },
+  })
+  if (isFile) return of('application/octet-stream', { description: 'A file.' })
+  if (access === 'signature') return of('application/json', { type: 'object' })
+  const body = bodySchema(contract)
   if (!body) return undefined
-  const isOptional = body.safeParse(undefined).success
-  return { required: !isOptional, content: { 'application/json': { schema: toJsonSchema(body, 'input') } } }
+  return of('application/json', toJsonSchema(body, 'input'), !body.safeParse(undefined).success)
 }

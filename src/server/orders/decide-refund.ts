@@ -22,6 +22,7 @@ export interface RefundAsk {
   promoterId: string
   idempotencyKey: string
   actor: Actor
+  /** Without tickets, an amount or an event: all that is left. */
   tickets?: string[] | undefined
   amount?: number | undefined
   /** All admissions of this event that are good behind the order's lock, instead of naming them. */
@@ -140,7 +141,7 @@ async function decideUnpaid(
 
 /** What is asked for, as the rules read it. */
 export function wishOf(
-  { tickets, amount }: RefundWishBody,
+  { tickets, amount }: Pick<RefundWishBody, 'tickets' | 'amount'>,
   { currency }: Pick<OrderRow, 'currency'>,
 ): RefundWish {
   if (tickets) return { ticketIds: tickets }

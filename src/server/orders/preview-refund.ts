@@ -10,13 +10,11 @@ import { givenOf } from '../payments/settle-refund.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findOrderRow } from './order-rows.ts'
 import { wishOf } from './decide-refund.ts'
-import { isTwoWishes, TWO_WISHES } from './refund-order.ts'
 import { findRefundable } from './refundable-rows.ts'
 
 /** What a refund would come to as things stand: the same rule, and nothing is written. */
 export const previewRefund: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, promoterId } = call
-  if (isTwoWishes(body)) return fail('VALIDATION_ERROR', TWO_WISHES)
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   return transact(context.db, async (trx) => {
     const [order, refunds] = await Promise.all([findOrderRow(trx, params.id), listRefunds(trx, params.id)])

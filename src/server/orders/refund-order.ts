@@ -1,5 +1,5 @@
 import { fail } from '#contracts/errors.ts'
-import type { refundOrder as contract, RefundWishBody } from '#contracts/refunds.ts'
+import type { refundOrder as contract } from '#contracts/refunds.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -18,7 +18,6 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const { params, body, idempotencyKey, promoterId, actor } = call
   if (!idempotencyKey || idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
-  if (isTwoWishes(body)) return fail('VALIDATION_ERROR', TWO_WISHES)
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const ask: RefundAsk = {
     ...body,
@@ -36,10 +35,6 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const order = await viewOrder(context, params.id)
   return succeed({ refund: viewRefund(refund, order.currency), order })
 }
-
-export const TWO_WISHES = [{ path: 'amount', message: 'Name tickets or an amount, not both.' }]
-export const isTwoWishes = ({ tickets, amount }: RefundWishBody): boolean =>
-  tickets !== undefined && amount !== undefined
 
 const viewRefund = (refund: RefundRow, currency: string) => ({
   id: refund.id,

@@ -43,7 +43,7 @@ const rule = (options: RuleOptions = {}): Promise<void> => insertRule(shop, opti
 const sellTwo = (more: Partial<Parameters<typeof sell>[1]> = {}): Promise<Order> =>
   sell(shop, { linkId, wishes: { [ticketTypeId]: 2 }, total: 50, ...more })
 const totals = async () => (await readEarnings(seller)).totals[0]
-const refund = (orderId: string, body: unknown = {}): Promise<unknown> =>
+const refund = (orderId: string, body: unknown = { all: true }): Promise<unknown> =>
   owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID() })
 const intentOf = async (orderId: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`

@@ -97,14 +97,14 @@ describe.each([
   test('a full refund with fees leaves nobody with anything', async () => {
     const { ticketTypeId } = await putOn(feesPaidBy)
     const orderId = await buyTwo(ticketTypeId, expected.total)
-    await refund(orderId, { returnFees: true })
+    await refund(orderId, { all: true, returnFees: true })
     expect(await balancesOf(orderId)).toEqual({})
   })
 
   test('without fees the buyer gets back all but the buyer’s fees, and the platform keeps all fees', async () => {
     const { ticketTypeId } = await putOn(feesPaidBy)
     const orderId = await buyTwo(ticketTypeId, expected.total)
-    await refund(orderId, { returnFees: false })
+    await refund(orderId, { all: true, returnFees: false })
     const buyersFees = Math.round(expected.total * 100) - 5000
     const balances = { buyer: -buyersFees, promoter: -(454 - buyersFees), platform_fees: 454 }
     expect(await balancesOf(orderId)).toEqual(

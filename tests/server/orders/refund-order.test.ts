@@ -46,7 +46,7 @@ async function buy(number: string = CARDS.good): Promise<Order> {
 }
 const read = async (id: string): Promise<Order> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
-const refund = (orderId: string, body: unknown = {}, more = {}): Promise<Refunded> =>
+const refund = (orderId: string, body: unknown = { all: true }, more = {}): Promise<Refunded> =>
   owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID(), ...more })
 
 const balances = async (orderId: string): Promise<Record<string, number>> => {
@@ -107,7 +107,22 @@ describe('a refund', () => {
     expect(answer.data.refund).toMatchObject({ amount: 50, fees: 0 })
     expect(answer.data.order.status).toBe('refunded')
     const other = await buy()
-    expect((await refund(other.id, { returnFees: true })).data.refund.amount).toBe(54.5)
+    expect((await refund(other.id, { all: true, returnFees: true })).data.refund.amount).toBe(54.5)
+  })
+
+  it.each([
+    ['nothing', {}, 'all'],
+    ['everything and an amount', { all: true, amount: 5 }, 'all'],
+    ['tickets and an amount', { tickets: ['a'], amount: 5 }, 'all'],
+    ['not everything', { all: false }, 'all'],
+    ['a field of another name', { ticketIds: ['a'] }, 'ticketIds'],
+    ['everything, and a field of another name', { all: true, ticketIds: ['a'] }, 'ticketIds'],
+  ])('of %s is none: it says what it is of', async (_what, body, path) => {
+    const order = await buy()
+    const answer = await refund(order.id, body)
+    expect(answer).toMatchObject({ status: 422, error: { code: 'VALIDATION_ERROR' } })
+    expect(answer.error.details).toContainEqual({ path, message: expect.any(String) })
+    expect((await read(order.id)).status).toBe('paid')
   })
 
   it('is one, however often it is asked for with the same key', async () => {
@@ -210,19 +225,21 @@ describe('who may give money back', () => {
   it('nobody but an owner or manager of the order’s promoter', async () => {
     const order = await buy()
     const path = `/api/promoter/orders/${order.id}/refunds`
-    expect((await shop.ask('POST', path, { body: {}, key: randomUUID() })).status).toBe(401)
+    expect((await shop.ask('POST', path, { body: { all: true }, key: randomUUID() })).status).toBe(401)
     const sales = await openCustomer(shop)
     const { promoterId } = shop
     await insertMember(shop.context.db, { promoterId, accountId: sales.id, role: 'sales' })
-    expect((await sales.ask('POST', path, { body: {}, key: randomUUID() })).error.code).toBe('FORBIDDEN')
+    expect((await sales.ask('POST', path, { body: { all: true }, key: randomUUID() })).error.code).toBe(
+      'FORBIDDEN',
+    )
     const stranger = await openCustomer(shop, { host: 'localhost' })
     const otherId = await insertPromoter(shop.context.db, 'Nordlys')
     await insertMember(shop.context.db, { promoterId: otherId, accountId: stranger.id, role: 'owner' })
-    const asked = await stranger.ask('POST', path, { body: {}, key: randomUUID() })
+    const asked = await stranger.ask('POST', path, { body: { all: true }, key: randomUUID() })
     expect(asked.error.code).toBe('NOT_FOUND')
     const manager = await openCustomer(shop)
     await insertMember(shop.context.db, { promoterId, accountId: manager.id, role: 'manager' })
-    const allowed = await manager.ask('POST', path, { body: {}, key: randomUUID() })
+    const allowed = await manager.ask('POST', path, { body: { all: true }, key: randomUUID() })
     expect(allowed.status).toBe(201)
   })
 

@@ -110,7 +110,7 @@ it.each(['refused', 'taken'] as const)(
   'a refund that is refused to one process and taken from another has been taken, %s first',
   async (first) => {
     const { order } = await till.buy()
-    const [refundId = ''] = await decide(order.id, {})
+    const [refundId = ''] = await decide(order.id, { all: true })
     await askTwice(refundId, first)
     const after = await till.read(order.id)
     expect(after.status).toBe('refunded')
@@ -145,7 +145,7 @@ it('a refund that was called refused and is seen at the provider later has been 
 
 it('and stands as trouble as long as something else has its money', async () => {
   const { order } = await till.buy()
-  const [one = ''] = await decide(order.id, {})
+  const [one = ''] = await decide(order.id, { all: true })
   const { refund } = till.shop.context.payments
   const mend = till.breakProvider({
     refund: async (request) => {
@@ -238,7 +238,7 @@ it('trouble outlives the step that ends a payment, until everything is back', as
   const mend = till.breakProvider({ refund: () => Promise.reject(REFUSED) })
   await till.refund(order.id)
   mend()
-  const kept = await till.refund(order.id, { returnFees: false })
+  const kept = await till.refund(order.id, { all: true, returnFees: false })
   expect(kept.data.order.status).toBe('refunded')
   expect(await till.troubleOf(order.id)).toContain('It is disputed.')
   await till.refund(order.id, { amount: 4.5, returnFees: true })

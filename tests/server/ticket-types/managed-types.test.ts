@@ -272,7 +272,9 @@ describe('a ticket that goes', () => {
     await desk.hold(cart, { [type.id]: 1 })
     expect(await remove(type.id)).toMatchObject({ status: 409, error: { code: 'TICKET_TYPE_TAKEN' } })
     const placed = await desk.checkout(cart, 0)
-    await desk.owner.ask('POST', `/api/promoter/orders/${placed.data.order.id}/refunds`, { body: {} })
+    await desk.owner.ask('POST', `/api/promoter/orders/${placed.data.order.id}/refunds`, {
+      body: { all: true },
+    })
     expect(await remove(type.id)).toMatchObject({ status: 409 })
     expect((await board()).ticketTypes).toHaveLength(1)
   })

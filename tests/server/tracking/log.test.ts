@@ -63,9 +63,9 @@ test('what a page tells is in the log, without anybody’s data', async () => {
 test('it is bounded', async () => {
   const before = lines.length
   const data = Object.fromEntries(
-    Array.from({ length: 500 }, (_, index) => [`fact${index}`, 'x'.repeat(5000)]),
+    Array.from({ length: 100 }, (_, index) => [`fact${index}`, 'x'.repeat(300)]),
   )
-  expect((await tell({ eventType: 'x', data: { ...data, deep: 'y' } })).error?.code).toBe('BODY_TOO_LARGE')
+  expect((await tell({ eventType: 'x', data })).error?.code).toBe('BODY_TOO_LARGE')
   await tell({ eventType: 'x', data: Object.fromEntries(Object.entries(data).slice(0, 40)) })
   expect(lines.slice(before)).toHaveLength(1)
   expect(lines.at(-1)?.length).toBeLessThan(6000)

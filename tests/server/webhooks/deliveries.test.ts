@@ -94,7 +94,7 @@ describe('what is told', () => {
   test('a refund, when all that it does is done', async () => {
     await listen(['order.refunded', 'ticket.voided', 'ticket.changed'])
     const { id } = await sell()
-    await desk.owner.ask('POST', `/api/promoter/orders/${id}/refunds`, { body: {} })
+    await desk.owner.ask('POST', `/api/promoter/orders/${id}/refunds`, { body: { all: true } })
     await send()
     expect(types().toSorted()).toEqual(['order.refunded', 'ticket.voided', 'ticket.voided'])
     const refunded = receiver.received.find(({ body }) => body.type === 'order.refunded')

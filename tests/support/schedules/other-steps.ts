@@ -33,7 +33,7 @@ export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void
   const orderId = pickOf(paid, step.pick) ?? pickOf(ordersOf(scene), step.pick)
   if (!orderId) return
   const ticket = pickOf(await listGoodTickets(scene, orderId), step.key)
-  const bodies = { all: {}, ticket: { tickets: ticket ? [ticket] : [] }, amount: { amount: 0.5 } }
+  const bodies = { all: { all: true }, ticket: { tickets: ticket ? [ticket] : [] }, amount: { amount: 0.5 } }
   await askForRefund(scene, { orderId, body: bodies[step.how], key: `${step.how} ${step.key}` })
 }
 

@@ -114,7 +114,7 @@ function toWish(form: {
   returnFees: boolean
 }): RefundWishBody | undefined {
   const { kind, chosen, amount, returnFees } = form
-  if (kind === 'all') return { returnFees }
+  if (kind === 'all') return { all: true, returnFees }
   if (kind === 'tickets') return chosen.length > 0 ? { tickets: [...chosen], returnFees } : undefined
   return amount > 0 ? { amount, returnFees } : undefined
 }

@@ -9,7 +9,7 @@ import type { Table } from '../../exports/cells.ts'
 import { orderTable } from '../../exports/order-table.ts'
 import { tableCsv } from '../../exports/table-csv.ts'
 import { tableXlsx } from '../../exports/table-xlsx.ts'
-import { atDesk, envelope, knowPromoter, type ApiRequest } from '../endpoint.ts'
+import { atDesk, envelope, knowPromoter, toFieldErrors, type ApiRequest } from '../endpoint.ts'
 import { guardedStream } from '../guarded-stream.ts'
 
 const FORMATS = {
@@ -65,13 +65,7 @@ export async function answerExport(
   const known = await knowPromoter(context, request, file.contract)
   if (!known.success) return envelope(known)
   const table = file.read(atDesk(context), known.data.promoterId, request.req.query())
-  if (!('pages' in table))
-    return envelope(
-      fail(
-        'VALIDATION_ERROR',
-        table.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-      ),
-    )
+  if (!('pages' in table)) return envelope(fail('VALIDATION_ERROR', toFieldErrors(table)))
   const { type, write } = FORMATS[file.format]
   const guarded = { call: known.data, scope: file.contract.scope, parts: write(table) }
   return new Response(await guardedStream(context, guarded), {

@@ -30,9 +30,6 @@ import { uploadCover } from '#server/events/upload-cover.ts'
 import { closeChecklist, getChecklist } from '#server/promoters/get-checklist.ts'
 import type { BindPromoter, BindPromoterUpload } from '../bindings.ts'
 
-/** A photograph as cameras make it. */
-const MOST_BYTES = 12 * 1024 * 1024
-
 /** Events as their promoters work on them, and what a new promoter does first. */
 export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindPromoter(listConsoleEvents, listEvents)
@@ -49,5 +46,5 @@ export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterU
   bindPromoter(createSeriesContract, createSeries)
   bindPromoter(getChecklistContract, getChecklist)
   bindPromoter(closeChecklistContract, closeChecklist)
-  bindUpload(uploadCoverContract, uploadCover, MOST_BYTES)
+  bindUpload(uploadCoverContract, uploadCover)
 }

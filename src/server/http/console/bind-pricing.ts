@@ -12,7 +12,6 @@ import {
   importPromoCodes as importContract,
   listPromoChoices as choicesContract,
   listPromoCodes as listCodesContract,
-  MOST_PROMO_FILE,
   putPromoCode as putCodeContract,
 } from '#contracts/console/promo-codes.ts'
 import {
@@ -50,7 +49,7 @@ export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindPromoter(putCodeContract, putPromoCode)
   bindPromoter(deleteCodeContract, deletePromoCode)
   bindPromoter(createBatchContract, createPromoBatch)
-  bindUpload(importContract, importPromoCodes, MOST_PROMO_FILE)
+  bindUpload(importContract, importPromoCodes)
   bindPromoter(listFeesContract, listFees)
   bindPromoter(putPromoterFeesContract, putPromoterFees)
   bindPromoter(deletePromoterFeesContract, deletePromoterFees)

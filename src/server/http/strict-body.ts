@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contracts/endpoint.ts'
+
+/** What the body of a contract is parsed with: fields that it doesn't have are refused, unless it is lenient. */
+export const bodySchema = ({ body, isLenient }: Endpoint): Endpoint['body'] =>
+  body && !isLenient ? toStrict(body) : body
+
+/** The same schema, whose objects, however deep, have no other fields than theirs. */
+function toStrict(schema: z.core.$ZodType): z.ZodMiniType {
+  // Every schema that there is is one of these; what comes back is made by the schema's own class.
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return z.core.clone(schema, { ...def, ...strictParts(def) } as never, { parent: true }) as z.ZodMiniType
+}
+
+function strictParts(def: z.core.$ZodTypes['_zod']['def']): object {
+  switch (def.type) {
+    case 'object':
+      return { shape: mapShape(def.shape), catchall: def.catchall ?? z.never() }
+    case 'array':
+      return { element: toStrict(def.element) }
+    case 'union':
+      return { options: def.options.map(toStrict) }
+    case 'record':
+      return { valueType: toStrict(def.valueType) }
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return { innerType: toStrict(def.innerType) }
+    default:
+      return {}
+  }
+}
+
+const mapShape = (shape: z.core.$ZodShape): z.core.$ZodShape =>
+  Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, toStrict(each)]))

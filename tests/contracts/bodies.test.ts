@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { MOST_BODY_BYTES } from '#contracts/endpoint.ts'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { keyOf } from '#server/openapi/contract-sources.ts'
+
+const CONTRACTS = listContracts().map(({ contract }) => contract)
+const KB = 1024
+
+test('a body has 16 KB at most, but for those that say more', () => {
+  expect(MOST_BODY_BYTES).toBe(16 * KB)
+  const larger = CONTRACTS.flatMap((contract) =>
+    contract.mostBytes === undefined ? [] : [[keyOf(contract), contract.mostBytes / KB]],
+  )
+  expect(Object.fromEntries(larger)).toEqual({
+    // Files.
+    'POST /api/auth/customer/avatar': 8 * KB,
+    'POST /api/domains/pictures/{kind}': 2 * KB,
+    'POST /api/promoter/covers': 12 * KB,
+    'POST /api/promoter/promo-codes/import': 2 * KB,
+    // CSS.
+    'POST /api/domains/preview-look': 256,
+    'PUT /api/domains/look': 256,
+    'PUT /api/domains/{id}/settings': 256,
+    // Texts of e-mails, and of events with their questions.
+    'POST /api/email/send': 64,
+    'POST /api/email/templates/{key}/preview': 64,
+    'POST /api/promoter/messages': 64,
+    'POST /api/promoter/messages/preview': 64,
+    'PUT /api/email/templates/{key}': 64,
+    'PUT /api/promoter/events/{id}': 256,
+    // Everybody who comes, and what they answer.
+    'POST /api/public/checkout': 256,
+    // Five hundred ids.
+    'POST /api/promoter/earnings/decide': 32,
+    // What others make: an authenticator's statement, a provider's event.
+    'POST /api/auth/customer/login/passkey': 64,
+    'POST /api/auth/customer/passkeys': 64,
+    'POST /api/payments/webhook': 256,
+  })
+})
+
+test('only the calls of the specification pass over fields that nobody knows', () => {
+  expect(
+    CONTRACTS.filter(({ isLenient }) => isLenient)
+      .map(keyOf)
+      .toSorted(),
+  ).toEqual([
+    'POST /api/auth/customer/login',
+    'POST /api/public/auth/customer/register',
+    'POST /api/public/auth/customer/resend-verification',
+    'POST /api/public/auth/customer/reset-password',
+    'POST /api/public/auth/customer/reset-password/confirm',
+    'POST /api/staff/{id}/payouts',
+    'POST /api/staff/{id}/{connect}/dashboard-link',
+    'POST /api/staff/{id}/{connect}/onboarding-link',
+    'POST /api/tracking-debug/log',
+    'POST /api/tracking-links/{id}/click',
+    'PUT /api/staff/profile',
+  ])
+})

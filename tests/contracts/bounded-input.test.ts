@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { JsonSchema } from '#contracts/api-document.ts'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { inputFields } from '#tests/support/input-fields.ts'
+
+/** Specification §7: what a page has to say of its trouble. What is too much of it is left out of the log. */
+const ANYTHING = ['POST /api/tracking-debug/log body data.{}']
+
+test('every text, list, record and number that anybody sends has a bound', () => {
+  const unbounded = listContracts().flatMap(({ contract }) =>
+    inputFields(contract).flatMap(({ part, path, schema }) => {
+      const why = whyUnbounded(schema)
+      return why === undefined ? [] : [`${contract.method} ${contract.path} ${part} ${path}: ${why}`]
+    }),
+  )
+  expect(unbounded.filter((each) => !ANYTHING.some((allowed) => each.startsWith(allowed)))).toEqual([])
+})
+
+const LOOSE: readonly [what: string, schema: JsonSchema][] = [
+  ['a text', { type: 'string' }],
+  ['a text that a pattern leaves open', { type: 'string', pattern: '^[a-z]+$' }],
+  ['a moment', { type: 'string', format: 'date-time' }],
+  ['a list', { type: 'array', items: { type: 'boolean' } }],
+  ['a record', { type: 'object', additionalProperties: { type: 'boolean' } }],
+  ['a number', { type: 'number', minimum: 0 }],
+  ['a whole number', { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
+  ['a text or a number', { type: ['number', 'string'] }],
+  ['anything', {}],
+]
+
+test.each(LOOSE)('%s without a bound is found', (_, schema) => {
+  expect(whyUnbounded(schema)).toBeDefined()
+})
+
+function whyUnbounded(schema: JsonSchema): string | undefined {
+  if ('enum' in schema || 'const' in schema || 'anyOf' in schema || 'oneOf' in schema) return undefined
+  const types: unknown[] = [schema['type']].flat()
+  return types.map((type) => BOUNDED[String(type)]?.(schema)).find((why) => why !== undefined)
+}
+
+const BOUNDED: Readonly<Record<string, (schema: JsonSchema) => string | undefined>> = {
+  string: (schema) =>
+    schema['maxLength'] !== undefined || schema['format'] === 'uuid' || isFinite(schema['pattern'])
+      ? undefined
+      : 'a text without a greatest length',
+  array: (schema) => (schema['maxItems'] === undefined ? 'a list without a greatest count' : undefined),
+  object: (schema) =>
+    schema.properties || schema['maxProperties'] !== undefined
+      ? undefined
+      : 'a record without a greatest count',
+  number: isInRange,
+  integer: isInRange,
+  boolean: () => undefined,
+  null: () => undefined,
+  undefined: () => 'anything at all',
+}
+
+function isInRange(schema: JsonSchema): string | undefined {
+  const least = schema['minimum'] ?? schema['exclusiveMinimum']
+  const most = schema['maximum'] ?? schema['exclusiveMaximum']
+  const isBounded = Number(least) > Number.MIN_SAFE_INTEGER && Number(most) < Number.MAX_SAFE_INTEGER
+  return isBounded ? undefined : 'a number without bounds'
+}
+
+/** Whether a pattern is about the whole text, and nothing in it goes on for ever. */
+function isFinite(pattern: unknown): boolean {
+  const plain = String(pattern ?? '')
+    .replaceAll(/\\./g, 'e')
+    .replaceAll(/\[[^\]]*\]/g, 'c')
+  return /^\^.*\$$/.test(plain) && !/[*+]|\{\d+,\}/.test(plain)
+}
