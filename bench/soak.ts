@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { soakBuyers } from './soak/buyers.ts'
 import { soakCarts } from './soak/carts.ts'
 import { soakDomains } from './soak/domains.ts'
+import { soakHostile } from './soak/hostile.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakSchedules } from './soak/schedules.ts'
 import { soakVisits } from './soak/visits.ts'
@@ -23,6 +24,7 @@ const ON_A_BENCH: Readonly<Record<string, Part>> = {
 const ALONE: Readonly<Record<string, (wish: Wish) => Promise<string[]>>> = {
   schedules: soakSchedules,
   carts: soakCarts,
+  hostile: soakHostile,
 }
 
 /**

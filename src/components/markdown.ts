@@ -1,4 +1,6 @@
 import { micromark } from 'micromark'
+import { whyTooTangled } from '#model/markdown-bounds.ts'
+import { plainHtml } from '#model/plain-html.ts'
 
 const MOST_KEPT = 500
 
@@ -7,12 +9,15 @@ const rendered = new Map<string, string>()
 
 /**
  * Markdown → HTML. Safe for anybody's text: HTML in it is shown as text, and links keep only harmless protocols.
- * Headings begin at the third level, below the page’s own, whichever level the author began at.
+ * Headings begin at the third level, below the page’s own, whichever level the author began at. What is too tangled to be read is
+ * shown as it was written.
  */
 export function renderMarkdown(markdown: string): string {
   const kept = rendered.get(markdown)
   if (kept !== undefined) return kept
-  const html = demoteHeadings(micromark(markdown)).replaceAll('<img ', '<img loading="lazy" ')
+  const html = whyTooTangled(markdown)
+    ? plainHtml(markdown)
+    : demoteHeadings(micromark(markdown)).replaceAll('<img ', '<img loading="lazy" ')
   if (rendered.size >= MOST_KEPT) rendered.clear()
   rendered.set(markdown, html)
   return html

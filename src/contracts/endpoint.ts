@@ -35,8 +35,8 @@ export interface Endpoint<
   /** Of the body, 16 KB unless said otherwise; of what is sent as a file, the file. */
   mostBytes?: number
   /**
-   * Fields of the body that are not in its schema are passed over. Only where the specification's own callers send more than it
-   * says: everywhere else they are refused by name.
+   * Fields of the body that are not in its schema are passed over. Only where others decide what is sent, the specification's own
+   * callers or a browser's WebAuthn: everywhere else they are refused by name.
    */
   isLenient?: boolean
   data: Data

@@ -29,7 +29,7 @@ const wish = {
   returnFees: z.optional(z.boolean()),
 }
 
-const isOfOneThing = z.refine<Record<'all' | 'tickets' | 'amount', unknown>>(
+const isOfOneThing = z.refine<{ all?: unknown; tickets?: unknown; amount?: unknown }>(
   ({ all, tickets, amount }) => [all, tickets, amount].filter((each) => each !== undefined).length === 1,
   { path: ['all'], error: 'Say what goes back: all (true), tickets, or an amount.' },
 )

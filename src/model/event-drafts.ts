@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { question } from './catalog.ts'
 import { feesPaidBy } from './fee-payers.ts'
+import { isReadable } from './markdown-bounds.ts'
 import { currency } from './money.ts'
 
 /** What the clock on the venue's wall says: `2026-12-24T20:00`. */
@@ -88,6 +89,11 @@ export const eventFields = z.object({
   cover,
 })
 export type EventFields = z.infer<typeof eventFields>
+
+/** The same as it is sent to be saved, or to be seen before. */
+export const sentFields = z.extend(eventFields, {
+  description: eventFields.shape.description.check(isReadable),
+})
 
 /** The same while it is being written: all of it is there, whatever it says. A price that is none yet is NaN, and null in JSON. */
 export const writtenFields = z.extend(eventFields, {

@@ -19,3 +19,8 @@ test.each([
 ])('%s is harmless', (markdown, danger) => {
   expect(renderMarkdown(markdown)).not.toContain(danger)
 })
+
+test.each(['1. ', '_*_', '<b>&'])('%j over and over is shown as it was written', (unit) => {
+  const escaped = unit.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')
+  expect(renderMarkdown(unit.repeat(6666))).toBe(`<p>${escaped.repeat(6666)}</p>`)
+})

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { MOST_BODY_BYTES } from '#contracts/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
+import { bodySchema } from '#server/http/strict-body.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
+import { toJsonSchema } from '#server/openapi/json-schemas.ts'
+import { fieldsOf } from '#tests/support/input-fields.ts'
 
 const CONTRACTS = listContracts().map(({ contract }) => contract)
 const KB = 1024
@@ -39,13 +42,15 @@ test('a body has 16 KB at most, but for those that say more', () => {
   })
 })
 
-test('only the calls of the specification pass over fields that nobody knows', () => {
+test('only the calls of the specification, and what a browser makes, have fields that are passed over', () => {
   expect(
     CONTRACTS.filter(({ isLenient }) => isLenient)
       .map(keyOf)
       .toSorted(),
   ).toEqual([
     'POST /api/auth/customer/login',
+    'POST /api/auth/customer/login/passkey',
+    'POST /api/auth/customer/passkeys',
     'POST /api/public/auth/customer/register',
     'POST /api/public/auth/customer/resend-verification',
     'POST /api/public/auth/customer/reset-password',
@@ -57,4 +62,15 @@ test('only the calls of the specification pass over fields that nobody knows', (
     'POST /api/tracking-links/{id}/click',
     'PUT /api/staff/profile',
   ])
+})
+
+test('every other body refuses them, however deep they stand', () => {
+  const open = CONTRACTS.filter(({ isLenient }) => !isLenient).flatMap((contract) => {
+    const schema = bodySchema(contract)
+    const fields = schema ? fieldsOf(toJsonSchema(schema, 'input')) : []
+    return fields
+      .filter((field) => field.schema.properties && field.schema['additionalProperties'] !== false)
+      .map((field) => `${keyOf(contract)} ${field.path}`)
+  })
+  expect(open).toEqual([])
 })

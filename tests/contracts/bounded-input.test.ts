@@ -28,7 +28,7 @@ const LOOSE: readonly [what: string, schema: JsonSchema][] = [
   ['anything', {}],
 ]
 
-test.each(LOOSE)('%s without a bound is found', (_, schema) => {
+test.each<readonly [what: string, schema: JsonSchema]>(LOOSE)('%s without a bound is found', (_, schema) => {
   expect(whyUnbounded(schema)).toBeDefined()
 })
 
@@ -64,7 +64,7 @@ function isInRange(schema: JsonSchema): string | undefined {
 
 /** Whether a pattern is about the whole text, and nothing in it goes on for ever. */
 function isFinite(pattern: unknown): boolean {
-  const plain = String(pattern ?? '')
+  const plain = (typeof pattern === 'string' ? pattern : '')
     .replaceAll(/\\./g, 'e')
     .replaceAll(/\[[^\]]*\]/g, 'c')
   return /^\^.*\$$/.test(plain) && !/[*+]|\{\d+,\}/.test(plain)

@@ -21,7 +21,7 @@ export const inputFields = (contract: Endpoint): InputField[] =>
 
 type Field = Omit<InputField, 'part'>
 
-function fieldsOf(schema: JsonSchema, path = ''): Field[] {
+export function fieldsOf(schema: JsonSchema, path = ''): Field[] {
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`)
   return [
     { path, schema },

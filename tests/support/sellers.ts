@@ -19,7 +19,13 @@ export async function openSeller(shop: Shop, role: MemberRole = 'sales'): Promis
   return seller
 }
 
-export async function insertLink(shop: Shop, memberId: string | null): Promise<string> {
+export async function insertLink(
+  shop: Pick<Shop, 'promoterId'> & {
+    context: Pick<Shop['context'], 'db'>
+    clock: Pick<Shop['clock'], 'now'>
+  },
+  memberId: string | null,
+): Promise<string> {
   const id = randomUUID()
   await sql`
     insert into tracking_links (id, promoter_id, member_id, code, name, created_at)

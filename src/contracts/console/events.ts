@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/bounds.ts'
-import { cover, eventFields, eventTitle, timeZone, wallClock } from '#model/event-drafts.ts'
+import { cover, eventFields, eventTitle, sentFields, timeZone, wallClock } from '#model/event-drafts.ts'
 import { endpoint } from '../endpoint.ts'
 
 const id = z.object({ id: reference })
@@ -118,7 +118,7 @@ export const putEvent = endpoint({
   access: 'promoter',
   scope: 'events:write',
   params: id,
-  body: z.object({ version, fields: eventFields }),
+  body: z.object({ version, fields: sentFields }),
   mostBytes: 256 * 1024,
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],

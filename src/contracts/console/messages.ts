@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isReadable } from '#model/markdown-bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { attendeeSelection } from './attendees.ts'
 import { orderSelection } from './orders.ts'
@@ -21,6 +22,7 @@ const letter = {
       z.trim(),
       z.minLength(1, 'Write something.'),
       z.maxLength(20_000, 'Use 20,000 characters at most.'),
+      isReadable,
     ),
   audience,
 }

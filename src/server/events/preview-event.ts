@@ -1,5 +1,5 @@
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import { eventFields, type EventFields } from '#model/event-drafts.ts'
+import { sentFields, type EventFields } from '#model/event-drafts.ts'
 import { toCents } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
@@ -26,7 +26,7 @@ export async function previewEvent(
   const { promoterId } = caller.data
   const tooMany = await context.limits.take(PREVIEWING, promoterId)
   if (tooMany) return tooMany
-  const fields = eventFields.safeParse(asked.fields)
+  const fields = sentFields.safeParse(asked.fields)
   if (!fields.success) return fail('VALIDATION_ERROR')
   const moments = readMoments(fields.data)
   if (!moments.success) return moments

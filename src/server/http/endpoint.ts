@@ -195,21 +195,27 @@ function parserOf<E extends Endpoint>(contract: E) {
   return (request: ApiRequest, sent: Sent): Result<Input<E>, ErrorCode> => {
     if (!sent.success) return sent
     const body = readJson(sent.data)
-    if (body === undefined && !isOptional) return fail('BAD_REQUEST')
     const given = { params: request.req.param(), query: request.req.query(), body }
-    if (!isStorable(given)) return fail('BAD_REQUEST')
-    const input: Record<string, unknown> = {}
-    const errors: FieldError[] = []
-    for (const part of PARTS) {
-      const parsed = schemas[part]?.safeParse(given[part])
-      if (parsed?.success) input[part] = parsed.data
-      else if (parsed) errors.push(...toFieldErrors(parsed.error))
-    }
-    // Each part was made by the contract's own schema for it.
-    return errors.length > 0
-      ? fail('VALIDATION_ERROR', errors.slice(0, MOST_ERRORS))
-      : succeed(input as Input<E>)
+    if ((body === undefined && !isOptional) || !isStorable(given)) return fail('BAD_REQUEST')
+    return parseParts<E>(schemas, given)
   }
+}
+
+function parseParts<E extends Endpoint>(
+  schemas: Pick<Endpoint, (typeof PARTS)[number]>,
+  given: Record<(typeof PARTS)[number], unknown>,
+): Result<Input<E>, ErrorCode> {
+  const input: Record<string, unknown> = {}
+  const errors: FieldError[] = []
+  for (const part of PARTS) {
+    const parsed = schemas[part]?.safeParse(given[part])
+    if (parsed?.success) input[part] = parsed.data
+    else if (parsed) errors.push(...toFieldErrors(parsed.error))
+  }
+  // Each part was made by the contract's own schema for it.
+  return errors.length > 0
+    ? fail('VALIDATION_ERROR', errors.slice(0, MOST_ERRORS))
+    : succeed(input as Input<E>)
 }
 
 const PARTS = ['params', 'query', 'body'] as const

@@ -13,22 +13,11 @@ function toStrict(schema: z.core.$ZodType): z.ZodMiniType {
 }
 
 function strictParts(def: z.core.$ZodTypes['_zod']['def']): object {
-  switch (def.type) {
-    case 'object':
-      return { shape: mapShape(def.shape), catchall: def.catchall ?? z.never() }
-    case 'array':
-      return { element: toStrict(def.element) }
-    case 'union':
-      return { options: def.options.map(toStrict) }
-    case 'record':
-      return { valueType: toStrict(def.valueType) }
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return { innerType: toStrict(def.innerType) }
-    default:
-      return {}
-  }
+  if (def.type === 'object') return { shape: mapShape(def.shape), catchall: def.catchall ?? z.never() }
+  if (def.type === 'array') return { element: toStrict(def.element) }
+  if (def.type === 'union') return { options: def.options.map(toStrict) }
+  if (def.type === 'record') return { valueType: toStrict(def.valueType) }
+  return 'innerType' in def ? { innerType: toStrict(def.innerType) } : {}
 }
 
 const mapShape = (shape: z.core.$ZodShape): z.core.$ZodShape =>

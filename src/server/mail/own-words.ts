@@ -7,6 +7,7 @@ import {
   type LetterWords,
   type WordsError,
 } from '#model/letters.ts'
+import { whyTooTangled } from '#model/markdown-bounds.ts'
 import { oneLine, type Letter, type LetterPart, type OwnPart, type Span } from './letter.ts'
 
 /** What stands in the place of placeholders. */
@@ -16,8 +17,10 @@ export interface Filling {
   blocks: Readonly<Record<string, readonly LetterPart[]>>
 }
 
-/** Why these words can't be a letter: placeholders first, then Markdown that no e-mail shows. Empty when they can. */
+/** Why these words can't be a letter: what is too much to be read, placeholders, then Markdown that no e-mail shows. Empty when they can. */
 export function findWordsErrors(kind: LetterKind, words: LetterWords): WordsError[] {
+  const message = whyTooTangled(words.body)
+  if (message !== undefined) return [{ path: 'body', message }]
   const errors = findPlaceholderErrors(kind, words)
   if (errors.length > 0) return errors
   return complaintsAbout(fromMarkdown(words.body), kind).map(({ node, why }) => {
@@ -93,7 +96,7 @@ function blockIn(node: Nodes): string | undefined {
 
 /** The letter in these words. Values go in after the Markdown is read: whatever is in them stays text. */
 export function letterInWords(letter: Letter, words: LetterWords, filling: Filling): Letter {
-  const { children } = fromMarkdown(words.body)
+  const children = readBody(words.body)
   const heading = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
   const subject = oneLine(fill(words.subject, filling))
   const parts = children.filter((node) => node !== heading).flatMap((node) => partsOf(node, filling))
@@ -105,6 +108,15 @@ export function letterInWords(letter: Letter, words: LetterWords, filling: Filli
     parts,
   }
 }
+
+/** Words from before there were bounds may be too tangled to be read: then each line is what it is. */
+const readBody = (body: string): readonly RootContent[] =>
+  whyTooTangled(body) === undefined ? fromMarkdown(body).children : body.split('\n').map(toParagraph)
+
+const toParagraph = (value: string): RootContent => ({
+  type: 'paragraph',
+  children: [{ type: 'text', value }],
+})
 
 const fill = (text: string, { values }: Filling): string =>
   text.replaceAll(PLACEHOLDER, (_, name: string) => {

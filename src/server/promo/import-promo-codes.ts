@@ -1,9 +1,5 @@
 import type { Transaction } from 'kysely'
-import {
-  MOST_PROMO_CODES,
-  type importPromoCodes as contract,
-  type PromoImport,
-} from '#contracts/console/promo-codes.ts'
+import type { importPromoCodes as contract, PromoImport } from '#contracts/console/promo-codes.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -25,10 +21,8 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
 ) => {
   const text = readText(bytes)
   if (text === undefined) return fail('FILE_REFUSED', { why: 'Save it as CSV in UTF-8.' })
-  const read = readPromoCsv(text, await listPromoEvents(context.db, promoterId))
+  const read = await readPromoCsv(text, await listPromoEvents(context.db, promoterId))
   if ('refusal' in read) return fail('FILE_REFUSED', { why: read.refusal })
-  if (read.length > MOST_PROMO_CODES)
-    return fail('FILE_REFUSED', { why: '10,000 codes at most come in one file.' })
   const now = new Date(context.clock.now())
   let report: PromoImport = { created: 0, batch: null, lines: [] }
   const done = await transact(context.db, async (trx) => {
@@ -53,7 +47,7 @@ interface Lines {
   promoterId: string
   id: string
   now: Date
-  read: Exclude<ReturnType<typeof readPromoCsv>, { refusal: string }>
+  read: Exclude<Awaited<ReturnType<typeof readPromoCsv>>, { refusal: string }>
 }
 
 async function insertLines(

@@ -1,4 +1,5 @@
-import { promoFields, type PromoFields } from '#contracts/console/promo-codes.ts'
+import { setImmediate } from 'node:timers/promises'
+import { MOST_PROMO_CODES, promoFields, type PromoFields } from '#contracts/console/promo-codes.ts'
 import { plainCell } from '#model/csv.ts'
 import { readCsv } from '#model/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/typed-numbers.ts'
@@ -55,11 +56,20 @@ interface ReadLine {
   why?: string
 }
 
+/** With the empty ones among them. */
+const MOST_LINES = 2 * MOST_PROMO_CODES
+/** After so many others go on. */
+const LINES_AT_ONCE = 50
+
 /** Each line of a file, read; or what is wrong with the whole of it. */
-export function readPromoCsv(text: string, events: readonly PromoEvent[]): ReadLine[] | { refusal: string } {
-  const [head, ...rows] = readCsv(text) ?? []
+export async function readPromoCsv(
+  text: string,
+  events: readonly PromoEvent[],
+): Promise<ReadLine[] | { refusal: string }> {
+  const rows = readCsv(text)
+  const head = firstOf(rows)
   if (!head) return { refusal: 'The file is empty, or one of its quotes never ends.' }
-  const names = head.cells.map((cell) =>
+  const names = head.map((cell) =>
     cell
       .trim()
       .toLowerCase()
@@ -68,9 +78,28 @@ export function readPromoCsv(text: string, events: readonly PromoEvent[]): ReadL
   const missing = ['code', 'discount'].filter((name) => !names.includes(name))
   if (missing.length > 0)
     return { refusal: `The first line has to name the columns. Missing: ${missing.join(', ')}.` }
-  return rows.map(({ line, cells }) =>
-    readLine(line, (column) => cells[names.indexOf(column)]?.trim() ?? '', events),
-  )
+  const read: ReadLine[] = []
+  let lines = 0
+  for (const row of rows) {
+    if (!row) return { refusal: 'One of its quotes never ends, or a line has too many cells.' }
+    lines += 1
+    const { line, cells } = row
+    if (cells.length > 0)
+      read.push(readLine(line, (column) => cells[names.indexOf(column)]?.trim() ?? '', events))
+    if (lines > MOST_LINES || read.length > MOST_PROMO_CODES)
+      return { refusal: '10,000 codes at most come in one file.' }
+    if (lines % LINES_AT_ONCE === 0) await setImmediate()
+  }
+  return read
+}
+
+/** The first row that has something in it, when that is near the beginning. */
+function firstOf(rows: ReturnType<typeof readCsv>): string[] | undefined {
+  for (let looked = 0; looked < LINES_AT_ONCE; looked += 1) {
+    const row = rows.next().value
+    if (!row || row.cells.length > 0) return row?.cells
+  }
+  return undefined
 }
 
 function readLine(line: number, cell: (column: Column) => string, events: readonly PromoEvent[]): ReadLine {
@@ -90,10 +119,13 @@ function readLine(line: number, cell: (column: Column) => string, events: readon
   return error ? { line, code, why: error.message } : { line, code, fields: parsed.data }
 }
 
+const MOST_TYPES = 100
+
 /** The ids of ticket types by their names, or what is wrong with them. */
 function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []
+  if (names.length > MOST_TYPES) return `Name ${MOST_TYPES} ticket types at most.`
   if (!event) return 'Name the event of these ticket types.'
   const found = names.map((name) => event.ticketTypes.find((type) => type.name === name)?.id ?? { name })
   const unknown = found.find((each) => typeof each !== 'string')

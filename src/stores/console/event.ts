@@ -1,7 +1,7 @@
 import { atom, computed, type WritableAtom } from 'nanostores'
 import * as z from 'zod/mini'
 import { getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
-import { areSameFields, eventFields, writtenFields, type EventFields } from '#model/event-drafts.ts'
+import { areSameFields, sentFields, writtenFields, type EventFields } from '#model/event-drafts.ts'
 import type { Failure, Result } from '#model/result.ts'
 import { keepDraft, readKept, type DraftSpot } from '../kept-drafts.ts'
 import { LOADING, type Loaded } from '../loaded.ts'
@@ -101,7 +101,7 @@ async function saveNow(): Promise<boolean> {
 async function saveOnce(): Promise<boolean> {
   const [event, written] = [$event.get().data, $fields.get()]
   if (!event || !written) return false
-  const parsed = eventFields.safeParse(written)
+  const parsed = sentFields.safeParse(written)
   if (!parsed.success) return refuse(byField(parsed.error.issues))
   $saving.set({ state: 'saving' })
   const answer = await send(event, parsed.data)

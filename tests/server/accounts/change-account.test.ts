@@ -60,8 +60,10 @@ describe('profile', () => {
       firstName: ' Grace ',
       lastName: 'Hopper',
       phone: '+1 555 0100',
-      email: 'other@example.com',
     }
+    const more = { ...body, email: 'other@example.com' }
+    const refused = await customer.ask('PUT', '/api/auth/customer/profile', { body: more })
+    expect(refused.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'email' }] })
     const { status, data } = await customer.ask('PUT', '/api/auth/customer/profile', { body })
     expect(status).toBe(200)
     expect(data).toMatchObject({

@@ -154,6 +154,12 @@ describe('a letter', () => {
     return rows.map((row) => row.email)
   }
 
+  it('is neither shown nor sent when nobody could read it', async () => {
+    const body = letter({ body: '_*_'.repeat(6666) })
+    for (const answer of [await preview(body), await send({ ...body, recipients: 0 })])
+      expect(answer).toMatchObject({ status: 422, error: { details: [{ path: 'body' }] } })
+  })
+
   it('is shown as it will be, harmless, with the number of people', async () => {
     await take(standing, 'Ada Lovelace')
     await take(seated, 'Ada Lovelace')

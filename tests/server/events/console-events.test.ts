@@ -70,6 +70,15 @@ describe('a draft', () => {
     expect(again.data.event.id).toBe(first.data.event.id)
   })
 
+  test('takes no description that nobody could read', async () => {
+    const { data } = await create({ title: 'Tangled' })
+    const answer = await put(data.event, { description: '1. '.repeat(6666) })
+    expect(answer).toMatchObject({
+      status: 422,
+      error: { code: 'VALIDATION_ERROR', details: [{ path: 'fields.description' }] },
+    })
+  })
+
   test('keeps everything that is written about it', async () => {
     const { data } = await create({ title: 'Everything' })
     const change = {
@@ -357,8 +366,8 @@ describe('who may', () => {
       act(asForeign, 'publish'),
       act(asForeign, 'unpublish'),
       act(asForeign, 'cancel', { note: '', refund: true }),
-      act(asForeign, 'duplicate', { startsAt: '2027-01-01T20:00' }),
-      act(asForeign, 'series', { dates: ['2027-01-01T20:00'] }),
+      owner.ask('POST', `${EVENTS}/${foreign}/duplicate`, { body: { startsAt: '2027-01-01T20:00' } }),
+      owner.ask('POST', `${EVENTS}/${foreign}/series`, { body: { dates: ['2027-01-01T20:00'] } }),
       get('not-an-id'),
     ])
     expect(answers.map(({ error }) => error.code)).toEqual(answers.map(() => 'NOT_FOUND'))

@@ -44,6 +44,20 @@ describe('Foyer’s own words', () => {
   })
 })
 
+describe('words that are too tangled to be read', () => {
+  const tangled = (unit: string): string => `{{tickets}}\n\n${unit.repeat(6666)}`
+
+  test.each(['1. ', '_*_', '>- '])('are refused: %j', (unit) => {
+    expect(errorsOf(tangled(unit))).toEqual([expect.stringMatching(/^body \w/)])
+  })
+
+  test('and were stored all the same, are shown as they are', () => {
+    const { letter, text } = write(tangled('_*_'))
+    expect(letter.parts[0]).toEqual({ kind: 'facts', rows: [['Ticket', 'ABCD-1234']] })
+    expect(text).toContain('_*__*__*_')
+  })
+})
+
 describe('words are refused', () => {
   test.each([
     ['{{tickets}}\n\nHi {{customer.name}}', 'body Line 3, column 4: there is no {{customer.name}} here.'],

@@ -350,6 +350,21 @@ describe('files', () => {
       expect((await importFile(csv, 'all')).error.code).toBe('FILE_REFUSED')
   })
 
+  // Each of these once took minutes, in which nothing else was answered.
+  it.each([
+    ['a million lines', `code,discount\n${'a\n'.repeat(1_000_000)}`],
+    ['a million empty lines', `code,discount\n${'\n'.repeat(2_000_000)}`],
+    ['100,000 columns', `code,discount${',x'.repeat(100_000)}\na,10%`],
+    ['a line of a million cells', `code,discount\n${','.repeat(1_000_000)}`],
+  ])('refuses a file of %s at once', async (_what, csv) => {
+    expect((await importFile(csv, 'none')).error.code).toBe('FILE_REFUSED')
+  })
+
+  it('reads a cell of spaces in no time', async () => {
+    const { data } = await importFile(`code,discount\nwide,"1${' '.repeat(1_000_000)}%x"`, 'none')
+    expect(data.lines).toMatchObject([{ line: 2, code: 'WIDE', why: 'discount value: Enter a number.' }])
+  })
+
   it('takes its own export back', async () => {
     await create('TRIP-1', {
       eventId: desk.eventId,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
-import { eventFields, type EventFields } from '#model/event-drafts.ts'
+import { sentFields, type EventFields } from '#model/event-drafts.ts'
 import { FramePreview } from '#islands/console/FramePreview.tsx'
 
 const PAUSE_MS = 300
@@ -10,7 +10,7 @@ const PAUSE_MS = 300
 export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; promoterId: string }) {
   const { event, fields, promoterId } = props
   const settled = useSettled(fields)
-  const parsed = useMemo(() => eventFields.safeParse(settled), [settled])
+  const parsed = useMemo(() => sentFields.safeParse(settled), [settled])
   const [shown, show] = useState(parsed.success ? fields : event.fields)
   if (parsed.success && shown !== settled) show(settled)
   return (

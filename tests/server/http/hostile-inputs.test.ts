@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { playHostile } from '#tests/support/hostile/play.ts'
+import { openHostileStage, type HostileStage } from '#tests/support/hostile/stage.ts'
+
+let stage: HostileStage
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  drop = database.drop
+  stage = await openHostileStage(database)
+})
+afterAll(async () => {
+  await stage.close()
+  await drop()
+})
+
+test('whatever is put into any field, nothing breaks, nothing is slow and nobody is held up', async () => {
+  const { calls, fair, unheard, troubles } = await playHostile(stage, false)
+  expect(troubles).toEqual([])
+  expect(calls).toBeGreaterThan(600)
+  // The calls around it are such as are heard out: what is asked for is more than whether schemas refuse.
+  expect(unheard.slice(Math.floor(fair / 5))).toEqual([])
+})

@@ -1,0 +1,126 @@
+import type { Endpoint } from '#contracts/endpoint.ts'
+import { keyOf } from '#server/openapi/contract-sources.ts'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { ATTACKS } from './attacks.ts'
+import { fair, holesOf, type Hole, type Sent } from './holes.ts'
+import { CALLERS, type CallerName, type HostileStage, type Timed } from './stage.ts'
+
+/** Beyond what the same call takes with nothing wrong in it. */
+const SLOWEST_MS = 250
+const LONGEST_HOLD_UP_MS = 100
+/** Who is slow once may have been kept waiting by others; who is slow each time is slow. */
+const TRIES = 5
+
+/** A call, as its contract has it or with one thing wrong in it. */
+interface Call {
+  contract: Endpoint
+  name: string
+  sent: Sent
+  caller: CallerName
+}
+
+export interface Played {
+  calls: number
+  /** Fair calls, and those of them that were refused for what they say. */
+  fair: number
+  unheard: string[]
+  /** What must not be, in sentences. */
+  troubles: string[]
+}
+
+/**
+ * Every text that anybody can send, and every number, with something hostile in it. In full: each attack, by everybody. Else each
+ * place once, with attacks and callers in turn.
+ */
+export async function playHostile(stage: HostileStage, isFull: boolean): Promise<Played> {
+  const played: Played = { calls: 0, fair: 0, unheard: [], troubles: [] }
+  let turn = 0
+  for (const contract of playable()) {
+    const fairCall = { contract, name: keyOf(contract), sent: fair(contract), caller: callerOf(contract) }
+    const fairly = await stage.ask(fairCall)
+    played.fair += 1
+    if (!HEARD.has(fairly.answer.status)) played.unheard.push(`${fairCall.name}: ${fairly.answer.error.code}`)
+    for (const hole of holesOf(contract)) {
+      const calls = callsOf(contract, hole)
+      const chosen = isFull ? calls : calls.slice(turn % calls.length).slice(0, 1)
+      turn += STEP
+      for (const call of chosen) {
+        played.calls += 1
+        played.troubles.push(...(await judge(stage, { call, fairCall, fairMs: fairly.tookMs })))
+      }
+    }
+  }
+  return played
+}
+
+/** Those that end something come last. What takes nothing is nobody's way in, and what signs out would end the play. */
+function playable(): Endpoint[] {
+  const contracts = listContracts().flatMap(({ contract, isFile }) =>
+    isFile || contract.access === 'signature' || holesOf(contract).length === 0 ? [] : [contract],
+  )
+  return [...contracts.filter((each) => !isAnEnd(each)), ...contracts.filter(isAnEnd)]
+}
+
+const isAnEnd = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path.endsWith('/cancel')
+
+/** What was asked for was looked at, whatever became of it. */
+const HEARD = new Set([200, 201, 404, 409])
+/** Shares no factor with the numbers of attacks and callers: each meets each. */
+const STEP = 7
+
+const callerOf = ({ access }: Endpoint): CallerName => (access === 'anyone' ? 'anonymous' : 'owner')
+
+function callsOf(contract: Endpoint, hole: Hole): Call[] {
+  const values = hole.kind === 'text' ? ATTACKS : numbersFor(hole)
+  return Object.entries(values).flatMap(([attack, value]) =>
+    CALLERS.map((caller) => ({
+      contract,
+      name: `${keyOf(contract)} ${hole.path}: ${attack}, by ${caller}`,
+      sent: hole.fill(value),
+      caller,
+    })),
+  )
+}
+
+const numbersFor = ({ schema }: Hole): Record<string, unknown> => ({
+  'the least': schema['minimum'] ?? 0,
+  'the most': schema['maximum'] ?? 1,
+  'more than a column holds': 2_147_483_648,
+  'more than all': 1e308,
+  'less than none': -1,
+  'a part': 0.123_456_789,
+  text: '1e999',
+})
+
+async function judge(
+  stage: HostileStage,
+  { call, fairCall, fairMs }: { call: Call; fairCall: Call; fairMs: number },
+): Promise<string[]> {
+  let timed = await stage.ask(call)
+  const usual: number[] = []
+  // Beside others that are busy everything is slow: then both are asked again, and the quickest of each is compared.
+  for (let tries = 1; tries < TRIES && isSlow(timed, limitOf(fairMs, usual)); tries += 1) {
+    const again = await stage.ask(call)
+    usual.push((await stage.ask(fairCall)).tookMs)
+    timed = {
+      answer: again.answer,
+      tookMs: Math.min(timed.tookMs, again.tookMs),
+      heldUpMs: Math.min(timed.heldUpMs, again.heldUpMs),
+    }
+  }
+  const { answer, tookMs, heldUpMs } = timed
+  const isLate = tookMs > limitOf(fairMs, usual)
+  return [
+    ...(answer.status >= 500 ? [`${call.name} is answered ${answer.status}.`] : []),
+    ...(isLate ? [`${call.name} takes ${tookMs.toFixed(0)} ms.`] : []),
+    ...(heldUpMs > LONGEST_HOLD_UP_MS
+      ? [`${call.name} holds everybody up for ${heldUpMs.toFixed(0)} ms.`]
+      : []),
+  ]
+}
+
+const limitOf = (fairMs: number, usual: readonly number[]): number =>
+  SLOWEST_MS + Math.max(fairMs, usual.length > 0 ? Math.min(...usual) : 0)
+
+const isSlow = ({ tookMs, heldUpMs }: Timed, mostMs: number): boolean =>
+  tookMs > mostMs || heldUpMs > LONGEST_HOLD_UP_MS
