@@ -17,6 +17,8 @@ export const SESSION_KEYS = {
   siteLookDraft: 'siteLookDraft',
   eventDraft: 'eventDraft',
   letterDraft: 'letterDraft',
+  /** Staff flag of an address in STAFF_HINT_EMAILS (specification §6). */
+  specialStaff: 'isSpecialStaff',
 } as const
 
 /** Undefined when nothing is there, when it isn't JSON, and where storage is forbidden. */
