@@ -46,6 +46,11 @@ test('a page whose site can’t be told yet waits for it, then opens by itself i
     await expect(page.getByRole('link', { name: 'Event Ticketing' })).toBeVisible()
     expect(await primaryOf(page)).toBe('#4338ca')
     await expectAccessible(page)
+    await page.evaluate(() => {
+      const detail = { type: 'default', title: 'Heard meanwhile', message: '' }
+      window.dispatchEvent(new CustomEvent('app:toast', { detail }))
+    })
+    await expect(page.locator('.toast')).toBeInViewport({ ratio: 1 })
 
     await foyer.unlock()
     await expect(page.getByRole('heading', { name: 'Past events' })).toBeVisible({ timeout: 20_000 })

@@ -64,7 +64,9 @@ function readError(body: unknown, status: number): Failure | undefined {
 }
 
 const httpFailure = (response: Response): Failure =>
-  clientFailure(`HTTP_ERROR_${response.status}`, `The server answered with status ${response.status}`)
+  clientFailure(`HTTP_ERROR_${response.status}`, httpMessage(response.status))
+
+export const httpMessage = (status: number): string => `The server answered with status ${status}`
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

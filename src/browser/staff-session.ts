@@ -1,5 +1,5 @@
 import type { StaffSignals } from '#model/staff-hint.ts'
-import { readAccessToken, readStored, writeStored } from './storage.ts'
+import { readAccessToken, readStored, SESSION_KEYS, writeStored } from './storage.ts'
 
 /** Keys of local storage: the customer and the staff flag are written with the session. */
 const KEYS = { customer: 'customer_data', isStaff: 'isStaffUser', promoter: 'staffPromoterId' } as const
@@ -8,7 +8,9 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const readStaffSignals = (): StaffSignals => ({
   token: readAccessToken(),
-  isFlagged: readStored('localStorage', KEYS.isStaff) === true,
+  isFlagged:
+    readStored('localStorage', KEYS.isStaff) === true ||
+    readStored('sessionStorage', SESSION_KEYS.specialStaff) === true,
   customer: readStored('localStorage', KEYS.customer),
 })
 

@@ -17,6 +17,10 @@ export const SESSION_KEYS = {
   siteLookDraft: 'siteLookDraft',
   eventDraft: 'eventDraft',
   letterDraft: 'letterDraft',
+  /** Why the visitor was signed out, for the sign-in page. */
+  refreshError: 'refreshError',
+  /** Staff flag of an address in STAFF_HINT_EMAILS (specification §6). */
+  specialStaff: 'isSpecialStaff',
 } as const
 
 /** Undefined when nothing is there, when it isn't JSON, and where storage is forbidden. */

@@ -1,5 +1,11 @@
 import { customer, type Customer } from '#model/accounts.ts'
-import { readAccessToken, readStored, STORAGE_KEYS, writeStored } from './storage.ts'
+import {
+  readAccessToken,
+  readStored,
+  SESSION_KEYS as TAB_KEYS,
+  STORAGE_KEYS,
+  writeStored,
+} from './storage.ts'
 
 /** Keys of local storage (specification §6, §9); the access token's is in `storage.ts`, which the request layer reads. */
 const SESSION_KEYS = {
@@ -41,6 +47,7 @@ export const writeToken = (accessToken: string): void => writeText(STORAGE_KEYS.
 
 export function writeSession(found: Customer): void {
   writeText(SESSION_KEYS.isStaff, found.staff.isStaff ? 'true' : undefined)
+  markSpecialStaff(found.staff.isHinted === true)
   writeStored('localStorage', SESSION_KEYS.customer, found)
   announce()
 }
@@ -48,8 +55,12 @@ export function writeSession(found: Customer): void {
 export function clearSession(): void {
   for (const key of [STORAGE_KEYS.accessToken, SESSION_KEYS.isStaff, SESSION_KEYS.customer])
     writeText(key, undefined)
+  markSpecialStaff(false)
   announce()
 }
+
+const markSpecialStaff = (isSpecial: boolean): void =>
+  void writeStored('sessionStorage', TAB_KEYS.specialStaff, isSpecial || undefined)
 
 /** Whether calls carry this token from now on. */
 export const isTokenVisible = (token: string): boolean => readAccessToken() === token
@@ -68,9 +79,12 @@ export function onSessionChange(hear: () => void): () => void {
   window.addEventListener('pageshow', (event) => event.persisted && hear(), { signal })
   window.addEventListener(
     'storage',
-    ({ key }) => {
+    ({ key, newValue }) => {
       // Without a key, everything was cleared.
-      if (key === SESSION_KEYS.customer || key === null) hear()
+      if (key !== SESSION_KEYS.customer && key !== null) return
+      // Session storage is this tab's own: the tab that signed out could not clear it.
+      if (newValue === null) markSpecialStaff(false)
+      hear()
     },
     { signal },
   )

@@ -1,5 +1,8 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
+import { goTo } from '#browser/navigate.ts'
+import { messageOr } from '#browser/server-message.ts'
+import { readStored, SESSION_KEYS, writeStored } from '#browser/storage.ts'
 import {
   clearSession,
   isLogoutPending,
@@ -10,6 +13,7 @@ import {
   writeSession,
 } from '#browser/stored-session.ts'
 import { logout, me } from '#contracts/accounts.ts'
+import { urls } from '#contracts/urls.ts'
 import type { Customer } from '#model/accounts.ts'
 
 /** Specification §4, customer auth state. */
@@ -35,6 +39,9 @@ export const $authStatus = computed($auth, ({ isAuthenticated, isLoading }): Aut
   return isLoading ? 'loading' : 'signed out'
 })
 export const $isLoggingOut = atom(false)
+
+/** Why the visitor was signed out, when asking for the current customer failed: here, or on the page that led here. */
+export const $refreshError = atom<string | undefined>(undefined)
 
 // A page that comes back from the browser's memory has signed out already.
 onMount($isLoggingOut, () => {
@@ -69,10 +76,12 @@ async function start(): Promise<void> {
   moveOldSession()
   void settleLogout()
   const { isStored, customer } = readSession()
-  if (!isStored) return becomeSignedOut()
+  if (!isStored) {
+    $refreshError.set(takeRefreshError())
+    return becomeSignedOut()
+  }
   $auth.set({ ...STARTING, customer })
   await refreshAuth()
-  $auth.set({ ...$auth.get(), error: undefined })
 }
 
 /** Asks who is signed in, past every cache. A failure, of whatever kind, clears what is stored and signs out. */
@@ -84,12 +93,29 @@ export async function refreshAuth(): Promise<void> {
     writeSession(customer)
     return becomeSignedIn(customer)
   }
+  const message = messageOr(answer.error, 'Failed to refresh authentication')
+  $refreshError.set(message)
   clearSession()
-  becomeSignedOut(answer.error.message || 'Failed to refresh authentication')
+  becomeSignedOut(message)
 }
 
-export const becomeSignedIn = (customer: Customer): void =>
+/** Leads to the sign-in page, and back to `next` from there. It tells why the visitor was signed out. */
+export function leaveToSignIn(next: string): void {
+  writeStored('sessionStorage', SESSION_KEYS.refreshError, $refreshError.get())
+  goTo(urls.login(next))
+}
+
+/** What the page before this one has kept, once. */
+function takeRefreshError(): string | undefined {
+  const kept = readStored('sessionStorage', SESSION_KEYS.refreshError)
+  writeStored('sessionStorage', SESSION_KEYS.refreshError, undefined)
+  return typeof kept === 'string' ? kept : undefined
+}
+
+export function becomeSignedIn(customer: Customer): void {
+  $refreshError.set(undefined)
   $auth.set({ customer, isAuthenticated: true, isLoading: false, error: undefined })
+}
 
 export const becomeSignedOut = (error?: string): void =>
   $auth.set({ customer: undefined, isAuthenticated: false, isLoading: false, error })

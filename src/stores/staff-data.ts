@@ -1,6 +1,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { keepTime } from '#browser/clock.ts'
+import { serverMessage } from '#browser/server-message.ts'
 import {
   hostPromoter,
   readChosenPromoter,
@@ -101,14 +102,13 @@ export function staffStore<Data>(
   return { $store, load, adopt }
 }
 
-/** Codes that the wrapper makes up itself (specification §8): no server said anything. */
-const FROM_HERE = /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR|HTTP_ERROR_\d+)$/
 const NO_ANSWER = /^(RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR)$/
 
 /** Specification §8, staff data. */
-function storedMessage({ error: { code, message } }: Failure, { failed, unknown }: Messages): string {
-  if (unknown && NO_ANSWER.test(code)) return unknown
-  return FROM_HERE.test(code) || !message ? failed : `API Error: ${message}`
+function storedMessage({ error }: Failure, { failed, unknown }: Messages): string {
+  if (unknown && NO_ANSWER.test(error.code)) return unknown
+  const message = serverMessage(error)
+  return message === undefined ? failed : `API Error: ${message}`
 }
 
 const pick = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
