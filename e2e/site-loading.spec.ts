@@ -87,7 +87,13 @@ test('a storefront’s page leaves its cookies once, and the main site none', as
     await page.goto(`http://localhost:${node.port}/`, { waitUntil: 'networkidle' })
     expect([asked, await page.context().cookies()]).toEqual([[], []])
     await page.goto(`http://${HOST}:${node.port}/`, { waitUntil: 'networkidle' })
+    // Before the visitor does anything, the page loads no code for it.
+    expect(asked).toEqual([])
+    await page.mouse.move(100, 100)
+    await expect.poll(() => asked).toHaveLength(1)
+    await page.waitForLoadState('networkidle')
     await page.goto(`http://${HOST}:${node.port}/cart`, { waitUntil: 'networkidle' })
+    await page.mouse.move(200, 200)
     expect(asked).toHaveLength(1)
     const cookies = await page.context().cookies()
     expect(cookies.find(({ name }) => name === 'x-custom-domain')).toMatchObject({

@@ -1,12 +1,11 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import {
+  $storedSession,
   clearSession,
   isLogoutPending,
   markLogout,
   moveOldSession,
-  onSessionChange,
-  readSession,
   writeSession,
 } from '#browser/stored-session.ts'
 import { logout, me } from '#contracts/accounts.ts'
@@ -48,7 +47,7 @@ onMount($isLoggingOut, () => {
 
 // Listens for as long as anybody looks; asks the server once a page.
 onMount($auth, () => {
-  const stop = onSessionChange(adoptSession)
+  const stop = $storedSession.listen(adoptSession)
   if (hasStarted) adoptSession()
   else void startAuth()
   return stop
@@ -68,7 +67,7 @@ export function startAuth(): Promise<void> {
 async function start(): Promise<void> {
   moveOldSession()
   void settleLogout()
-  const { isStored, customer } = readSession()
+  const { isStored, customer } = $storedSession.get()
   if (!isStored) return becomeSignedOut()
   $auth.set({ ...STARTING, customer })
   await refreshAuth()
@@ -96,7 +95,7 @@ export const becomeSignedOut = (error?: string): void =>
 
 /** What another call or another tab has stored: signed in as somebody, signed out, or the same with a new name. */
 function adoptSession(): void {
-  const { isStored, customer } = readSession()
+  const { isStored, customer } = $storedSession.get()
   if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined
   const isNews = JSON.stringify(customer) !== JSON.stringify($auth.get().customer)
   if (customer && (isNews || !$auth.get().isAuthenticated)) becomeSignedIn(customer)
