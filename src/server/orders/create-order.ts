@@ -78,7 +78,7 @@ async function place(
   const order = toOrderRow({ call, key, price, currency, now })
   const items = price.lines.map((line, index): OrderItemRow => {
     const { name = '', eventTitle = '', eventStatus = 'published' } = lines[index] ?? {}
-    return { ...line, name, eventTitle, eventStatus }
+    return { ...line, name, eventTitle, eventStatus, absorbedFeeCents: 0 }
   })
   trx.send(
     insertOrder(trx, order),
@@ -125,6 +125,7 @@ function toOrderRow(parts: Placing & { price: Quote; currency: string; now: Date
     ticketFeesCents: 0,
     orderFeesCents: 0,
     deliveryFeeCents: 0,
+    absorbedFeesCents: 0,
     taxCents: price.tax.taxCents,
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,
