@@ -20,7 +20,7 @@ const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliver
   deliveryPrice,
 }))
 
-/** Price of the cart, by the rules that the server charges by; undefined while it is empty, lacks details or its fees are unknown. */
+/** Price of the cart, by the rules that the server charges by; undefined while it is empty, or lacks details or fees. */
 export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, more) =>
   items.every(isDescribed) ? quoteCart({ items, fees, ...more }) : undefined,
 )

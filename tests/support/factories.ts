@@ -65,7 +65,9 @@ export interface TicketTypeOptions {
   name?: string
   priceCents?: number
   capacity?: number
-  maxPerOrder?: number
+  /** Null: what the limit per customer says, else 10. */
+  maxPerOrder?: number | null
+  maxPerCustomer?: number
   saleStartsAt?: Date
   saleEndsAt?: Date
   active?: boolean
@@ -90,6 +92,7 @@ export async function insertTicketType(db: Kysely<Database>, options: TicketType
       price_cents: type.priceCents,
       min_per_order: type.minPerOrder,
       max_per_order: type.maxPerOrder,
+      max_per_customer: type.maxPerCustomer,
       sale_starts_at: type.saleStartsAt,
       sale_ends_at: type.saleEndsAt,
       active: type.active,

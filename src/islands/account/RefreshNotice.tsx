@@ -6,8 +6,10 @@ import { useStore } from '#islands/use-store.ts'
 export function RefreshNotice() {
   const error = useStore($refreshError, undefined)
   return error === undefined ? null : (
-    <Notice tone="warning" title={error} urgent>
-      <p>You were signed out in this browser. Sign in again to continue.</p>
-    </Notice>
+    <div className="refresh-notice">
+      <Notice tone="warning" title={error} urgent>
+        <p>You were signed out in this browser. Sign in again to continue.</p>
+      </Notice>
+    </div>
   )
 }
