@@ -24,9 +24,13 @@ const PORTAL =
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-terms|ledger|percents|promo-guessing|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|ledger|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
-const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id) && !CONSOLE.test(id)
+/** Forms of the portal and the console. */
+const FORMS =
+  /\/src\/(islands\/(typed-form|moment-words)|model\/typed-numbers|ui\/DialogHead|browser\/copy-text)\./
+
+const isVisitors = (id) => ![ACCOUNTS, PORTAL, CONSOLE, FORMS].some((area) => area.test(id))
 
 const OWN = '?own'
 
@@ -56,7 +60,7 @@ const ownSchemas = {
 const chunks = [
   {
     name: 'page',
-    test: /\/src\/(browser\/(cart-events|clock|toast-event|stored-cart|storage|cookies|site-cookies)|model\/stored-cart)\.ts|\/elements\/when-idle\.ts|preload-helper/,
+    test: /\/src\/(browser\/(cart-events|clock|toast-event|stored-cart|storage|cookies|site-cookies)|model\/stored-cart)\.ts|\/elements\/(when-idle|page-overlays)\.ts|preload-helper/,
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
@@ -91,6 +95,7 @@ const chunks = [
     priority: 0.4,
   },
   { name: 'tracking', test: /\/src\/stores\/tracking(-data)?\.ts/, priority: 0.4 },
+  { name: 'forms', test: FORMS, minShareCount: 2, priority: 0.3 },
   { name: 'schemas', test: /\?own$/, minShareCount: 2, priority: 0 },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
   { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },

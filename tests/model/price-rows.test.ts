@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { priceRows, receiptRows } from '#model/price-rows.ts'
+import { priceRows } from '#model/price-rows.ts'
+import { receiptRows } from '#model/receipt-rows.ts'
 import { NO_TAXES } from '#model/taxes.ts'
 
 const amounts = {
