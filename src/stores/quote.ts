@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { CartItem } from '#model/cart.ts'
+import { isDescribed, type DescribedItem } from '#model/cart.ts'
 import { NO_FEES, toFeeRule } from '#model/fees.ts'
 import { toCents } from '#model/money.ts'
 import { toDiscount, type PromoCode } from '#model/promo.ts'
@@ -20,21 +20,24 @@ const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliver
   deliveryPrice,
 }))
 
-/** What the cart costs, by the same rules that the server charges by; undefined while it is empty. */
+/** Price of the cart, by the rules that the server charges by; undefined while it is empty, or lacks details or fees. */
 export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, more) =>
-  quoteCart({ items, fees, ...more }),
+  items.every(isDescribed) ? quoteCart({ items, fees, ...more }) : undefined,
 )
 
-/** The price of what the server has told, in major units, of each of these. */
+/** Price of these items; undefined without items and while the fees of one of their events are unknown. */
 export function quoteCart(told: {
-  items: readonly Pick<CartItem, 'ticketTypeId' | 'eventId' | 'price' | 'quantity' | 'currency' | 'tax'>[]
+  items: readonly Pick<
+    DescribedItem,
+    'ticketTypeId' | 'eventId' | 'price' | 'quantity' | 'currency' | 'tax'
+  >[]
   fees: FeesByEvent
   promo: PromoCode | undefined
   deliveryPrice: number
 }): CartQuote | undefined {
   const { items, fees, promo, deliveryPrice } = told
   const currency = items[0]?.currency
-  if (!currency) return undefined
+  if (!currency || items.some(({ eventId }) => !fees[eventId])) return undefined
   const lines = items.map(({ ticketTypeId, eventId, price, quantity, tax }) => ({
     ticketTypeId,
     eventId,

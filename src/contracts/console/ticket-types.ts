@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { saleStatus } from '#model/catalog.ts'
+import { maxPerOrderOf } from '#model/customer-limits.ts'
 import { currency } from '#model/money.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -11,8 +12,9 @@ export const managedTicketType = z.object({
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Ticket fee for one, and what the buyer sees. */
+  /** Fees that the buyer of one ticket pays, taxes on top, and the buyer's total. */
   fees: z.number(),
+  tax: z.optional(z.number()),
   totalPrice: z.number(),
   capacity: z.int(),
   held: z.int(),
@@ -20,7 +22,10 @@ export const managedTicketType = z.object({
   /** What can be had now, of its own capacity and of what it shares. */
   available: z.int(),
   minPerOrder: z.int(),
-  maxPerOrder: z.int(),
+  /** Null: `maxPerCustomer`, else 10. */
+  maxPerOrder: z.nullable(z.int()),
+  /** Over all orders of a customer, by account or e-mail address; null for no limit. */
+  maxPerCustomer: z.nullable(z.int()),
   saleStartsAt: z.nullable(z.string()),
   saleEndsAt: z.nullable(z.string()),
   active: z.boolean(),
@@ -89,7 +94,10 @@ export const ticketTypeFields = z
       .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(DEAREST, `Enter ${DEAREST} or less.`)),
     capacity: count(0, MOST_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
-    maxPerOrder: count(1, CART_ADMISSIONS_LIMIT),
+    /** Null: `maxPerCustomer`, else 10. */
+    maxPerOrder: z._default(z.nullable(count(1, CART_ADMISSIONS_LIMIT)), null),
+    /** Over all orders of a customer, by account or e-mail address; null for no limit. */
+    maxPerCustomer: z._default(z.nullable(count(1, MOST_TICKETS)), null),
     saleStartsAt: moment,
     saleEndsAt: moment,
     active: z.boolean(),
@@ -109,10 +117,15 @@ export const ticketTypeFields = z
     taxIds: z.array(id).check(z.maxLength(10)),
   })
   .check(
-    z.refine((fields) => fields.minPerOrder <= fields.maxPerOrder, {
+    z.refine((fields) => fields.minPerOrder <= maxPerOrderOf(fields), {
       path: ['minPerOrder'],
-      error: 'This is more than the most per order.',
+      error: 'This is more than the maximum per order.',
     }),
+    z.refine(
+      ({ maxPerOrder, maxPerCustomer }) =>
+        maxPerOrder === null || maxPerCustomer === null || maxPerOrder <= maxPerCustomer,
+      { path: ['maxPerOrder'], error: 'This is more than the maximum per customer.' },
+    ),
     z.refine(
       ({ saleStartsAt, saleEndsAt }) =>
         saleStartsAt === null || saleEndsAt === null || Date.parse(saleStartsAt) < Date.parse(saleEndsAt),

@@ -1,5 +1,6 @@
 import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { checkout as contract } from '#contracts/orders.ts'
+import { absorbedFees, type AbsorbedFees } from '#model/fee-payers.ts'
 import { holdExpiry } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
@@ -18,6 +19,7 @@ import { insertOrderTaxes } from '../taxes/tax-rows.ts'
 import { attributeOrder, readArrival, type Arrival, type Attributed } from '../tracking/attribute-order.ts'
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
+import { checkCustomerLimit } from './check-customer-limit.ts'
 import { dropOrder } from './drop-open-order.ts'
 import {
   findOrderByKey,
@@ -115,6 +117,13 @@ async function keepOrder(
   const { request, purchase, answered, now } = checked
   const promo = await reservePromo(trx, { purchase, body: request.body, now })
   if (!promo.success) return promo
+  const allowed = await checkCustomerLimit(trx, {
+    promoterId: purchase.cart.promoterId,
+    customer: { email: request.body.customer.email, accountId: request.arrival.accountId ?? null },
+    lines: purchase.lines,
+    now: new Date(now),
+  })
+  if (!allowed.success) return allowed
   const price = quote({
     lines: purchase.lines,
     feeRuleOf: purchase.feeRuleOf,
@@ -129,8 +138,9 @@ async function keepOrder(
   // Placing the order starts the ten minutes anew: the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
-  const order = toOrderRow({ request, purchase, price, promo: promo.data, visit, expiresAt, now })
-  const items = toItems(purchase, price)
+  const absorbed = absorbedFees(price, purchase.fullFeeRuleOf)
+  const order = toOrderRow({ request, purchase, price, absorbed, promo: promo.data, visit, expiresAt, now })
+  const items = toItems(purchase, price, absorbed)
   trx.send(
     insertOrder(trx, order),
     insertOrderItems(trx, order, items),
@@ -187,12 +197,13 @@ function toOrderRow(parts: {
   request: Request
   purchase: Purchase
   price: Quote
+  absorbed: AbsorbedFees
   promo: { id: string; code: string } | undefined
   visit: Attributed
   expiresAt: Date
   now: number
 }): OrderRow {
-  const { request, purchase, price, promo, visit, expiresAt, now } = parts
+  const { request, purchase, price, absorbed, promo, visit, expiresAt, now } = parts
   const { body } = request
   return {
     id: crypto.randomUUID(),
@@ -207,6 +218,7 @@ function toOrderRow(parts: {
     ticketFeesCents: price.fees.ticketFeesCents,
     orderFeesCents: price.fees.orderFeesCents,
     deliveryFeeCents: price.fees.deliveryFeeCents,
+    absorbedFeesCents: absorbed.totalCents,
     taxCents: price.tax.taxCents,
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,
@@ -222,6 +234,7 @@ function toOrderRow(parts: {
     answers: body.answers ?? {},
     tracking: body.tracking ?? null,
     ...visit,
+    buyerAccountId: request.arrival.accountId ?? null,
     createdAt: new Date(now),
     expiresAt,
     paidAt: null,
@@ -229,9 +242,10 @@ function toOrderRow(parts: {
   }
 }
 
-const toItems = (purchase: Purchase, price: Quote): OrderViewRow['items'] =>
+const toItems = (purchase: Purchase, price: Quote, absorbed: AbsorbedFees): OrderViewRow['items'] =>
   price.lines.map((line, index) => ({
     ...line,
     name: purchase.lines[index]?.name ?? '',
     eventTitle: purchase.lines[index]?.eventTitle ?? '',
+    absorbedFeeCents: absorbed.lineCents[index] ?? 0,
   }))

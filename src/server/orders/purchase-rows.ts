@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import type { FeeRule } from '#model/fees.ts'
 import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
-import { nearestFees } from '../fees/fee-rows.ts'
+import { nearestFees, type EventFeeRow } from '../fees/fee-rows.ts'
 import { taxRule } from '../taxes/tax-rows.ts'
 
 /** A line of a cart with all that its price and its questions depend on. Amounts in minor units. */
@@ -11,13 +10,14 @@ export interface PurchaseLineRow {
   quantity: number
   priceCents: number
   name: string
+  maxPerCustomer: number | null
   eventId: string
   eventTitle: string
   eventStatus: 'draft' | 'published' | 'cancelled'
   attendeeNames: 'none' | 'optional' | 'required'
   questions: unknown
   /** Null where nobody configured fees in the event's currency. */
-  fees: FeeRule | null
+  fees: EventFeeRow | null
   /** Null where nothing is taxed. */
   tax: TaxRule | null
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
@@ -29,7 +29,7 @@ export async function listPurchaseLines(
   cartId: string,
 ): Promise<PurchaseLineRow[]> {
   const { rows } = await sql<PurchaseLineRow>`
-    select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, e.id as "eventId",
+    select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, t.max_per_customer as "maxPerCustomer", e.id as "eventId",
       e.title as "eventTitle", e.status as "eventStatus", e.attendee_names as "attendeeNames", e.questions,
       (select to_json(found) from (${nearestFees}) found) as fees,
       ${taxRule} as tax,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { question, type DeliveryMethod, type Question } from '#model/catalog.ts'
+import { buyerFeeRule } from '#model/fee-payers.ts'
 import { NO_FEES, type FeeRule } from '#model/fees.ts'
 import type { QuoteLine } from '#model/quote.ts'
 import type { LockedCart } from '../inventory/hold-rows.ts'
@@ -16,13 +17,15 @@ export interface EventTerms {
 export interface Purchase {
   cart: LockedCart
   currency: string
-  lines: (QuoteLine & { name: string; eventTitle: string })[]
+  lines: (QuoteLine & { name: string; eventTitle: string; maxPerCustomer: number | null })[]
   events: EventTerms[]
   /** False once one of the events is called off or taken back. */
   isOnSale: boolean
   /** Ways to receive the tickets that every event offers, with the first event's price. */
   delivery: ReadonlyMap<DeliveryMethod, number>
+  /** The buyer's part of an event's fees, and the whole of them. */
   feeRuleOf: (eventId: string) => FeeRule
+  fullFeeRuleOf: (eventId: string) => FeeRule
 }
 
 const questions = z.array(question)
@@ -32,15 +35,18 @@ export function toPurchase(cart: LockedCart, rows: readonly PurchaseLineRow[]): 
   return {
     cart,
     currency: cart.currency,
-    lines: rows.map(({ ticketTypeId, eventId, priceCents, quantity, name, eventTitle, tax }) => ({
-      ticketTypeId,
-      eventId,
-      priceCents,
-      quantity,
-      name,
-      eventTitle,
-      tax: tax ?? undefined,
-    })),
+    lines: rows.map(
+      ({ ticketTypeId, eventId, priceCents, quantity, name, eventTitle, maxPerCustomer, tax }) => ({
+        ticketTypeId,
+        eventId,
+        priceCents,
+        quantity,
+        name,
+        eventTitle,
+        maxPerCustomer,
+        tax: tax ?? undefined,
+      }),
+    ),
     isOnSale: rows.every((row) => row.eventStatus === 'published'),
     events: [...events].map(([id, row]) => ({
       id,
@@ -48,7 +54,11 @@ export function toPurchase(cart: LockedCart, rows: readonly PurchaseLineRow[]): 
       questions: questions.parse(row.questions),
     })),
     delivery: sharedDelivery([...events.values()]),
-    feeRuleOf: (eventId) => events.get(eventId)?.fees ?? NO_FEES,
+    feeRuleOf: (eventId) => {
+      const fees = events.get(eventId)?.fees
+      return fees ? buyerFeeRule(fees, fees.paidBy) : NO_FEES
+    },
+    fullFeeRuleOf: (eventId) => events.get(eventId)?.fees ?? NO_FEES,
   }
 }
 
