@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
+import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { frontDoorAdapter } from './src/server/http/astro-adapter.ts'
+import { packFiles } from './src/server/http/pack-files.ts'
 
 /** `client:settled`: hydrate after load and idle, or on the visitor's first intent, with the tap replayed. */
 const directives = {
@@ -12,6 +14,12 @@ const directives = {
       if (command === 'dev') injectScript('page', "import '@vitejs/plugin-react/preamble'")
     },
   },
+}
+
+/** Leaves the built files packed as the front door sends them. */
+const packedFiles = {
+  name: 'foyer:packed-files',
+  hooks: { 'astro:build:done': ({ dir }) => packFiles(fileURLToPath(dir)) },
 }
 
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
@@ -104,14 +112,17 @@ const chunks = [
 
 export default defineConfig({
   output: 'server',
-  adapter: frontDoorAdapter(),
-  integrations: [directives, react({ experimentalDisableStreaming: true })],
+  adapter: node({ mode: 'middleware' }),
+  integrations: [directives, packedFiles, react({ experimentalDisableStreaming: true })],
   session: false,
   fetchFile: null,
   trailingSlash: 'never',
   compressHTML: 'jsx',
   build: { inlineStylesheets: 'auto', assets: '_astro' },
-  image: { service: passthroughImageService() },
+  image: {
+    service: passthroughImageService(),
+    endpoint: { route: '/_image', entrypoint: './src/pages/_no-pictures.ts' },
+  },
   devToolbar: { enabled: false },
   vite: {
     plugins: [ownSchemas],
