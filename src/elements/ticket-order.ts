@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { NO_FEES, feeConfiguration, ticketFeeCents, toFeeRule } from '#model/fees.ts'
-import { formatMoney, toCents } from '#model/money.ts'
+import { feeConfiguration, type FeeConfiguration } from '#model/fees.ts'
+import { formatMoney } from '#model/money.ts'
 import { cartItem, type NewCartItem } from '#model/cart.ts'
-import { isOnTop } from '#model/tax-words.ts'
 import { addToCart } from '#stores/cart.ts'
 import { $cart } from '#stores/cart-items.ts'
+import { keepFees } from '#stores/fees.ts'
+import { quoteCart } from '#stores/quote.ts'
 
 /** A row of the form: `ticket` is its `data-ticket`, the JSON of a `formTicket`. */
 export interface Choice {
@@ -35,17 +36,16 @@ const formTicket = z.pick(cartItem, {
 })
 export type FormTicket = z.infer<typeof formTicket>
 
-/** What the chosen tickets cost with ticket fees, in words; order fees and taxes on top come in the cart. */
+/** Total of an order of the chosen tickets: ticket fees, order fee and taxes included. */
 export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
-  const { currency } = readEvent(form)
-  const parsed = z.safeParse(feeConfiguration, JSON.parse(form.dataset['fees'] ?? 'null'))
-  const rule = parsed.success ? toFeeRule(parsed.data, currency) : NO_FEES
-  const total = choices.reduce((sum, choice) => {
-    const line = { priceCents: toCents(readTicket(choice).price, currency), quantity: choice.quantity }
-    return sum + line.priceCents * line.quantity + (line.priceCents > 0 ? ticketFeeCents(rule, line) : 0)
-  }, 0)
-  const plus = choices.some((choice) => isOnTop(readTicket(choice).tax)) ? ' + tax' : ''
-  return total === 0 ? 'Free' : formatMoney(total, currency) + plus
+  const { currency, eventId } = readEvent(form)
+  const total = quoteCart({
+    items: choices.map((choice) => ({ ...readTicket(choice), eventId, currency, quantity: choice.quantity })),
+    fees: { [eventId]: readFees(form) },
+    promo: undefined,
+    deliveryPrice: 0,
+  })
+  return total && total.totalCents > 0 ? formatMoney(total.totalCents, currency) : 'Free'
 }
 
 /** Adds, waits for the server's word, and says what came of it. */
@@ -54,6 +54,7 @@ export async function addTickets(
   choices: readonly Choice[],
 ): Promise<{ isAdded: boolean; words: string }> {
   const event = readEvent(form)
+  keepFees(event.eventId, readFees(form))
   const added = choices.map((choice): NewCartItem => ({
     ...event,
     ...readTicket(choice),
@@ -73,4 +74,6 @@ export async function addTickets(
 // The page was rendered by our own server with these very shapes: anything else is a bug, and throws.
 const readEvent = (form: HTMLElement): FormEvent =>
   z.parse(formEvent, JSON.parse(form.dataset['event'] ?? 'null'))
+const readFees = (form: HTMLElement): FeeConfiguration =>
+  z.parse(feeConfiguration, JSON.parse(form.dataset['fees'] ?? 'null'))
 const readTicket = (choice: Choice): FormTicket => z.parse(formTicket, JSON.parse(choice.ticket))

@@ -1,4 +1,5 @@
 import { priceRows } from '#model/price-rows.ts'
+import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $feeStatus, reckonFees } from '#stores/fees.ts'
 import { $promo } from '#stores/promo.ts'
 import { $quote, type CartQuote } from '#stores/quote.ts'
@@ -6,20 +7,22 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { useStore } from './use-store.ts'
 
-/** Subtotal, discount, each fee, each tax, total. */
+/** Subtotal, discount, each fee, each tax, total. No amount is shown while the fees are unknown. */
 export function PriceSummary() {
   const price = useStore($quote, undefined)
   const status = useStore($feeStatus, 'idle')
-  if (!price) return null
-  const isReckoning = status === 'loading' || status === 'idle'
+  const isEmpty = useStore($cart, EMPTY_CART).length === 0
+  if (isEmpty) return null
+  if (!price && status === 'error') return <FeesMissing />
+  const isLoading = !price || status === 'loading' || status === 'idle'
   return (
     <>
-      <dl className="price-summary" aria-busy={isReckoning}>
-        <Rows price={price} />
+      <dl className="price-summary" aria-busy={isLoading}>
+        {price && <Rows price={price} />}
         <div className="price-total">
           <dt>Total</dt>
           <dd>
-            {isReckoning ? (
+            {isLoading ? (
               <span className="skeleton">…</span>
             ) : (
               <Price cents={price.totalCents} currency={price.currency} />
@@ -27,15 +30,19 @@ export function PriceSummary() {
           </dd>
         </div>
       </dl>
-      {status === 'error' && (
-        <p className="field-error">
-          The fees could not be calculated, so the total may be higher.{' '}
-          <Button look="link" onClick={() => void reckonFees()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {status === 'error' && <FeesMissing />}
     </>
+  )
+}
+
+function FeesMissing() {
+  return (
+    <p className="field-error">
+      We couldn’t calculate the fees, so we can’t show the total yet.{' '}
+      <Button look="link" onClick={() => void reckonFees()}>
+        Try again
+      </Button>
+    </p>
   )
 }
 

@@ -43,8 +43,11 @@ export const ticketOffer = z.object({
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Ticket fee for one; order fees come once per order on top. */
+  /** Ticket fee and order fee of an order of one ticket. */
   fees: z.number(),
+  /** Taxes on top of the price of one ticket; absent when there are none. */
+  tax: z.optional(z.number()),
+  /** Total of an order of one ticket: price, fees and taxes. */
   totalPrice: z.number(),
   quantity: z.int(),
   /** 1 unless said. */
@@ -84,7 +87,7 @@ export function availabilityOf(
   return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
 }
 
-/** An event as a list shows it. Both prices include ticket fees; null when nothing is left to buy. */
+/** An event as a list shows it. Both prices are totals of an order of one ticket; null when nothing is left to buy. */
 export const eventSummary = z.object({
   id: z.string(),
   slug: z.string(),

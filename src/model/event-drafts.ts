@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { question } from './catalog.ts'
+import { feesPaidBy } from './fee-payers.ts'
 import { currency } from './money.ts'
 
 /** What the clock on the venue's wall says: `2026-12-24T20:00`. */
@@ -73,6 +74,7 @@ export const eventFields = z.object({
   questions: z.array(draftQuestion).check(z.maxLength(20, 'Ask 20 questions at most.')),
   /** Beside e-tickets, which everybody gets. */
   delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
+  feesPaidBy: z._default(feesPaidBy, 'buyer'),
   visibility,
   /** What opens an event of the visibility `code`: a new one has FEWEST_IN_CODE characters, or none yet. */
   accessCode: line(40),

@@ -134,17 +134,18 @@ export function untilWords(iso: string, now: number): string {
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** `€24.50` or `Free`. The price is in major units and includes ticket fees. */
+/** `€24.50` or `Free`. The price is in major units. */
 export const priceWords = (price: number, currency: string): string =>
   price === 0 ? 'Free' : formatMoney(toCents(price, currency), currency)
 
-/** What is charged on top, in a sentence or two; nothing to say is ''. */
+/** Explains the fees that the shown prices include; '' when there are none. */
 export function feeWords(fees: FeeConfiguration, currency: string): string {
   const ticket = feePart(fees.ticketBaseFee, fees.ticketPercentageFee, currency)
   const order = feePart(fees.orderProcessingFee, fees.orderPercentageFee, currency)
-  const perTicket = ticket && `The prices above include a fee of ${ticket} for each ticket.`
-  const perOrder = order && `Each order adds ${order} once, however many tickets you take.`
-  return [perTicket, perOrder].filter(Boolean).join(' ')
+  const parts = [ticket && `a ticket fee of ${ticket}`, order && `an order fee of ${order}`].filter(Boolean)
+  if (parts.length === 0) return ''
+  const once = order ? ' The order fee is charged once per order, however many tickets you buy.' : ''
+  return `Prices include ${parts.join(' and ')}.${once}`
 }
 
 /** `Kantine am Berghain, Berlin`. */
@@ -153,7 +154,7 @@ export const placeWords = (venue: EventDetail['venue']): string =>
 
 function feePart(base: number, percentage: number, currency: string): string {
   const percent = percentageToBasisPoints(percentage) / 100
-  return [base > 0 ? priceWords(base, currency) : '', percent > 0 ? `${percent} %` : '']
+  return [base > 0 ? priceWords(base, currency) : '', percent > 0 ? `${percent}%` : '']
     .filter(Boolean)
     .join(' + ')
 }

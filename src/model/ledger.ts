@@ -25,26 +25,33 @@ export interface SoldAmounts {
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
+  /** Fees that the promoter pays, besides those in `totalCents`. */
+  absorbedFeesCents: number
   taxCents: number
   totalCents: number
 }
 
-/** How an amount is shared between those who get it from a buyer, or give it back. */
+/**
+ * Shares of an amount that a buyer pays or gets back: promoter, taxes and fees sum to it. `absorbedFeesCents` passes between
+ * promoter and platform besides: the promoter's balance is `promoterCents − absorbedFeesCents`.
+ */
 export interface Shares {
   promoterCents: number
   taxesCents: number
   feesCents: number
+  absorbedFeesCents: number
 }
 
-export const NO_SHARES: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
+export const NO_SHARES: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0, absorbedFeesCents: 0 }
 
-/** What a buyer has paid, by who has it: taxes and fees are what they are, the promoter has the rest. */
+/** Shares of a paid order: taxes and fees as charged, the rest is the promoter's. */
 export function saleShares(order: SoldAmounts): Shares {
   const feesCents = order.ticketFeesCents + order.orderFeesCents
   return {
     promoterCents: order.totalCents - order.taxCents - feesCents,
     taxesCents: order.taxCents,
     feesCents,
+    absorbedFeesCents: order.absorbedFeesCents,
   }
 }
 
@@ -87,9 +94,9 @@ const entriesOf = (shares: Shares, buyerSign: 1 | -1): LedgerEntry[] =>
       account: 'buyer',
       amountCents: buyerSign * (shares.promoterCents + shares.taxesCents + shares.feesCents),
     },
-    { account: 'promoter', amountCents: -buyerSign * shares.promoterCents },
+    { account: 'promoter', amountCents: -buyerSign * (shares.promoterCents - shares.absorbedFeesCents) },
     { account: 'taxes', amountCents: -buyerSign * shares.taxesCents },
-    { account: 'platform_fees', amountCents: -buyerSign * shares.feesCents },
+    { account: 'platform_fees', amountCents: -buyerSign * (shares.feesCents + shares.absorbedFeesCents) },
   ])
 
 const withoutZeros = (entries: readonly LedgerEntry[]): LedgerEntry[] =>

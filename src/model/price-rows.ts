@@ -1,16 +1,57 @@
+import { toCents } from './money.ts'
+import type { Order } from './orders.ts'
 import type { Quote } from './quote.ts'
-import { taxRows, type PriceRow } from './tax-words.ts'
+import { taxRows, toTaxes, type PriceRow } from './tax-words.ts'
+import { NO_TAXES } from './taxes.ts'
 
-/** What a price is made of, row by row: a discount is negative. Only the tickets are told when they cost nothing. */
-export const priceRows = (
-  { subtotalCents, discountCents, fees, tax }: Quote,
+/** The amounts of a purchase between its tickets and its total, in minor units. */
+type Amounts = Pick<Quote, 'subtotalCents' | 'discountCents' | 'tax'> & {
+  fees: Omit<Quote['fees'], 'totalFeesCents'>
+}
+
+/** Rows of a price summary above its total. Discounts are negative. With a discount, the first row is the sum before it. */
+export const priceRows = (price: Amounts, promoCode: string | undefined): PriceRow[] =>
+  price.discountCents > 0
+    ? [{ label: 'Tickets', cents: price.subtotalCents }, ...amountRows(price, promoCode)]
+    : amountRows(price, promoCode)
+
+/**
+ * Rows of a receipt between its items and its total: discount, subtotal, fees, taxes. The subtotal is after the discount
+ * (specification §5). Rows other than the subtotal are left out when they are 0.
+ */
+export const amountRows = (
+  { subtotalCents, discountCents, fees, tax }: Amounts,
   promoCode: string | undefined,
-): PriceRow[] =>
-  [
-    { label: 'Tickets', cents: subtotalCents },
-    { label: promoCode ? `Discount (${promoCode})` : 'Discount', cents: -discountCents },
+): PriceRow[] => [
+  ...withoutZeros([{ label: promoCode ? `Discount (${promoCode})` : 'Discount', cents: -discountCents }]),
+  { label: 'Subtotal', cents: subtotalCents - discountCents },
+  ...withoutZeros([
     { label: 'Ticket fees', cents: fees.ticketFeesCents },
     { label: 'Order fee', cents: fees.orderFeesCents },
     { label: 'Delivery', cents: fees.deliveryFeeCents },
     ...taxRows(tax),
-  ].filter(({ cents }, index) => index === 0 || cents !== 0)
+  ]),
+]
+
+type ReceiptOrder = Pick<Order, 'currency' | 'subtotal' | 'discount' | 'fees' | 'tax' | 'promoCode'>
+
+/** The same rows of an order as the API returns it, in major units. */
+export function receiptRows(order: ReceiptOrder): PriceRow[] {
+  const { currency, fees, tax } = order
+  const cents = (major: number): number => toCents(major, currency)
+  return amountRows(
+    {
+      subtotalCents: cents(order.subtotal),
+      discountCents: cents(order.discount),
+      fees: {
+        ticketFeesCents: cents(fees.ticketFees),
+        orderFeesCents: cents(fees.orderFees),
+        deliveryFeeCents: cents(fees.deliveryFee),
+      },
+      tax: tax ? toTaxes(tax, currency) : NO_TAXES,
+    },
+    order.promoCode,
+  )
+}
+
+const withoutZeros = (rows: readonly PriceRow[]): PriceRow[] => rows.filter(({ cents }) => cents !== 0)

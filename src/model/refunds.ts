@@ -1,4 +1,4 @@
-import { saleShares, type Shares, type SoldAmounts } from './ledger.ts'
+import { NO_SHARES, saleShares, type Shares, type SoldAmounts } from './ledger.ts'
 
 /** A line of an order as a refund sees it. Amounts are of the whole line, in minor units. */
 export interface RefundableLine {
@@ -6,6 +6,7 @@ export interface RefundableLine {
   quantity: number
   priceCents: number
   ticketFeeCents: number
+  absorbedFeeCents: number
   discountCents: number
   taxCents: number
 }
@@ -44,7 +45,8 @@ export type RefundRefusal = 'TOO_MUCH' | 'NOTHING_LEFT'
  * Who gives what back. Whoever takes the last admission back gets what the order still has, so that parts add up to the
  * whole; before that an admission is worth its price, less its share of the discount, with its taxes and its fee. What
  * belongs to the order as a whole (order fee, delivery, rounding) goes back with the last one. A sum of money comes from
- * promoter and taxes in proportion, and from fees only when those have nothing left.
+ * promoter and taxes in proportion, and from fees only when those have nothing left; absorbed fees return to the promoter
+ * when all of it goes back.
  */
 export function planRefund(
   order: RefundableOrder,
@@ -57,10 +59,7 @@ export function planRefund(
   const asked = 'all' in wish ? good : [...new Set(wish.ticketIds)]
   if (asked.length === 0 || asked.some((id) => !good.includes(id))) return 'NOTHING_LEFT'
   if (asked.length === good.length) return { shares: left, ticketIds: asked }
-  const worth = withoutFees(
-    asked.map((id) => worthOf(order, id)).reduce(add, { promoterCents: 0, taxesCents: 0, feesCents: 0 }),
-    terms.returnsFees,
-  )
+  const worth = withoutFees(asked.map((id) => worthOf(order, id)).reduce(add, NO_SHARES), terms.returnsFees)
   return { shares: atMost(worth, left), ticketIds: asked }
 }
 
@@ -82,7 +81,12 @@ export function shareAmount(amountCents: number, left: Shares): Shares {
   const fromOwn = Math.min(amountCents, own)
   // Products of two amounts may pass 2^53.
   const taxesCents = own === 0 ? 0 : Number((BigInt(fromOwn) * BigInt(left.taxesCents)) / BigInt(own))
-  return { promoterCents: fromOwn - taxesCents, taxesCents, feesCents: amountCents - fromOwn }
+  return {
+    promoterCents: fromOwn - taxesCents,
+    taxesCents,
+    feesCents: amountCents - fromOwn,
+    absorbedFeesCents: amountCents === sumOf(left) ? left.absorbedFeesCents : 0,
+  }
 }
 
 /** The n-th admission of a line is worth the n-th part of it: parts differ by one minor unit at most and add up to the line. */
@@ -92,7 +96,7 @@ function worthOf(order: RefundableOrder, ticketId: string): Shares {
     if (seat < line.quantity) return partOf(line, seat, order.taxIncluded)
     seat -= line.quantity
   }
-  return { promoterCents: 0, taxesCents: 0, feesCents: 0 }
+  return NO_SHARES
 }
 
 function partOf(line: RefundableLine, seat: number, taxIncluded: boolean): Shares {
@@ -104,16 +108,18 @@ function partOf(line: RefundableLine, seat: number, taxIncluded: boolean): Share
     promoterCents: taxIncluded ? paid - taxesCents : paid,
     taxesCents,
     feesCents: part(line.ticketFeeCents),
+    absorbedFeesCents: part(line.absorbedFeeCents),
   }
 }
 
 const withoutFees = (shares: Shares, returnsFees: boolean): Shares =>
-  returnsFees ? shares : { ...shares, feesCents: 0 }
+  returnsFees ? shares : { ...shares, feesCents: 0, absorbedFeesCents: 0 }
 
 const combine = (one: Shares, other: Shares, how: (a: number, b: number) => number): Shares => ({
   promoterCents: how(one.promoterCents, other.promoterCents),
   taxesCents: how(one.taxesCents, other.taxesCents),
   feesCents: how(one.feesCents, other.feesCents),
+  absorbedFeesCents: how(one.absorbedFeesCents, other.absorbedFeesCents),
 })
 
 export const add = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a + b)
@@ -124,7 +130,8 @@ const atMost = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.
 export const covers = (left: Shares, taken: Shares): boolean =>
   left.promoterCents >= taken.promoterCents &&
   left.taxesCents >= taken.taxesCents &&
-  left.feesCents >= taken.feesCents
+  left.feesCents >= taken.feesCents &&
+  left.absorbedFeesCents >= taken.absorbedFeesCents
 
 interface RefundStanding {
   status: 'pending' | 'succeeded' | 'failed'

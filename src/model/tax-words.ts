@@ -8,12 +8,12 @@ export interface PriceRow {
   cents: number
 }
 
-/** 'VAT 19 % (included)', 'State tax 4 %', and what rounding has changed, if anything. */
+/** 'VAT 19% (included)', 'State tax 4%', and the rounding difference, if any. */
 export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] => [
   ...rates
     .filter((rate) => rate.taxCents > 0)
     .map(({ name, rateMillionths, taxCents }) => ({
-      label: `${name} ${millionthsToPercent(rateMillionths)} %${included ? ' (included)' : ''}`,
+      label: `${name} ${millionthsToPercent(rateMillionths)}%${included ? ' (included)' : ''}`,
       cents: taxCents,
     })),
   ...(roundingCents === 0 ? [] : [{ label: 'Rounding', cents: roundingCents }]),
@@ -32,18 +32,14 @@ export const toTaxes = (tax: OrderTax, currency: string): Taxes => ({
   })),
 })
 
-/** What stands beside a ticket's price: what it includes ('€1.20 fees, 19 % VAT'), and '+ tax' where taxes come on top. */
-export function besidePrice(offer: { fees: string; tax: TaxRule | undefined }): string {
-  const { fees, tax } = offer
-  const rates = (tax?.rates ?? []).filter(({ rateMillionths }) => rateMillionths > 0)
-  const inPrice = tax?.included
-    ? rates.map(({ name, rateMillionths }) => `${millionthsToPercent(rateMillionths)} % ${name}`)
-    : []
-  const parts = [...(fees ? [`${fees} fees`] : []), ...inPrice]
-  return [parts.length > 0 ? `incl. ${parts.join(', ')}` : '', isOnTop(tax) ? '+ tax' : '']
-    .filter(Boolean)
-    .join(' ')
+/** Note beside a ticket's all-in price, naming what it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees, $1.78 tax'. */
+export function includedNote(offer: { fees: string; addedTax: string; tax: TaxRule | undefined }): string {
+  const { fees, addedTax, tax } = offer
+  const rates = tax?.included ? tax.rates.filter(({ rateMillionths }) => rateMillionths > 0) : []
+  const parts = [
+    fees && `${fees} fees`,
+    addedTax && `${addedTax} tax`,
+    ...rates.map(({ name, rateMillionths }) => `${millionthsToPercent(rateMillionths)}% ${name}`),
+  ].filter(Boolean)
+  return parts.length > 0 ? `incl. ${parts.join(', ')}` : ''
 }
-
-export const isOnTop = (tax: TaxRule | undefined): boolean =>
-  tax !== undefined && !tax.included && tax.rates.some(({ rateMillionths }) => rateMillionths > 0)

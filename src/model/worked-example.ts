@@ -1,3 +1,4 @@
+import { absorbedFees, buyerFeeRule, type FeesPaidBy } from './fee-payers.ts'
 import { storeFees } from './fee-terms.ts'
 import { saleShares } from './ledger.ts'
 import { quote } from './quote.ts'
@@ -8,12 +9,16 @@ interface Example {
   priceCents: number
   quantity: number
   fees: Parameters<typeof storeFees>[0]
+  /** The buyer unless said. */
+  feesPaidBy?: FeesPaidBy
   tax?: TaxRule | undefined
 }
 
-/** A purchase by the shop's own quote, and who has its money by the ledger's own shares. In minor units. */
-export function workedExample({ currency, priceCents, quantity, fees, tax }: Example) {
-  const rule = storeFees(fees, currency)
+/** A purchase priced by `quote`, and who gets its money by `saleShares`, in minor units. */
+export function workedExample(example: Example) {
+  const { currency, priceCents, quantity, fees, feesPaidBy = 'buyer', tax } = example
+  const fullRule = storeFees(fees, currency)
+  const rule = buyerFeeRule(fullRule, feesPaidBy)
   const price = quote({
     lines: [{ ticketTypeId: 'example', eventId: 'example', priceCents, quantity, tax }],
     feeRuleOf: () => rule,
@@ -24,6 +29,7 @@ export function workedExample({ currency, priceCents, quantity, fees, tax }: Exa
     ticketFeesCents,
     orderFeesCents,
     deliveryFeeCents,
+    absorbedFeesCents: absorbedFees(price, () => fullRule).totalCents,
     taxCents: price.tax.taxCents,
   })
   return {
@@ -33,6 +39,9 @@ export function workedExample({ currency, priceCents, quantity, fees, tax }: Exa
     addedTaxCents: price.tax.included ? 0 : price.tax.taxCents,
     roundingCents: price.tax.roundingCents,
     totalCents: price.totalCents,
-    ...shares,
+    absorbedFeesCents: shares.absorbedFeesCents,
+    promoterCents: shares.promoterCents - shares.absorbedFeesCents,
+    taxesCents: shares.taxesCents,
+    feesCents: shares.feesCents + shares.absorbedFeesCents,
   }
 }

@@ -82,6 +82,10 @@ async function feesOf(eventId: string): Promise<FeeConfiguration> {
   return answer.data
 }
 
+/** Keeps a configuration that a page carries, so that the cart's total needs no request. */
+export const keepFees = (eventId: string, fees: FeeConfiguration): void =>
+  void kept.set(eventId, { fees, until: now() + DEFAULT_FEES_CACHE_MS })
+
 let defaults: Kept | undefined
 
 /** Specification §7: cached for 15 minutes. Throws 'Failed to fetch default fee configuration' (§8). */

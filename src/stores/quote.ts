@@ -20,12 +20,12 @@ const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliver
   deliveryPrice,
 }))
 
-/** What the cart costs, by the same rules that the server charges by; undefined while it is empty. */
+/** Price of the cart, by the rules that the server charges by; undefined while it is empty or its fees are unknown. */
 export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, more) =>
   quoteCart({ items, fees, ...more }),
 )
 
-/** The price of what the server has told, in major units, of each of these. */
+/** Price of these items; undefined without items and while the fees of one of their events are unknown. */
 export function quoteCart(told: {
   items: readonly Pick<CartItem, 'ticketTypeId' | 'eventId' | 'price' | 'quantity' | 'currency' | 'tax'>[]
   fees: FeesByEvent
@@ -34,7 +34,7 @@ export function quoteCart(told: {
 }): CartQuote | undefined {
   const { items, fees, promo, deliveryPrice } = told
   const currency = items[0]?.currency
-  if (!currency) return undefined
+  if (!currency || items.some(({ eventId }) => !fees[eventId])) return undefined
   const lines = items.map(({ ticketTypeId, eventId, price, quantity, tax }) => ({
     ticketTypeId,
     eventId,

@@ -63,7 +63,7 @@ const submit = (form: HTMLElement): void =>
 const status = (form: HTMLElement): string | null | undefined =>
   form.querySelector('[role=status]')?.textContent
 
-it('counts within its bounds, and says the total with fees on the button', async () => {
+it('counts within its bounds, and shows the total with ticket fees and order fee on the button', async () => {
   const form = showForm('t1')
   form.dispatchEvent(new Event('pointerover'))
   press(form, -1)
@@ -71,7 +71,7 @@ it('counts within its bounds, and says the total with fees on the button', async
   for (let tap = 0; tap < 5; tap++) press(form, 1)
   expect(form.querySelector('input')?.value).toBe('3')
   expect(form.querySelector('[data-step="1"]')?.getAttribute('aria-disabled')).toBe('true')
-  await waitFor(() => expect(submitButton(form)).toBe('Add 3 tickets · €80.25'))
+  await waitFor(() => expect(submitButton(form)).toBe('Add 3 tickets · €81.25'))
 })
 
 it('caps what is typed', () => {

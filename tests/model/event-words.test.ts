@@ -136,11 +136,11 @@ describe('money in words', () => {
   test.each([
     [
       { ...none, ticketBaseFee: 1.2, ticketPercentageFee: 0.03 },
-      'The prices above include a fee of €1.20 + 3 % for each ticket.',
+      'Prices include a ticket fee of €1.20 + 3%.',
     ],
     [
       { ...none, ticketPercentageFee: 2.5, orderProcessingFee: 0.5 },
-      'The prices above include a fee of 2.5 % for each ticket. Each order adds €0.50 once, however many tickets you take.',
+      'Prices include a ticket fee of 2.5% and an order fee of €0.50. The order fee is charged once per order, however many tickets you buy.',
     ],
     [none, ''],
   ])('§5, fees %j', (fees, words) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { saleShares, type Shares } from '#model/ledger.ts'
+import { NO_SHARES as NOTHING, saleShares } from '#model/ledger.ts'
 import {
   add,
   planRefund,
@@ -11,7 +11,6 @@ import {
   type RefundTerms,
 } from '#model/refunds.ts'
 
-const NOTHING: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0 }
 const FRESH: RefundTerms = { given: NOTHING, returnsFees: true }
 
 /** Two tickets at 10.00 and one at 5.05, 1.00 off the first line, fees and 19 % in the prices. */
@@ -21,6 +20,7 @@ const order: RefundableOrder = {
   ticketFeesCents: 151,
   orderFeesCents: 99,
   deliveryFeeCents: 450,
+  absorbedFeesCents: 30 + 15 + 20,
   taxCents: 384,
   taxIncluded: true,
   totalCents: 2505 - 100 + 151 + 99 + 450,
@@ -30,6 +30,7 @@ const order: RefundableOrder = {
       quantity: 2,
       priceCents: 1000,
       ticketFeeCents: 101,
+      absorbedFeeCents: 30,
       discountCents: 100,
       taxCents: 303,
     },
@@ -38,6 +39,7 @@ const order: RefundableOrder = {
       quantity: 1,
       priceCents: 505,
       ticketFeeCents: 50,
+      absorbedFeeCents: 15,
       discountCents: 0,
       taxCents: 81,
     },
@@ -60,6 +62,21 @@ describe('what a refund gives back', () => {
   it('without fees where the promoter keeps them', () => {
     const plan = planned(planRefund(order, { all: true }, { ...FRESH, returnsFees: false }))
     expect(sumOf(plan.shares)).toBe(order.totalCents - 151 - 99)
+    expect(plan.shares.absorbedFeesCents).toBe(0)
+  })
+
+  it('absorbed fees return to the promoter, not to the buyer: with the tickets, the rest with the last one', () => {
+    const two = planned(planRefund(order, { ticketIds: ['a', 'b'] }, FRESH))
+    expect(two.shares.absorbedFeesCents).toBe(30)
+    const rest = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id !== 'c' })) }
+    const last = planned(planRefund(rest, { all: true }, { ...FRESH, given: two.shares }))
+    expect(last.shares.absorbedFeesCents).toBe(15 + 20)
+    expect(sumOf(two.shares) + sumOf(last.shares)).toBe(order.totalCents)
+  })
+
+  it('an amount returns absorbed fees only when it is all that is left', () => {
+    const all = planned(planRefund(order, { amountCents: order.totalCents }, FRESH))
+    expect(all.shares).toEqual(saleShares(order))
   })
 
   it('one ticket: its price less its part of the discount, its fee, its tax', () => {
@@ -68,11 +85,13 @@ describe('what a refund gives back', () => {
       promoterCents: 950 - 151,
       taxesCents: 151,
       feesCents: 50,
+      absorbedFeesCents: 15,
     })
     expect(planned(planRefund(order, { ticketIds: ['b'] }, FRESH)).shares).toEqual({
       promoterCents: 950 - 152,
       taxesCents: 152,
       feesCents: 51,
+      absorbedFeesCents: 15,
     })
   })
 
@@ -80,7 +99,12 @@ describe('what a refund gives back', () => {
     const plan = planned(planRefund(order, { amountCents: 500 }, FRESH))
     expect(plan.ticketIds).toEqual([])
     // 384 of the 2,855 that are not fees are tax.
-    expect(plan.shares).toEqual({ promoterCents: 500 - 67, taxesCents: 67, feesCents: 0 })
+    expect(plan.shares).toEqual({
+      promoterCents: 500 - 67,
+      taxesCents: 67,
+      feesCents: 0,
+      absorbedFeesCents: 0,
+    })
   })
 
   it.each([
@@ -108,6 +132,7 @@ const anyOrder = fc
         quantity: fc.integer({ min: 1, max: 5 }),
         priceCents: cents(50_000),
         ticketFeeCents: cents(900),
+        absorbedFeeCents: cents(900),
       }),
       { minLength: 1, maxLength: 4 },
     ),
@@ -115,6 +140,7 @@ const anyOrder = fc
     taxPercent: cents(30),
     orderFeesCents: cents(500),
     deliveryFeeCents: cents(900),
+    absorbedOrderFeeCents: cents(500),
     taxIncluded: fc.boolean(),
   })
   .map((parts): RefundableOrder => {
@@ -133,6 +159,7 @@ const anyOrder = fc
       taxCents: sum((line) => line.taxCents),
       orderFeesCents: parts.orderFeesCents,
       deliveryFeeCents: parts.deliveryFeeCents,
+      absorbedFeesCents: sum((line) => line.absorbedFeeCents) + parts.absorbedOrderFeeCents,
     }
     const { taxIncluded } = parts
     return {
@@ -190,6 +217,7 @@ it('any refunds in any order never give back more than was paid, and all of it i
         const owed = returnsFees ? sumOf(paid) : sumOf(paid) - paid.feesCents
         // Whoever has asked for single tickets only keeps nothing back: the last one takes the rest.
         expect(sumOf(given)).toBe(owed)
+        expect(given.absorbedFeesCents).toBe(returnsFees ? paid.absorbedFeesCents : 0)
       },
     ),
     { numRuns: 500 },

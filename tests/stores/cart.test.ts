@@ -94,6 +94,23 @@ describe('§4 expiry', () => {
     expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
   })
 
+  it('adding, changing and removing start them anew without a network, too', async () => {
+    const seated = await insertTicketType(shop.context.db, { ...shop, name: 'Seated' })
+    await stores.addToCart([item()])
+    shop.setNetwork('down')
+    const changes = [
+      () => stores.addToCart([item({ ticketTypeId: seated, name: 'Seated' })]),
+      () => stores.changeQuantity(standing, 3),
+      () => stores.removeFromCart(seated),
+    ]
+    for (const change of changes) {
+      pass(300_000)
+      await change()
+      expect(stores.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
+    }
+    expect(stores.$cart.get()).toMatchObject([{ ticketTypeId: standing, quantity: 3 }])
+  })
+
   it('is flagged once the time has passed, at the check every 60 s', async () => {
     await stores.addToCart([item()])
     const stop = stores.$isExpired.listen(() => undefined)

@@ -66,6 +66,37 @@ it('recalculates when the item count changes, from what it knows already', async
   expect(feeRequests()).toHaveLength(1)
 })
 
+it('§4 recalculates when the subtotal changes and the item count does not', async () => {
+  stores.$quote.listen(() => undefined)
+  await stores.addToCart([added])
+  await waitFor(() => expect(stores.$feeStatus.get()).toBe('success'))
+  const states: string[] = []
+  const stop = stores.$feeStatus.listen((status) => void states.push(status))
+  await shop.context.db.updateTable('ticket_types').set({ price_cents: 5000 }).execute()
+  await stores.sendCart()
+  await waitFor(() => expect(states).toEqual(['loading', 'success']))
+  expect(stores.$quote.get()).toMatchObject({ subtotalCents: 10_000, fees: { ticketFeesCents: 350 } })
+  stop()
+})
+
+it('§7 uses the default configuration when the event’s can’t be fetched', async () => {
+  const { db } = shop.context
+  await db
+    .updateTable('fee_configurations')
+    .set({ ticket_base_cents: 25 })
+    .where('promoter_id', 'is', null)
+    .execute()
+  shop.answerOnce(`/api/fee-configuration-for-event?eventId=${shop.eventId}`, 500, '{}')
+  await stores.addToCart([added])
+  await stores.reckonFees()
+  expect(feeRequests()).toEqual([
+    `GET /api/fee-configuration-for-event?eventId=${shop.eventId}`,
+    'GET /api/public/fee-configurations/default',
+  ])
+  expect(stores.$feeStatus.get()).toBe('success')
+  expect(stores.$quote.get()?.fees.ticketFeesCents).toBe(50)
+})
+
 it('§7 falls back to the default configuration, which is kept for 15 minutes', async () => {
   await stores.addToCart([{ ...added }])
   expect(await stores.fetchDefaultFees()).toMatchObject({ ticketBaseFee: 0 })

@@ -98,3 +98,10 @@ it('starts without a stored code that is nonsense', async () => {
   const reloaded = await loadStores()
   expect(reloaded.$promo.get()).toBeUndefined()
 })
+
+it('§4: a stored code applies on the next page as well', async () => {
+  await stores.applyPromo('TEN')
+  const reloaded = await loadStores()
+  expect(reloaded.$promo.get()).toMatchObject({ code: 'TEN', discountValue: 10 })
+  expect(reloaded.$quote.get()?.discountCents).toBe(200)
+})

@@ -63,3 +63,11 @@ it('shows an unknown type plainly', () => {
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: { type: 'loud', message: 'Hi' } }))
   expect($toast.get()).toMatchObject({ type: 'default', title: '', message: 'Hi' })
 })
+
+it('§2: shows what any script dispatches as app:toast', () => {
+  const detail = { type: 'warning', message: 'Five minutes left.', title: 'Your cart', duration: 1200 }
+  window.dispatchEvent(new CustomEvent('app:toast', { detail }))
+  expect($toast.get()).toMatchObject(detail)
+  vi.advanceTimersByTime(1200)
+  expect($toast.get()).toBeUndefined()
+})

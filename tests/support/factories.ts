@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { Database } from '#server/db/tables.ts'
 
 /** Made-up things to sell. Every factory inserts one row (and what it can't be without) and returns its id. */
@@ -31,6 +32,7 @@ export interface EventOptions {
   status?: 'draft' | 'published' | 'cancelled'
   attendeeNames?: 'none' | 'optional' | 'required'
   questions?: unknown[]
+  feesPaidBy?: FeesPaidBy
 }
 
 export async function insertEvent(db: Kysely<Database>, options: EventOptions): Promise<string> {
@@ -46,14 +48,14 @@ export async function insertEvent(db: Kysely<Database>, options: EventOptions): 
     status = 'published',
     attendeeNames = 'optional',
     questions = [],
+    feesPaidBy = 'buyer',
   } = options
   await sql`
     insert into events (id, promoter_id, slug, title, starts_at, ends_at, time_zone, venue_name, city, country, currency, status,
-      attendee_names, questions)
+      attendee_names, questions, fees_paid_by)
     values (${id}, ${promoterId}, ${slug}, ${title}, ${startsAt}, ${new Date(startsAt.getTime() + 4 * 3_600_000)}, ${timeZone},
-      'Kraftwerk', ${city}, 'Germany', ${currency}, ${status}, ${attendeeNames}, ${JSON.stringify(questions)}::jsonb)`.execute(
-    db,
-  )
+      'Kraftwerk', ${city}, 'Germany', ${currency}, ${status}, ${attendeeNames}, ${JSON.stringify(questions)}::jsonb,
+      ${feesPaidBy})`.execute(db)
   return id
 }
 

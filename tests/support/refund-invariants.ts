@@ -22,7 +22,7 @@ export async function findWrongVoids(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Money that went back of which somebody gave more than they had, or that left an admission good though all of it is gone, and
+ * Money that went back of which an account gave more than it had (a promoter also gives the fees it absorbed), or that left an admission good though all of it is gone, and
  * fees that the ledger has not heard of.
  */
 export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> {
@@ -30,7 +30,8 @@ export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> 
     select 'order ' || t.order_id || ' gave back ' || -sum(e.amount_cents) || ' more than ' || e.account || ' had of it' as wrong
     from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
     where t.kind in ('sale', 'refund', 'refund_failed') and e.account in ('promoter', 'taxes', 'platform_fees')
-    group by t.order_id, e.account having sum(e.amount_cents) < 0
+    group by t.order_id, e.account
+    having sum(e.amount_cents) + case e.account when 'promoter' then (select o.absorbed_fees_cents from orders o where o.id = t.order_id) else 0 end < 0
     union all
     select 'order ' || o.id || ' has given everything back and admits ' || t.count
     from orders o

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { feesPaidBy } from '#model/fee-payers.ts'
 import { feeSource } from '#model/fees.ts'
 import { currency } from '#model/money.ts'
 import { readPercent } from '#model/percents.ts'
@@ -43,6 +44,7 @@ export const promoterFees = z.object({
       currency: z.string(),
       startsAt: z.string(),
       timeZone: z.string(),
+      feesPaidBy,
       ticketTypes: z.array(
         z.object({ id: z.string(), name: z.string(), price: z.number(), tax: z.nullable(taxRule) }),
       ),

@@ -12,8 +12,9 @@ export const managedTicketType = z.object({
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Ticket fee for one, and what the buyer sees. */
+  /** Fees that the buyer of one ticket pays, taxes on top, and the buyer's total. */
   fees: z.number(),
+  tax: z.optional(z.number()),
   totalPrice: z.number(),
   capacity: z.int(),
   held: z.int(),

@@ -1,4 +1,5 @@
 import type { EventDetail, TicketOffer } from '#model/catalog.ts'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import { toFeeConfiguration, type FeeConfiguration, type FeeSource } from '#model/fees.ts'
 import type { TaxRule } from '#model/taxes.ts'
 import { scopeOf, type Site } from '#model/sites.ts'
@@ -32,6 +33,7 @@ export interface FoundEvent {
 /** An event in words that are not saved, for its promoter alone. */
 export interface EventPreview {
   row: EventRow
+  feesPaidBy: FeesPaidBy
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
@@ -54,11 +56,7 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const row = preview?.row ?? (await findEventRow(reads, { scope: scopeOf(site), idOrSlug }))
   if (!row) return undefined
   const now = context.clock.now()
-  const [types, rules, delivery] = await Promise.all([
-    listTicketTypesOfEvents(reads, { eventIds: [row.id], now: new Date(now) }),
-    findFeeRules(reads, [row.id]),
-    preview?.delivery ?? listDeliveryOptions(reads, [row.id]),
-  ])
+  const [types, rules, delivery] = await readTerms(reads, { eventId: row.id, preview, now })
   const { rule, source } = ruleFor(rules, row.id)
   // What is previewed is seen as if it were published.
   const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
@@ -80,6 +78,16 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const shownOffers = revealed ? toTicketOffers(seen, { ...terms, revealed }) : offers
   return { ...about, isLocked: false, event, offers, shownOffers, takesCode: hidden.length > 0 }
 }
+
+const readTerms = (
+  reads: Context['reads'],
+  { eventId, preview, now }: { eventId: string; preview: EventPreview | undefined; now: number },
+) =>
+  Promise.all([
+    listTicketTypesOfEvents(reads, { eventIds: [eventId], now: new Date(now) }),
+    findFeeRules(reads, [eventId], preview?.feesPaidBy),
+    preview?.delivery ?? listDeliveryOptions(reads, [eventId]),
+  ])
 
 const revealedOf = async (hidden: readonly string[], reveal: Reveal | undefined) =>
   hidden.length > 0 ? reveal?.(hidden) : undefined

@@ -1,7 +1,8 @@
 import { saleStatusOf, type TicketOffer } from '#model/catalog.ts'
-import { ticketFeeCents, type FeeRule } from '#model/fees.ts'
+import type { FeeRule } from '#model/fees.ts'
 import { freeOf } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
+import { quote } from '#model/quote.ts'
 import { toStock, type TicketTypeRow } from './ticket-type-rows.ts'
 
 /** What nobody sees who has no code stays out, but for what was `revealed`. */
@@ -13,7 +14,7 @@ export const toTicketOffers = (
     .filter((row) => !row.is_hidden || look.revealed?.has(row.id))
     .map((row) => toTicketOffer(row, { ...look, all: rows }))
 
-/** A ticket type as visitors see it (specification §3, Ticket), its ticket fee worked out for one. */
+/** A ticket type as visitors see it (specification §3, Ticket), with the price of an order of one. */
 function toTicketOffer(
   row: TicketTypeRow,
   { all, feeRule, now }: { all: readonly TicketTypeRow[]; feeRule: FeeRule; now: number },
@@ -21,16 +22,12 @@ function toTicketOffer(
   const stock = toStock(row, all, now)
   const availableQuantity = Math.max(0, freeOf(stock))
   const status = saleStatusOf(stock, availableQuantity, now)
-  const feeCents =
-    row.price_cents > 0 ? ticketFeeCents(feeRule, { priceCents: row.price_cents, quantity: 1 }) : 0
   const waitsFor = stock.waits && status === 'not_yet' ? nameOfFirst(row, all) : {}
   return {
     id: row.id,
     name: row.name,
     description: row.description,
-    price: toMajor(row.price_cents, row.currency),
-    fees: toMajor(feeCents, row.currency),
-    totalPrice: toMajor(row.price_cents + feeCents, row.currency),
+    ...priceOfOne(row, feeRule),
     quantity: row.capacity,
     ...(row.min_per_order > 1 ? { minPerOrder: row.min_per_order } : {}),
     maxPerOrder: row.max_per_order,
@@ -44,6 +41,31 @@ function toTicketOffer(
     saleEndDate: row.sale_ends_at?.toISOString() ?? null,
     ...waitsFor,
     type: row.type,
+  }
+}
+
+/** The price of an order of one ticket of this type. */
+function priceOfOne(
+  { id, event_id, price_cents, currency, tax: taxRule }: TicketTypeRow,
+  feeRule: FeeRule,
+): Pick<TicketOffer, 'price' | 'fees' | 'tax' | 'totalPrice'> {
+  const { fees, tax, totalCents } = quote({
+    lines: [
+      {
+        ticketTypeId: id,
+        eventId: event_id,
+        priceCents: price_cents,
+        quantity: 1,
+        tax: taxRule ?? undefined,
+      },
+    ],
+    feeRuleOf: () => feeRule,
+  })
+  return {
+    price: toMajor(price_cents, currency),
+    fees: toMajor(fees.totalFeesCents, currency),
+    ...(tax.taxCents > 0 && !tax.included ? { tax: toMajor(tax.taxCents, currency) } : {}),
+    totalPrice: toMajor(totalCents, currency),
   }
 }
 

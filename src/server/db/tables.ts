@@ -224,6 +224,7 @@ export interface Events {
   description: Generated<string>
   doors_at: Timestamp | null
   ends_at: Timestamp
+  fees_paid_by: Generated<string>
   id: Generated<string>
   last_shown: unknown | null
   promoter_id: string
@@ -407,6 +408,7 @@ export interface OrderAttendees {
 }
 
 export interface OrderItems {
+  absorbed_fee_cents: Generated<number>
   discount_cents: Generated<number>
   event_id: string
   name: string
@@ -430,6 +432,7 @@ export interface OrderNotes {
 }
 
 export interface Orders {
+  absorbed_fees_cents: Generated<number>
   account_id: string | null
   answers: Generated<unknown>
   buyer_account_id: string | null
@@ -653,6 +656,7 @@ export interface RefreshTokens {
 }
 
 export interface Refunds {
+  absorbed_fees_cents: Generated<number>
   amount_cents: number
   asked_by: string | null
   checked_at: Timestamp | null

@@ -51,6 +51,7 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   attendeeNames: 'optional',
   questions: [],
   delivery: [],
+  feesPaidBy: 'buyer',
   visibility: 'public',
   accessCode: '',
   cover: { sources: [], focusX: 50, focusY: 50 },

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { EventFacts } from '#model/event-changes.ts'
 import type { EventFields } from '#model/event-drafts.ts'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import { toCents } from '#model/money.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -27,6 +28,7 @@ export interface EventDraftRow {
   age_note: string
   attendee_names: 'none' | 'optional' | 'required'
   questions: unknown
+  fees_paid_by: FeesPaidBy
   visibility: 'public' | 'unlisted' | 'code'
   access_code: string
   cover_sources: unknown
@@ -47,7 +49,7 @@ export interface EventDraftRow {
 
 const columns = sql`
   e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
-  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code,
+  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.visibility, e.access_code,
   e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
   e.cancel_refunds, e.changes, e.last_shown,
   coalesce((
@@ -117,7 +119,7 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       time_zone = ${fields.timeZone}, venue_name = ${venue.name}, street = ${venue.street}, city = ${venue.city},
       country = ${venue.country}, currency = ${fields.currency}, age_note = ${fields.ageNote},
       attendee_names = ${fields.attendeeNames}, questions = ${JSON.stringify(fields.questions.map(withoutBlanks))}::jsonb,
-      visibility = ${fields.visibility}, access_code = ${fields.accessCode},
+      fees_paid_by = ${fields.feesPaidBy}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
       cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
       cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY}, updated_at = ${now}
     where promoter_id = ${promoterId} and id = ${id}`.execute(trx)

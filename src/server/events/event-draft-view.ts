@@ -34,6 +34,7 @@ export function fieldsOf(row: EventDraftRow): EventFields {
       method,
       price: toMajor(priceCents, row.currency),
     })),
+    feesPaidBy: row.fees_paid_by,
     visibility: row.visibility,
     accessCode: row.access_code,
     cover: {

@@ -38,6 +38,7 @@ export async function previewEvent(
     site: siteOf(context, promoterId, asked.site),
     preview: {
       row: written(row, fields.data, moments.data),
+      feesPaidBy: fields.data.feesPaidBy,
       delivery: fields.data.delivery.map(({ method, price }) => ({
         method,
         priceCents: toCents(price, fields.data.currency),

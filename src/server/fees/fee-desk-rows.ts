@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { FeeRule, FeeSource } from '#model/fees.ts'
 import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
@@ -41,6 +42,7 @@ export interface FeeEvent {
   currency: string
   startsAt: Date
   timeZone: string
+  feesPaidBy: FeesPaidBy
   ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
 }
 
@@ -50,7 +52,7 @@ export async function listFeeEvents(
   find: { promoterId: string; now: Date },
 ): Promise<FeeEvent[]> {
   const { rows } = await sql<FeeEvent>`
-    select e.id, e.title, e.currency, e.starts_at as "startsAt", e.time_zone as "timeZone",
+    select e.id, e.title, e.currency, e.starts_at as "startsAt", e.time_zone as "timeZone", e.fees_paid_by as "feesPaidBy",
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents, 'tax', ${taxRule})
         order by t.position, t.id), '[]') from ticket_types t where t.event_id = e.id) as "ticketTypes"
     from events e where e.promoter_id = ${find.promoterId} and e.ends_at > ${find.now} and e.status <> 'cancelled'

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
+import { buyerFeeRule, type FeesPaidBy } from '#model/fee-payers.ts'
 import { NO_FEES, type FeeRule, type FeeSource } from '#model/fees.ts'
 import type { Database } from '../db/tables.ts'
 
+/** `rule` is the buyer's part of the fees. */
 export interface FoundFees {
   rule: FeeRule
   source: FeeSource
@@ -15,9 +17,12 @@ const columns = sql`
 
 type FeeRow = FeeRule & { currency: string; source: FeeSource }
 
+/** A full fee rule, with who pays it. */
+export type EventFeeRow = FeeRow & { paidBy: FeesPaidBy }
+
 /** The configuration that is nearest to an event `e`, in its currency: its own, else its promoter's, else the platform's. */
 export const nearestFees = sql`
-  select ${columns} from fee_configurations f
+  select ${columns}, e.fees_paid_by as "paidBy" from fee_configurations f
   where f.currency = e.currency
     and (f.event_id = e.id
       or (f.event_id is null and f.promoter_id = e.promoter_id)
@@ -25,15 +30,18 @@ export const nearestFees = sql`
   order by f.event_id is not null desc, f.promoter_id is not null desc
   limit 1`
 
-/** The nearest configuration of each event. */
+/** The nearest configuration of each event. `paidBy` replaces what the events say, for previews. */
 export async function findFeeRules(
   db: Kysely<Database>,
   eventIds: readonly string[],
+  paidBy?: FeesPaidBy,
 ): Promise<Map<string, FoundFees>> {
-  const { rows } = await sql<FeeRow & { eventId: string }>`
+  const { rows } = await sql<EventFeeRow & { eventId: string }>`
     select e.id as "eventId", found.* from events e cross join lateral (${nearestFees}) found
     where e.id = any(${eventIds})`.execute(db)
-  return new Map(rows.map((row) => [row.eventId, toFoundFees(row)]))
+  return new Map(
+    rows.map(({ eventId, ...row }) => [eventId, toFoundFees({ ...row, ...(paidBy && { paidBy }) })]),
+  )
 }
 
 /** The platform's default for a currency. */
@@ -44,7 +52,7 @@ export async function findDefaultFees(
   const { rows } = await sql<FeeRow>`
     select ${columns} from fee_configurations f
     where f.promoter_id is null and f.event_id is null and f.currency = ${currency}`.execute(db)
-  return rows[0] && toFoundFees(rows[0])
+  return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
 }
 
 /** An event in a currency that nobody configured fees for carries none. */
@@ -53,4 +61,8 @@ export const ruleFor = (
   eventId: string,
 ): Omit<FoundFees, 'currency'> => found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
 
-const toFoundFees = ({ currency, source, ...rule }: FeeRow): FoundFees => ({ rule, source, currency })
+const toFoundFees = ({ currency, source, paidBy, ...rule }: EventFeeRow): FoundFees => ({
+  rule: buyerFeeRule(rule, paidBy),
+  source,
+  currency,
+})

@@ -1,6 +1,6 @@
 import { formatDays, formatDay } from '#model/event-words.ts'
 import { formatMoney, millionthsToPercent } from '#model/money.ts'
-import { taxRows } from '#model/tax-words.ts'
+import { amountRows } from '#model/price-rows.ts'
 import type { EventDetail } from '#model/catalog.ts'
 import { NOBODY } from '../accounts/own-order-rows.ts'
 import type { OrderViewRow } from '../orders/order-rows.ts'
@@ -67,7 +67,7 @@ export function writeInvoice(invoiced: Invoiced): Invoice {
     sums: sumsOf(order, money),
     total: ['Total', money(order.totalCents)],
     taxes: order.taxes.map(({ name, rateMillionths, baseCents, taxCents }) => ({
-      label: `${name} ${millionthsToPercent(rateMillionths)} %`,
+      label: `${name} ${millionthsToPercent(rateMillionths)}%`,
       base: money(baseCents),
       amount: money(taxCents),
     })),
@@ -93,23 +93,15 @@ function lineOf(
   }
 }
 
-function sumsOf(order: OrderViewRow, money: (cents: number) => string): [label: string, amount: string][] {
-  const taxes = taxRows({
-    included: order.taxIncluded,
-    taxCents: order.taxCents,
-    roundingCents: order.roundingCents,
-    rates: order.taxes,
-  })
-  const rows: [label: string, cents: number][] = [
-    ['Tickets', order.subtotalCents],
-    [order.promoCode ? `Discount (${order.promoCode})` : 'Discount', -order.discountCents],
-    ['Ticket fees', order.ticketFeesCents],
-    ['Order fee', order.orderFeesCents],
-    ['Delivery', order.deliveryFeeCents],
-    ...taxes.map(({ label, cents }): [string, number] => [label, cents]),
-  ]
-  return rows.filter(([, cents]) => cents !== 0).map(([label, cents]) => [label, money(cents)])
-}
+const sumsOf = (order: OrderViewRow, money: (cents: number) => string): [label: string, amount: string][] =>
+  amountRows(
+    {
+      ...order,
+      fees: order,
+      tax: { included: order.taxIncluded, ...order, rates: order.taxes },
+    },
+    order.promoCode ?? undefined,
+  ).map(({ label, cents }) => [label, money(cents)])
 
 const linesOf = (text: string): string[] =>
   text

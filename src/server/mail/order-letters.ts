@@ -1,9 +1,9 @@
 import type { EventDetail } from '#model/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/event-words.ts'
 import { addressOf } from '#model/event-links.ts'
-import { formatMoney, toCents, toMajor } from '#model/money.ts'
+import { formatMoney, toCents } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
-import { taxRows, toTaxes } from '#model/tax-words.ts'
+import { receiptRows } from '#model/price-rows.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Letter, LetterPart } from './letter.ts'
 
@@ -156,32 +156,19 @@ export const invoicePart = (order: Order, origin: string): LetterPart[] =>
       ]
     : []
 
-/** Fee by fee and tax by tax, as on the order's page. */
+/** The receipt's rows, as on the order page. */
 export function pricesPart(order: Order, title = 'Receipt'): LetterPart {
-  const { fees, currency } = order
-  const taxes = order.tax ? taxRows(toTaxes(order.tax, currency)) : []
-  const extras: [label: string, major: number][] = [
-    [order.promoCode ? `Discount (${order.promoCode})` : 'Discount', -order.discount],
-    ['Ticket fees', fees.ticketFees],
-    ['Order fee', fees.orderFees],
-    ['Delivery', fees.deliveryFee],
-    ...taxes.map(({ label, cents }): [string, number] => [label, toMajor(cents, currency)]),
-  ]
+  const items = order.items.map((item) => ({
+    label: `${item.quantity} × ${item.name}`,
+    cents: toCents(item.totalPrice, order.currency),
+  }))
   return {
     kind: 'prices',
     title,
-    rows: [
-      ...order.items.map((item): [string, string] => [
-        `${item.quantity} × ${item.name}`,
-        money(order, item.totalPrice),
-      ]),
-      ...extras
-        .filter(([, major]) => major !== 0)
-        .map(([label, major]): [string, string] => [
-          label,
-          `${major < 0 ? '−' : ''}${money(order, Math.abs(major))}`,
-        ]),
-    ],
+    rows: [...items, ...receiptRows(order)].map(({ label, cents }): [string, string] => [
+      label,
+      `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`,
+    ]),
     total: ['Total', money(order, order.total)],
   }
 }

@@ -79,7 +79,7 @@ async function place(
   const items = price.lines.map((line, index): OrderItemRow => {
     const { name = '', eventTitle = '', eventStatus = 'published' } = lines[index] ?? {}
     // The promoter decides: an order taken by hand may exceed the limit.
-    return { ...line, name, eventTitle, eventStatus, maxPerCustomer: null }
+    return { ...line, name, eventTitle, eventStatus, absorbedFeeCents: 0, maxPerCustomer: null }
   })
   trx.send(
     insertOrder(trx, order),
@@ -126,6 +126,7 @@ function toOrderRow(parts: Placing & { price: Quote; currency: string; now: Date
     ticketFeesCents: 0,
     orderFeesCents: 0,
     deliveryFeeCents: 0,
+    absorbedFeesCents: 0,
     taxCents: price.tax.taxCents,
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,

@@ -22,6 +22,8 @@ export interface OrderRow {
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
+  /** Fees that the promoter pays; not part of the total. */
+  absorbedFeesCents: number
   taxCents: number
   /** Whether the prices have the tax in them; else it comes on top. */
   taxIncluded: boolean
@@ -56,7 +58,7 @@ export const orderColumns = sql`
   o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
   o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
   o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
-  o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
+  o.absorbed_fees_cents as "absorbedFeesCents", o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
   o.email, o.phone, o.delivery, o.answers, o.tracking,
   o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
@@ -122,12 +124,12 @@ export async function lengthenOrder(trx: Trx, keep: { orderId: string; expiresAt
 export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
   await sql`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
-      ticket_fees_cents, order_fees_cents, delivery_fee_cents, tax_cents, tax_included, rounding_cents, total_cents,
-      promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
+      ticket_fees_cents, order_fees_cents, delivery_fee_cents, absorbed_fees_cents, tax_cents, tax_included, rounding_cents,
+      total_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
       buyer_account_id, created_at, expires_at, taken_outside)
     values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
       ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
-      ${order.deliveryFeeCents},
+      ${order.deliveryFeeCents}, ${order.absorbedFeesCents},
       ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
       ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
       ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
@@ -145,6 +147,8 @@ export interface OrderItemRow {
   quantity: number
   priceCents: number
   ticketFeeCents: number
+  /** The promoter's part of the line's ticket fees. */
+  absorbedFeeCents: number
   /** The line's share of the order's discount, and of its taxes. */
   discountCents: number
   taxCents: number
@@ -159,22 +163,25 @@ export async function insertOrderItems(
 ): Promise<void> {
   await sql`
     insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
-      discount_cents, tax_cents)
+      absorbed_fee_cents, discount_cents, tax_cents)
     select ${order.id}, v.position, ${order.promoterId}, v.event_id, v.ticket_type_id, v.name, v.quantity, v.price, v.fee,
-      v.discount, v.tax
+      v.absorbed, v.discount, v.tax
     from unnest(
       ${items.map((_, position) => position)}::int[], ${items.map((item) => item.eventId)}::uuid[],
       ${items.map((item) => item.ticketTypeId)}::uuid[], ${items.map((item) => item.name)}::text[],
       ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
-      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.discountCents)}::bigint[],
+      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.absorbedFeeCents)}::bigint[],
+      ${items.map((item) => item.discountCents)}::bigint[],
       ${items.map((item) => item.taxCents)}::bigint[]
-    ) v (position, event_id, ticket_type_id, name, quantity, price, fee, discount, tax)`.execute(trx)
+    ) v (position, event_id, ticket_type_id, name, quantity, price, fee, absorbed, discount, tax)`.execute(
+    trx,
+  )
 }
 
 export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
   const { rows } = await sql<OrderItemRow>`
     select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
-      i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents",
+      i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents", i.absorbed_fee_cents as "absorbedFeeCents",
       i.discount_cents as "discountCents", i.tax_cents as "taxCents", t.max_per_customer as "maxPerCustomer"
     from order_items i join events e on e.id = i.event_id join ticket_types t on t.id = i.ticket_type_id
     where i.order_id = ${orderId} order by i.position`.execute(db)
@@ -197,6 +204,7 @@ export async function findOrderView(
     select ${orderColumns},
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
           'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
+          'absorbedFeeCents', i.absorbed_fee_cents,
           'discountCents', i.discount_cents, 'taxCents', i.tax_cents)
           order by i.position), '[]')
         from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,

@@ -1,5 +1,6 @@
 import { fail, type ErrorCode } from '#contracts/errors.ts'
 import type { checkout as contract } from '#contracts/orders.ts'
+import { absorbedFees, type AbsorbedFees } from '#model/fee-payers.ts'
 import { holdExpiry } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
@@ -137,8 +138,9 @@ async function keepOrder(
   // Placing the order starts the ten minutes anew: the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
-  const order = toOrderRow({ request, purchase, price, promo: promo.data, visit, expiresAt, now })
-  const items = toItems(purchase, price)
+  const absorbed = absorbedFees(price, purchase.fullFeeRuleOf)
+  const order = toOrderRow({ request, purchase, price, absorbed, promo: promo.data, visit, expiresAt, now })
+  const items = toItems(purchase, price, absorbed)
   trx.send(
     insertOrder(trx, order),
     insertOrderItems(trx, order, items),
@@ -195,12 +197,13 @@ function toOrderRow(parts: {
   request: Request
   purchase: Purchase
   price: Quote
+  absorbed: AbsorbedFees
   promo: { id: string; code: string } | undefined
   visit: Attributed
   expiresAt: Date
   now: number
 }): OrderRow {
-  const { request, purchase, price, promo, visit, expiresAt, now } = parts
+  const { request, purchase, price, absorbed, promo, visit, expiresAt, now } = parts
   const { body } = request
   return {
     id: crypto.randomUUID(),
@@ -215,6 +218,7 @@ function toOrderRow(parts: {
     ticketFeesCents: price.fees.ticketFeesCents,
     orderFeesCents: price.fees.orderFeesCents,
     deliveryFeeCents: price.fees.deliveryFeeCents,
+    absorbedFeesCents: absorbed.totalCents,
     taxCents: price.tax.taxCents,
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,
@@ -238,9 +242,10 @@ function toOrderRow(parts: {
   }
 }
 
-const toItems = (purchase: Purchase, price: Quote): OrderViewRow['items'] =>
+const toItems = (purchase: Purchase, price: Quote, absorbed: AbsorbedFees): OrderViewRow['items'] =>
   price.lines.map((line, index) => ({
     ...line,
     name: purchase.lines[index]?.name ?? '',
     eventTitle: purchase.lines[index]?.eventTitle ?? '',
+    absorbedFeeCents: absorbed.lineCents[index] ?? 0,
   }))

@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import type { FeeRule } from '#model/fees.ts'
 import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
-import { nearestFees } from '../fees/fee-rows.ts'
+import { nearestFees, type EventFeeRow } from '../fees/fee-rows.ts'
 import { taxRule } from '../taxes/tax-rows.ts'
 
 /** A line of a cart with all that its price and its questions depend on. Amounts in minor units. */
@@ -18,7 +17,7 @@ export interface PurchaseLineRow {
   attendeeNames: 'none' | 'optional' | 'required'
   questions: unknown
   /** Null where nobody configured fees in the event's currency. */
-  fees: FeeRule | null
+  fees: EventFeeRow | null
   /** Null where nothing is taxed. */
   tax: TaxRule | null
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { question, type DeliveryMethod, type Question } from '#model/catalog.ts'
+import { buyerFeeRule } from '#model/fee-payers.ts'
 import { NO_FEES, type FeeRule } from '#model/fees.ts'
 import type { QuoteLine } from '#model/quote.ts'
 import type { LockedCart } from '../inventory/hold-rows.ts'
@@ -22,7 +23,9 @@ export interface Purchase {
   isOnSale: boolean
   /** Ways to receive the tickets that every event offers, with the first event's price. */
   delivery: ReadonlyMap<DeliveryMethod, number>
+  /** The buyer's part of an event's fees, and the whole of them. */
   feeRuleOf: (eventId: string) => FeeRule
+  fullFeeRuleOf: (eventId: string) => FeeRule
 }
 
 const questions = z.array(question)
@@ -51,7 +54,11 @@ export function toPurchase(cart: LockedCart, rows: readonly PurchaseLineRow[]): 
       questions: questions.parse(row.questions),
     })),
     delivery: sharedDelivery([...events.values()]),
-    feeRuleOf: (eventId) => events.get(eventId)?.fees ?? NO_FEES,
+    feeRuleOf: (eventId) => {
+      const fees = events.get(eventId)?.fees
+      return fees ? buyerFeeRule(fees, fees.paidBy) : NO_FEES
+    },
+    fullFeeRuleOf: (eventId) => events.get(eventId)?.fees ?? NO_FEES,
   }
 }
 

@@ -16,7 +16,7 @@ export async function findRefundable(trx: Transaction<Database>, order: OrderRow
   const [lines, tickets, promoter] = await Promise.all([
     sql<RefundableLine>`
       select ticket_type_id as "ticketTypeId", quantity, price_cents as "priceCents", ticket_fee_cents as "ticketFeeCents",
-        discount_cents as "discountCents", tax_cents as "taxCents"
+        absorbed_fee_cents as "absorbedFeeCents",        discount_cents as "discountCents", tax_cents as "taxCents"
       from order_items where order_id = ${order.id} order by position`.execute(trx),
     sql<Refundable['tickets'][number]>`
       select id, event_id as "eventId", status = 'void' or exists (

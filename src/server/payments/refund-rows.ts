@@ -23,7 +23,7 @@ export interface RefundRow extends Shares {
 
 const columns = sql`
   r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.status, r.reason, r.note, r.amount_cents as "amountCents",
-  r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents",
+  r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.absorbed_fees_cents as "absorbedFeesCents",
   r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
 
 /** The oldest first. */
@@ -55,9 +55,9 @@ export async function insertRefund(
   await sql`
     with written as (
       insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, promoter_cents, taxes_cents, fees_cents,
-        provider_refund_id, idempotency_key, asked_by, created_at, updated_at)
+        absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, created_at, updated_at)
       values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
-        ${refund.amountCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.providerRefundId},
+        ${refund.amountCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.absorbedFeesCents}, ${refund.providerRefundId},
         ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.createdAt}, ${refund.createdAt})
       returning id, promoter_id
     )

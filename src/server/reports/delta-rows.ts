@@ -77,8 +77,9 @@ const happened = sql`
 const lines = sql`
   worth as (
     select h.*, i.position, i.event_id, i.ticket_type_id, i.quantity, i.discount_cents,
-      i.price_cents * i.quantity - i.discount_cents - case when o.tax_included then i.tax_cents else 0 end as own_promoter,
-      i.tax_cents as own_taxes, i.ticket_fee_cents as own_fees,
+      i.price_cents * i.quantity - i.discount_cents - case when o.tax_included then i.tax_cents else 0 end
+        - i.absorbed_fee_cents as own_promoter,
+      i.tax_cents as own_taxes, i.ticket_fee_cents + i.absorbed_fee_cents as own_fees,
       (select count(*) from refund_tickets r join tickets k on k.id = r.ticket_id
         where r.refund_id = h.refund_id and k.order_id = h.order_id and k.ticket_type_id = i.ticket_type_id) as named,
       o.tracking_link_id, o.promo_code_id, ${channel} as channel

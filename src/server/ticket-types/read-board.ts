@@ -62,6 +62,7 @@ function toManaged(row: TicketTypeRow, own: TypeSettingsRow, offer: TicketOffer)
     description: row.description,
     price: offer.price,
     fees: offer.fees,
+    ...(offer.tax === undefined ? {} : { tax: offer.tax }),
     totalPrice: offer.totalPrice,
     capacity: row.capacity,
     held: row.held,

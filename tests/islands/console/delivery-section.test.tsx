@@ -19,6 +19,7 @@ const FIELDS: EventFields = {
   ageNote: '',
   attendeeNames: 'none',
   questions: [],
+  feesPaidBy: 'buyer',
   delivery: [{ method: 'post', price: 4.5 }],
   visibility: 'public',
   accessCode: '',

@@ -52,6 +52,24 @@ describe('register', () => {
     ])
   })
 
+  test('§3: a customer has the fields of the specification, and no other', async () => {
+    const email = newEmail()
+    const { data } = await openBrowser(shop).register(email, { phone: '+49 30 1234' })
+    const now = new Date(shop.clock.now()).toISOString()
+    expect(data.customer).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      email,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      phone: '+49 30 1234',
+      isEmailVerified: false,
+      createdAt: now,
+      updatedAt: now,
+      settings: { avatarUrl: '' },
+      staff: { isStaff: false, permissions: [] },
+    })
+  })
+
   test('keeps tokens in cookies that scripts can’t read, for as long as the specification says', async () => {
     const { headers } = await openBrowser(shop).register(newEmail())
     expect(headers.getSetCookie().map((header) => header.replace(/=[^;]+/, ''))).toEqual([

@@ -18,8 +18,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-const open = (): SiteIndex => {
-  const index = createSiteIndex({ db: database.db, mainHosts: ['localhost'], log: silentLog() })
+const open = (mainHosts = ['localhost']): SiteIndex => {
+  const index = createSiteIndex({ db: database.db, mainHosts, log: silentLog() })
   opened.push(index)
   return index
 }
@@ -110,6 +110,17 @@ test('a promoter without a canonical host is found under the first it has, and n
   const index = await openReady()
   expect(index.hostOf(promoterId)).toBe('aurora.localhost')
   expect(index.hostOf(randomUUID())).toBeUndefined()
+})
+
+test('§9: the product’s own hosts are the main site, and never looked up', async () => {
+  const promoterId = await insertPromoter(database.db, 'Aurora')
+  await addHost('tickets.example', promoterId)
+  const lock = await lockHosts()
+  const index = open(['localhost', 'tickets.example'])
+  const kinds = () => ['localhost', 'tickets.example'].map((host) => index.resolve(host).kind)
+  expect([index.isReady(), index.knows('tickets.example'), kinds()]).toEqual([false, true, ['main', 'main']])
+  await lock.release()
+  expect([await index.whenReady(10_000), kinds()]).toEqual([true, ['main', 'main']])
 })
 
 test('a name that is not verified is nobody’s', async () => {

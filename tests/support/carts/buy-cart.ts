@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CartHold } from '#contracts/carts.ts'
+import type { TicketOffer } from '#model/catalog.ts'
 import type { FeeConfiguration } from '#model/fees.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
@@ -25,6 +26,8 @@ interface Stall {
  */
 export async function buyCart(world: World, cart: RandomCart): Promise<string[]> {
   const stall = await openStall(world, cart)
+  const wrongPrices = await checkOffers(world, { cart, stall })
+  if (wrongPrices.length > 0) return wrongPrices
   const cartId = randomUUID()
   const shown = await fillCart(world, { cart, stall, cartId })
   if (!shown) return ['nothing is shown']
@@ -47,17 +50,19 @@ export async function buyCart(world: World, cart: RandomCart): Promise<string[]>
 
 async function openStall({ db, promoterId, clock }: World, cart: RandomCart): Promise<Stall> {
   const { currency, deliveryCents } = cart
-  const event = async (fees: RandomCart['fees'][number]): Promise<string> => {
+  await sql`delete from fee_configurations where promoter_id = ${promoterId} and event_id is null`.execute(db)
+  const event = async (index: 0 | 1): Promise<string> => {
     const startsAt = new Date(clock.now() + 86_400_000)
-    const eventId = await insertEvent(db, { promoterId, startsAt, currency })
-    await insertFees(db, { promoterId, eventId, currency, ...fees })
+    const eventId = await insertEvent(db, { promoterId, startsAt, currency, feesPaidBy: cart.paidBy[index] })
+    const places = { event: { promoterId, eventId }, promoter: { promoterId }, default: {} }
+    await insertFees(db, { ...places[cart.levels[index]], currency, ...cart.fees[index] })
     if (deliveryCents > 0)
       await sql`
         insert into delivery_options (promoter_id, event_id, method, price_cents)
         values (${promoterId}, ${eventId}, 'post', ${deliveryCents})`.execute(db)
     return eventId
   }
-  const eventIds = [await event(cart.fees[0]), await event(cart.fees[1])] as const
+  const eventIds = [await event(0), await event(1)] as const
   const typeIds: string[] = []
   for (const { event: index, priceCents } of cart.lines)
     typeIds.push(
@@ -75,6 +80,28 @@ async function openStall({ db, promoterId, clock }: World, cart: RandomCart): Pr
   ])
   await insertTaxes(db, { promoterId, ...cart.taxes, ticketTypes: Object.fromEntries(ratesOf) })
   return { eventIds, typeIds, promoCode: await putPromo({ db, promoterId }, { cart, typeIds }) }
+}
+
+/** Offers whose price is not the total of a cart with one of them, as the browser would quote it. */
+async function checkOffers(
+  world: World,
+  { cart, stall }: { cart: RandomCart; stall: Stall },
+): Promise<string[]> {
+  const { ask } = world.process
+  const wrong: string[] = []
+  for (const eventId of stall.eventIds) {
+    const { data: offers } = await ask<TicketOffer[]>('GET', `/api/public/events/${eventId}/tickets`)
+    for (const offer of offers) {
+      const line = cart.lines[stall.typeIds.indexOf(offer.id)]
+      if (!line) return [`${offer.id} is on offer and in no cart`]
+      const one = { ...cart, lines: [{ ...line, quantity: 1 }], promo: undefined, deliveryCents: 0 }
+      const alone = { ...stall, typeIds: [offer.id], promoCode: undefined }
+      const shown = await fillCart(world, { cart: one, stall: alone, cartId: randomUUID() })
+      if (shown?.totalCents !== toCents(offer.totalPrice, cart.currency))
+        wrong.push(`the offer says ${offer.totalPrice}, a cart with one ${shown?.totalCents}`)
+    }
+  }
+  return wrong
 }
 
 /** Undefined for a code that covers nothing of the cart: nobody could enter it. */

@@ -1,37 +1,50 @@
 import { isDeepStrictEqual } from 'node:util'
-import { toFeeConfiguration } from '#model/fees.ts'
+import { absorbedFees, buyerFeeRule, type AbsorbedFees } from '#model/fee-payers.ts'
+import { toFeeConfiguration, type FeeRule } from '#model/fees.ts'
 import { saleEntries } from '#model/ledger.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
+import { toTicketOffers } from '#server/catalog/ticket-offers.ts'
+import type { TicketTypeRow } from '#server/catalog/ticket-type-rows.ts'
 import { toOrderQuote } from '#server/orders/order-view.ts'
 import { toPromoCode } from '#server/promo/judge-promo.ts'
 import { quoteCart, type CartQuote } from '#stores/quote.ts'
 import type { RandomCart } from './random-cart.ts'
 
 /**
- * What is wrong with the prices of a cart, in sentences: the browser shows what the server quotes, line by line, that is what
- * is charged, and the ledger has it whole.
+ * Contradictions in the prices of a cart, in sentences; empty is right. What the browser shows is what the server quotes, line
+ * by line, from the first price seen to the ledger, and no later figure is higher.
  */
 export function checkCart(cart: RandomCart): string[] {
-  const { currency } = cart
-  const price = quote({
+  const price = priceOf(cart)
+  return [
+    ...checkTotals(cart, price),
+    ...checkParts(price),
+    ...checkLedger(cart, price),
+    ...checkFirstPrices(cart),
+    ...checkNeverRising(cart),
+  ]
+}
+
+type Claim = [holds: boolean, otherwise: string]
+const failuresOf = (claims: readonly Claim[]): string[] =>
+  claims.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise]))
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+const priceOf = (cart: RandomCart): Quote =>
+  quote({
     lines: linesOf(cart),
-    feeRuleOf: (eventId) => (eventId === eventOf(1) ? cart.fees[1] : cart.fees[0]),
+    feeRuleOf: (eventId) => buyerRuleOf(cart, eventId),
     discount: discountOf(cart),
     deliveryCents: cart.deliveryCents,
   })
+
+function checkTotals(cart: RandomCart, price: Quote): string[] {
+  const { currency } = cart
+  const { totalCents } = price
   const shown = quoteShown(cart)
-  const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
-  const entries = saleEntries(soldOf(price))
-  const { totalCents, tax, fees } = price
-  const parts =
-    price.subtotalCents -
-    price.discountCents +
-    fees.totalFeesCents +
-    (tax.included ? 0 : tax.taxCents) +
-    tax.roundingCents
-  const claims: [holds: boolean, otherwise: string][] = [
+  return failuresOf([
     [shown?.totalCents === totalCents, `${shown?.totalCents} is shown and ${totalCents} quoted`],
     [
       isDeepStrictEqual(shown && toOrderQuote(shown, currency), toOrderQuote(price, currency)),
@@ -45,29 +58,127 @@ export function checkCart(cart: RandomCart): string[] {
       toCents(toMajor(totalCents, currency), currency) === totalCents,
       `${totalCents} does not come back from major units`,
     ],
-    [parts === totalCents, `the parts sum to ${parts}, the order costs ${totalCents}`],
     [totalCents >= 0, `the order costs ${totalCents}`],
+  ])
+}
+
+function checkParts({ totalCents, tax, fees, lines, ...price }: Quote): string[] {
+  const parts =
+    price.subtotalCents -
+    price.discountCents +
+    fees.totalFeesCents +
+    (tax.included ? 0 : tax.taxCents) +
+    tax.roundingCents
+  return failuresOf([
+    [parts === totalCents, `the parts sum to ${parts}, the order costs ${totalCents}`],
     [
-      sum(price.lines.map((line) => line.discountCents)) === price.discountCents,
+      sum(lines.map((line) => line.discountCents)) === price.discountCents,
       'lines and order have different discounts',
     ],
-    [sum(price.lines.map((line) => line.taxCents)) === tax.taxCents, 'lines and order have different taxes'],
+    [sum(lines.map((line) => line.taxCents)) === tax.taxCents, 'lines and order have different taxes'],
     [sum(tax.rates.map((rate) => rate.taxCents)) === tax.taxCents, 'rates and order have different taxes'],
+  ])
+}
+
+/** The buyer pays the total, the platform gets the full fees whoever pays them, and the ledger sums to zero. */
+function checkLedger(cart: RandomCart, price: Quote): string[] {
+  const absorbed = absorbedFees(price, (eventId) => fullRuleOf(cart, eventId))
+  const full = priceOf({ ...cart, paidBy: ['buyer', 'buyer'] })
+  const entries = saleEntries(soldOf(price, absorbed))
+  const has = (account: string): number =>
+    sum(entries.filter((entry) => entry.account === account).map((entry) => entry.amountCents))
+  const platformCents = full.fees.ticketFeesCents + full.fees.orderFeesCents
+  return failuresOf([
     [sum(entries.map((entry) => entry.amountCents)) === 0, 'the ledger does not sum to zero'],
+    [has('buyer') === -price.totalCents, 'the buyer’s account has another amount than the order'],
+    [has('platform_fees') === platformCents, `the platform gets ${has('platform_fees')} of ${platformCents}`],
     [
-      sum(entries.filter((entry) => entry.account === 'buyer').map((entry) => entry.amountCents)) ===
-        -totalCents,
-      'the buyer’s account has another amount than the order',
+      [absorbed.totalCents, ...absorbed.lineCents].every((cents) => cents >= 0),
+      'the promoter pays a negative fee',
     ],
     [
       entries.every((entry) => Number.isSafeInteger(entry.amountCents)),
       'an amount is no whole number of minor units',
     ],
-  ]
-  return claims.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise]))
+  ])
 }
 
-const eventOf = (event: 0 | 1): string => `event ${event}`
+/** A row's price is the total of an order of one; the add button's is the total of an order of what is chosen. */
+function checkFirstPrices(cart: RandomCart): string[] {
+  const { currency } = cart
+  const bare = { ...cart, promo: undefined, deliveryCents: 0 }
+  return [0, 1].flatMap((event) => {
+    const lines = cart.lines.filter((line) => line.event === event)
+    if (lines.length === 0) return []
+    const one = lines.map((line) => ({ ...bare, lines: [{ ...line, quantity: 1 }] }))
+    const offers = toTicketOffers(one.map(rowOf), { feeRule: buyerRuleOf(cart, eventOf(event)), now: 0 })
+    const rows = offers.map((offer, index): Claim => {
+      const { totalCents } = priceOf(one[index] ?? bare)
+      return [
+        toCents(offer.totalPrice, currency) === totalCents,
+        `the row says ${offer.totalPrice}, an order of one costs ${totalCents}`,
+      ]
+    })
+    const chosen = { ...bare, lines }
+    const [button, charged] = [quoteShown(chosen)?.totalCents, priceOf(chosen).totalCents]
+    return failuresOf([
+      ...rows,
+      [button === charged, `the button says ${button}, the order costs ${charged}`],
+    ])
+  })
+}
+
+/** A promo code never makes a selection dearer, and neither does a promoter who pays more of the fees. */
+function checkNeverRising(cart: RandomCart): string[] {
+  const totalOf = (changed: Partial<RandomCart>): number => priceOf({ ...cart, ...changed }).totalCents
+  const [reduced, whole] = [totalOf({}), totalOf({ promo: undefined })]
+  const [none, half, all] = (['promoter', 'split', 'buyer'] as const).map((payer) =>
+    totalOf({ paidBy: [payer, payer] }),
+  )
+  return failuresOf([
+    [reduced <= whole, `${whole} becomes ${reduced} with a promo code`],
+    [Number(none) <= Number(half) && Number(half) <= Number(all), `fees: ${none}, ${half}, ${all}`],
+  ])
+}
+
+const fullRuleOf = ({ fees }: RandomCart, eventId: string): FeeRule =>
+  eventId === eventOf(1) ? fees[1] : fees[0]
+const buyerRuleOf = (cart: RandomCart, eventId: string): FeeRule =>
+  buyerFeeRule(fullRuleOf(cart, eventId), eventId === eventOf(1) ? cart.paidBy[1] : cart.paidBy[0])
+
+/** The ticket type of a cart's only line, on sale. */
+function rowOf(cart: RandomCart, index: number): TicketTypeRow {
+  const [line] = linesOf(cart)
+  return {
+    id: `type ${index}`,
+    promoter_id: 'promoter',
+    event_id: line?.eventId ?? '',
+    name: '',
+    description: '',
+    type: 'standard',
+    price_cents: line?.priceCents ?? 0,
+    min_per_order: 1,
+    max_per_order: 10,
+    max_per_customer: null,
+    is_hidden: false,
+    follows_id: null,
+    sale_starts_at: null,
+    sale_ends_at: null,
+    active: true,
+    currency: cart.currency,
+    event_title: '',
+    event_status: 'published',
+    event_ends_at: new Date(1),
+    tax: line?.tax ?? null,
+    capacity: 1,
+    held: 0,
+    sold: 0,
+    pool_id: null,
+    pool_capacity: null,
+  }
+}
+
+const eventOf = (event: number): string => `event ${event}`
 const typeOf = (index: number): string => `type ${index}`
 
 const linesOf = ({ lines, taxes }: RandomCart) =>
@@ -92,7 +203,7 @@ function discountOf({ promo, lines }: RandomCart): Discount | undefined {
 
 /** What a browser makes of what it is told, in major units and as JSON. */
 function quoteShown(cart: RandomCart): CartQuote | undefined {
-  const { currency, fees } = cart
+  const { currency } = cart
   const told = {
     items: linesOf(cart).map(({ priceCents, tax, ...line }) => ({
       ...line,
@@ -101,8 +212,8 @@ function quoteShown(cart: RandomCart): CartQuote | undefined {
       tax,
     })),
     fees: {
-      [eventOf(0)]: toFeeConfiguration(fees[0], currency),
-      [eventOf(1)]: toFeeConfiguration(fees[1], currency),
+      [eventOf(0)]: toFeeConfiguration(buyerRuleOf(cart, eventOf(0)), currency),
+      [eventOf(1)]: toFeeConfiguration(buyerRuleOf(cart, eventOf(1)), currency),
     },
     promo: promoOf(cart),
     deliveryPrice: toMajor(cart.deliveryCents, currency),
@@ -130,4 +241,9 @@ function promoOf(cart: RandomCart): ReturnType<typeof toPromoCode> | undefined {
   return toPromoCode(row, discount, cart.currency)
 }
 
-const soldOf = ({ fees, tax, ...price }: Quote) => ({ ...price, ...fees, taxCents: tax.taxCents })
+const soldOf = ({ fees, tax, ...price }: Quote, absorbed: AbsorbedFees) => ({
+  ...price,
+  ...fees,
+  absorbedFeesCents: absorbed.totalCents,
+  taxCents: tax.taxCents,
+})

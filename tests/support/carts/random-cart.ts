@@ -1,13 +1,17 @@
 import fc from 'fast-check'
-import type { FeeRule } from '#model/fees.ts'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
+import type { FeeRule, FeeSource } from '#model/fees.ts'
 import type { TaxRate, TaxRule } from '#model/taxes.ts'
 
-/** A purchase as a promoter and a buyer might think of one. Amounts in minor units. */
+/** A random purchase, with fees, taxes, promo code and delivery. Amounts in minor units. */
 export interface RandomCart {
   currency: string
   lines: { event: 0 | 1; priceCents: number; quantity: number; rates: TaxRate[] }[]
   taxes: Omit<TaxRule, 'rates'>
   fees: [FeeRule, FeeRule]
+  /** Where each event's fees are configured, and who pays them. */
+  levels: [FeeSource, FeeSource]
+  paidBy: [FeesPaidBy, FeesPaidBy]
   promo: RandomPromo | undefined
   deliveryCents: number
 }
@@ -35,6 +39,9 @@ const feeRule: fc.Arbitrary<FeeRule> = fc.record({
   orderBaseCents: cents(2000),
   orderBasisPoints: basisPoints(3000),
 })
+
+const level = fc.constantFrom('event' as const, 'promoter' as const, 'default' as const)
+const payer = fc.constantFrom('buyer' as const, 'promoter' as const, 'split' as const)
 
 const taxRate: fc.Arbitrary<TaxRate> = fc.record({
   name: fc.constantFrom('VAT', 'State tax', 'City tax', 'Levy'),
@@ -75,6 +82,8 @@ export const randomCart: fc.Arbitrary<RandomCart> = fc.record({
     rounding: fc.constantFrom('per_line' as const, 'per_rate' as const, 'keep_gross' as const),
   }),
   fees: fc.tuple(feeRule, feeRule),
+  levels: fc.tuple(level, level),
+  paidBy: fc.tuple(payer, payer),
   promo: fc.option(promo, { nil: undefined, freq: 3 }),
   deliveryCents: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: cents(3000) }),
 })

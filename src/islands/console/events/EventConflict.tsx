@@ -51,6 +51,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['attendeeNames', 'Names of attendees'],
   ['questions', 'Questions'],
   ['delivery', 'Delivery'],
+  ['feesPaidBy', 'Fees paid by'],
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],

@@ -4,6 +4,7 @@ import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { CoverSection } from './CoverSection.tsx'
 import { DeliverySection } from './DeliverySection.tsx'
+import { FeesSection } from './FeesSection.tsx'
 import { FormSection } from './FormSection.tsx'
 import { QuestionsSection } from './QuestionsSection.tsx'
 import { useEventField } from './use-event-field.ts'
@@ -22,6 +23,7 @@ export function EventForm({ fields }: { fields: EventFields }) {
       <DescriptionSection fields={fields} />
       <QuestionsSection fields={fields} />
       <DeliverySection fields={fields} />
+      <FeesSection fields={fields} />
       <VisibilitySection fields={fields} />
     </form>
   )

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
-import { taxRows, toTaxes } from '#model/tax-words.ts'
 import { toMajor } from '#model/money.ts'
+import { receiptRows } from '#model/price-rows.ts'
 import { PROVIDERS } from './order-words.ts'
 
 type Row = readonly [label: string, amount: number]
@@ -47,24 +47,11 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
   )
 }
 
-function buyerRows({ order }: OrderDetail): Row[] {
-  const { fees, currency } = order
-  const taxes = order.tax
-    ? taxRows(toTaxes(order.tax, currency)).map(({ label, cents }): Row => [label, toMajor(cents, currency)])
-    : []
-  const rows: Row[] = [
-    ...order.items.map((item): Row => [`${item.quantity} × ${item.name}`, item.totalPrice]),
-    [order.promoCode ? `Discount (${order.promoCode})` : 'Discount', -order.discount],
-    ['Ticket fees', fees.ticketFees],
-    ['Order fee', fees.orderFees],
-    ['Delivery', fees.deliveryFee],
-    ...taxes,
-  ]
-  return [
-    ...rows.filter(([, amount], index) => amount !== 0 || index < order.items.length),
-    ['Total', order.total],
-  ]
-}
+const buyerRows = ({ order }: OrderDetail): Row[] => [
+  ...order.items.map((item): Row => [`${item.quantity} × ${item.name}`, item.totalPrice]),
+  ...receiptRows(order).map(({ label, cents }): Row => [label, toMajor(cents, order.currency)]),
+  ['Total', order.total],
+]
 
 const shareRows = ({ fees, taxes, commission }: OrderDetail['money']): Row[] => {
   const rows: Row[] = [

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { consoleUrls } from '#contracts/console-urls.ts'
 import type { PromoterFees } from '#contracts/console/fees.ts'
 import { dayIn } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogHead } from '#ui/DialogHead.tsx'
-import { feeRows, SOURCE_NAMES } from './fee-words.ts'
+import { feeRows, PAYER_LABELS, PAYER_SENTENCES, SOURCE_NAMES } from './fee-words.ts'
 import { FeeForm } from './FeeForm.tsx'
 
 type FeeEvent = PromoterFees['events'][number]
@@ -33,6 +34,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
           { name: 'Fees', cell: ({ source }) => SOURCE_NAMES[source] },
           { name: 'Each ticket', cell: ({ terms, currency }) => feeRows(terms, currency)[0]?.[1] },
           { name: 'Each order', cell: ({ terms, currency }) => feeRows(terms, currency)[1]?.[1] },
+          { name: 'Paid by', cell: ({ feesPaidBy }) => PAYER_LABELS[feesPaidBy] },
           {
             name: 'Change',
             isUnnamed: true,
@@ -50,17 +52,21 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
 }
 
 function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => void }) {
-  const { id, title, currency, ticketTypes, own, terms, source } = event
+  const { id, title, currency, ticketTypes, feesPaidBy, own, terms, source } = event
   return (
     <Dialog isOpen onClose={onClose} labelledBy="event-fees-title" className="dialog pricing-dialog">
       <DialogHead id="event-fees-title" onClose={onClose}>
         Fees of {title}
       </DialogHead>
+      <p className="desk-quiet">
+        {PAYER_SENTENCES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
+      </p>
       <FeeForm
         level={{ own, terms, source }}
         currency={currency}
         spot={{ eventId: id }}
         ticketType={ticketTypes.find(({ price }) => price > 0)}
+        feesPaidBy={feesPaidBy}
         onDone={onClose}
       />
     </Dialog>

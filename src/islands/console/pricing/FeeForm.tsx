@@ -6,6 +6,7 @@ import { useForm } from '#islands/account/use-form.ts'
 import { BothVersions } from '#islands/console/BothVersions.tsx'
 import { differencesOf } from '#islands/console/differences.ts'
 import { typedForm } from '#islands/typed-form.ts'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { Result } from '#model/result.ts'
 import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,6 +20,8 @@ interface Props {
   spot: FeeSpot
   /** What the example begins with. */
   ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
+  /** Who pays the fees of the event; the buyer where the fees are of no event. */
+  feesPaidBy?: FeesPaidBy
   onDone?: () => void
 }
 
@@ -37,7 +40,7 @@ const feeForm = (currency: string) =>
 const typedIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
 
 /** The fees of one place, with what they come to beside them while they are written. */
-export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
+export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer', onDone }: Props) {
   const schema = useMemo(() => feeForm(currency), [currency])
   const { shown, draft, setDraft, taken, conflict, goOn, takeUp } = useShownFees(level)
   const done = (title: string): void => {
@@ -88,7 +91,7 @@ export function FeeForm({ level, currency, spot, ticketType, onDone }: Props) {
           )}
         </div>
       </form>
-      <WorkedExample currency={currency} terms={draft} ticketType={ticketType} />
+      <WorkedExample currency={currency} terms={draft} ticketType={ticketType} feesPaidBy={feesPaidBy} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { FeeTerms, PromoterFees } from '#contracts/console/fees.ts'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import { formatMoney, toCents, toMajor } from '#model/money.ts'
 import { readAmount } from '#model/typed-numbers.ts'
 import { workedExample } from '#model/worked-example.ts'
@@ -13,12 +14,13 @@ interface Props {
   /** As they are being written; undefined while they are none. */
   terms: FeeTerms | undefined
   ticketType: TicketType | undefined
+  feesPaidBy: FeesPaidBy
 }
 
 const DEAREST = 1_000_000
 
 /** What a purchase costs and who gets it, by the functions that decide for real ones. */
-export function WorkedExample({ currency, terms, ticketType }: Props) {
+export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props) {
   const id = useId()
   const [written, write] = useState<string>()
   const price = written ?? String(ticketType?.price ?? toMajor(3000, currency))
@@ -46,6 +48,7 @@ export function WorkedExample({ currency, terms, ticketType }: Props) {
             terms={terms}
             priceCents={toCents(read.value, currency)}
             tax={ticketType?.tax ?? undefined}
+            feesPaidBy={feesPaidBy}
           />
         ) : (
           <p className="desk-quiet">Enter the fees and a price to see what a buyer pays and what you get.</p>
@@ -61,11 +64,12 @@ interface TableProps {
   terms: FeeTerms
   priceCents: number
   tax: TaxRule | undefined
+  feesPaidBy: FeesPaidBy
 }
 
-function ExampleTable({ labelledBy, currency, terms, priceCents, tax }: TableProps) {
+function ExampleTable({ labelledBy, currency, terms, priceCents, tax, feesPaidBy }: TableProps) {
   const [one, four] = [1, 4].map((quantity) =>
-    workedExample({ currency, priceCents, quantity, fees: terms, tax }),
+    workedExample({ currency, priceCents, quantity, fees: terms, feesPaidBy, tax }),
   )
   if (!one || !four) return null
   const row = (name: string, key: keyof typeof one, look = '') =>
@@ -98,6 +102,7 @@ function ExampleTable({ labelledBy, currency, terms, priceCents, tax }: TablePro
         {row('Taxes on top', 'addedTaxCents')}
         {row('Rounding', 'roundingCents')}
         {row('The buyer pays', 'totalCents', 'pricing-total')}
+        {row('Fees you pay', 'absorbedFeesCents')}
         {row('You get', 'promoterCents', 'pricing-yours')}
         {row('Taxes, for you to pay on', 'taxesCents')}
         {row('The platform gets', 'feesCents')}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feeLevel, type FeeLevel, type FeeTerms } from '#contracts/console/fees.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { FeeSource } from '#model/fees.ts'
 
 export const SOURCE_WORDS: Readonly<Record<FeeSource, string>> = {
@@ -13,6 +14,18 @@ export const SOURCE_NAMES: Readonly<Record<FeeSource, string>> = {
   default: 'The platform’s',
   promoter: 'Your general fees',
   event: 'Its own',
+}
+
+export const PAYER_LABELS: Readonly<Record<FeesPaidBy, string>> = {
+  buyer: 'Buyer',
+  promoter: 'You',
+  split: 'Split',
+}
+
+export const PAYER_SENTENCES: Readonly<Record<FeesPaidBy, string>> = {
+  buyer: 'The buyer pays these fees, on top of the ticket price.',
+  promoter: 'You pay these fees, out of the ticket price.',
+  split: 'The buyer pays half of these fees, you pay the other half.',
 }
 
 const partWords = (amount: number, percentage: string | number, currency: string): string =>

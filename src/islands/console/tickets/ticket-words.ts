@@ -14,14 +14,14 @@ export const stockWords = ({ sold, held, capacity }: Pick<ManagedTicketType, 'so
     .filter(Boolean)
     .join(' · ')
 
-/** `€27.00`, and what of it is the promoter's: `€25.50 + €1.50 fees`. */
+/** The buyer's price, `€27.00`, and its parts where there are several: `€25.50 + €1.50 fees`. */
 export function typePriceWords(type: ManagedTicketType, currency: string): { buyer: string; parts: string } {
   const buyer = priceWords(type.totalPrice, currency)
-  return {
-    buyer,
-    parts:
-      type.fees > 0 ? `${priceWords(type.price, currency)} + ${priceWords(type.fees, currency)} fees` : '',
-  }
+  const added = [
+    type.fees > 0 ? `${priceWords(type.fees, currency)} fees` : '',
+    type.tax ? `${priceWords(type.tax, currency)} tax` : '',
+  ].filter(Boolean)
+  return { buyer, parts: added.length > 0 ? [priceWords(type.price, currency), ...added].join(' + ') : '' }
 }
 
 /** `On sale from Fri 4 Dec, 10:00 until Sat 5 Dec, 20:00`; '' without bounds. */

@@ -1,3 +1,4 @@
+import type { AbsorbedFees } from '#model/fee-payers.ts'
 import {
   processingFeeEntries,
   refundEntries,
@@ -17,6 +18,7 @@ interface Sold {
   id: string
   promoter_id: string
   price: Quote
+  absorbed: AbsorbedFees
   ticketIds: readonly string[]
 }
 
@@ -101,8 +103,8 @@ const refundIdOf = (planned: PlannedOrder): string => idOf('refund', planned.key
 /** Some hours after the sale: by then its event was off. */
 export const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
 
-function ledgerRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
-  const amounts = amountsOf(price)
+function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, absorbed }: Sold) {
+  const amounts = amountsOf({ price, absorbed })
   const facts = [
     { fact: `sale:${id}`, kind: 'sale', at: paidAt(planned), entries: saleEntries(amounts) },
     {
@@ -151,8 +153,8 @@ const entryRow = (
   amount_cents: amountCents,
 })
 
-function refundRows(planned: PlannedOrder, { id, promoter_id, price, ticketIds }: Sold) {
-  const shares = saleShares(amountsOf(price))
+function refundRows(planned: PlannedOrder, { id, promoter_id, price, absorbed, ticketIds }: Sold) {
+  const shares = saleShares(amountsOf({ price, absorbed }))
   const refund_id = refundIdOf(planned)
   const provider_refund_id = `re_${codeOf(24, 'refund', planned.key)}`
   const at = refundedAt(planned)
@@ -168,6 +170,7 @@ function refundRows(planned: PlannedOrder, { id, promoter_id, price, ticketIds }
         promoter_cents: shares.promoterCents,
         taxes_cents: shares.taxesCents,
         fees_cents: shares.feesCents,
+        absorbed_fees_cents: shares.absorbedFeesCents,
         provider_refund_id,
         created_at: at,
         updated_at: at,
@@ -187,8 +190,9 @@ function refundRows(planned: PlannedOrder, { id, promoter_id, price, ticketIds }
   }
 }
 
-const amountsOf = (price: Quote) => ({
+const amountsOf = ({ price, absorbed }: Pick<Sold, 'price' | 'absorbed'>) => ({
   ...price,
   ...price.fees,
+  absorbedFeesCents: absorbed.totalCents,
   taxCents: price.tax.taxCents,
 })

@@ -1,3 +1,4 @@
+import { absorbedFees, buyerFeeRule, type AbsorbedFees } from '#model/fee-payers.ts'
 import { NO_FEES, toFeeRule, type FeeRule } from '#model/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/money.ts'
 import type { Discount } from '#model/promo.ts'
@@ -26,11 +27,13 @@ export function orderRowsOf(
   const { event, key } = planned
   const chance = chanceOf(key)
   const delivery = chooseDelivery(event, chance)
+  const fullRule = feeRuleOf(event, promoter, beside.defaults)
   const price = priceOf(planned, {
     promoter,
-    feeRule: feeRuleOf(event, promoter, beside.defaults),
+    feeRule: buyerFeeRule(fullRule, event.feesPaidBy ?? 'buyer'),
     deliveryCents: delivery.cents,
   })
+  const absorbed = absorbedFees(price, () => fullRule)
   const id = idOf('order', key)
   const promoter_id = promoterIdOf(promoter)
   const attendees = attendeesOf(planned, price.lines, chance)
@@ -38,7 +41,7 @@ export function orderRowsOf(
   const ticketIds = admissions.map((_, position) => idOf('ticket', key, String(position)))
   const isPast = momentsOf(event.when, event.timeZone, now).endsAt.getTime() < now
   return {
-    order: orderRow(planned, { id, promoter_id, price, delivery: delivery.chosen, chance }),
+    order: orderRow(planned, { id, promoter_id, price, absorbed, delivery: delivery.chosen, chance }),
     items: price.lines.map((line, position) => ({
       order_id: id,
       position,
@@ -49,6 +52,7 @@ export function orderRowsOf(
       quantity: line.quantity,
       price_cents: line.priceCents,
       ticket_fee_cents: line.ticketFeeCents,
+      absorbed_fee_cents: absorbed.lineCents[position] ?? 0,
       discount_cents: line.discountCents,
       tax_cents: line.taxCents,
     })),
@@ -66,16 +70,23 @@ export function orderRowsOf(
       created_at: paidAt(planned),
       voided_at: event.cancelled ? refundedAt(planned) : null,
     })),
-    ...moneyRowsOf(planned, { id, promoter_id, price, ticketIds }),
+    ...moneyRowsOf(planned, { id, promoter_id, price, absorbed, ticketIds }),
   }
 }
 
 function orderRow(
   planned: PlannedOrder,
-  parts: { id: string; promoter_id: string; price: Quote; delivery: unknown; chance: Chance },
+  parts: {
+    id: string
+    promoter_id: string
+    price: Quote
+    absorbed: AbsorbedFees
+    delivery: unknown
+    chance: Chance
+  },
 ) {
   const { event, buyer, promo, key } = planned
-  const { id, promoter_id, price, chance } = parts
+  const { id, promoter_id, price, absorbed, chance } = parts
   const tracking_link_id = linkOf(planned) ?? null
   return {
     id,
@@ -90,6 +101,7 @@ function orderRow(
     ticket_fees_cents: price.fees.ticketFeesCents,
     order_fees_cents: price.fees.orderFeesCents,
     delivery_fee_cents: price.fees.deliveryFeeCents,
+    absorbed_fees_cents: absorbed.totalCents,
     tax_cents: price.tax.taxCents,
     tax_included: price.tax.included,
     rounding_cents: price.tax.roundingCents,

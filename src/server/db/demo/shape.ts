@@ -1,4 +1,5 @@
 import type { Question } from '#model/catalog.ts'
+import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { FeeConfiguration } from '#model/fees.ts'
 import type { TaxRule } from '#model/taxes.ts'
 
@@ -43,6 +44,8 @@ export interface DemoEvent {
   questions?: readonly Question[]
   delivery?: Readonly<Partial<Record<'will_call' | 'post', number>>>
   fees?: FeeConfiguration
+  /** The buyer unless said. */
+  feesPaidBy?: FeesPaidBy
   /** Which of the promoter's rates. */
   taxes?: readonly string[]
   ticketTypes: readonly DemoTicketType[]

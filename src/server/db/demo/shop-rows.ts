@@ -80,6 +80,7 @@ function eventRow(event: DemoEvent, beside: { promoter: DemoPromoter; now: numbe
     published_at: inDays(now, -60),
     age_note: event.ageNote ?? '',
     attendee_names: event.attendeeNames ?? 'optional',
+    fees_paid_by: event.feesPaidBy ?? 'buyer',
     questions: JSON.stringify(event.questions ?? []),
   }
 }

@@ -60,6 +60,7 @@ export const lisbonEvents: readonly DemoEvent[] = [
       country: 'Portugal',
     },
     currency: 'EUR',
+    feesPaidBy: 'promoter',
     ageNote: 'Under 16 with an adult who has a ticket. Children under 8 need none.',
     attendeeNames: 'required',
     delivery: { will_call: 0, post: 6.5 },

@@ -39,6 +39,7 @@ export const brooklynEvents: readonly DemoEvent[] = [
     timeZone: 'America/New_York',
     venue: brooklyn('Union Mill Theater', '81 Kent Ave'),
     currency: 'USD',
+    feesPaidBy: 'promoter',
     ticketTypes: [{ name: 'Seat', price: 28, capacity: 36, sold: 36, maxPerOrder: 6, type: 'seated' }],
   },
   {

@@ -68,6 +68,7 @@ export const westernEvents: readonly DemoEvent[] = [
     timeZone: 'America/Los_Angeles',
     venue: portland('Ironwood Playhouse', '602 NE Prescott St'),
     currency: 'USD',
+    feesPaidBy: 'split',
     taxes: [],
     ageNote: 'From 14 years. Strobe light for a few seconds.',
     delivery: { will_call: 0, post: 5 },

@@ -54,6 +54,7 @@ export const northernEvents: readonly DemoEvent[] = [
     timeZone: 'Europe/Helsinki',
     venue: helsinki('Ritarihuone', 'Ritarikatu 1'),
     currency: 'EUR',
+    feesPaidBy: 'split',
     ticketTypes: [
       { name: 'First ring', price: 42, capacity: 30, sold: 30, maxPerOrder: 4, type: 'seated' },
       { name: 'Second ring', price: 32, capacity: 60, sold: 48, maxPerOrder: 4, type: 'seated' },
@@ -111,6 +112,7 @@ export const northernEvents: readonly DemoEvent[] = [
     timeZone: 'Europe/Helsinki',
     venue: helsinki('Savoy-teatteri', 'Kasarmikatu 46–48'),
     currency: 'EUR',
+    feesPaidBy: 'promoter',
     ageNote: 'From 3 years. Babies welcome, free, in slings.',
     questions: [
       {

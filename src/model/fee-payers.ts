@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { NO_FEES, orderFeeCents, ticketFeeCents, type FeeRule } from './fees.ts'
+import type { Quote } from './quote.ts'
+
+/**
+ * Who pays an event's fees. `buyer`: on top of the ticket price. `promoter`: out of the ticket price. `split`: half of each
+ * amount and percentage on top, the rest out of the ticket price.
+ */
+export const feesPaidBy = z.enum(['buyer', 'promoter', 'split'])
+export type FeesPaidBy = z.infer<typeof feesPaidBy>
+
+/** The part of a fee rule that buyers are charged. Halves are rounded up, in minor units and basis points. */
+export function buyerFeeRule(rule: FeeRule, paidBy: FeesPaidBy): FeeRule {
+  if (paidBy === 'buyer') return rule
+  if (paidBy === 'promoter') return NO_FEES
+  return {
+    ticketBaseCents: Math.ceil(rule.ticketBaseCents / 2),
+    ticketBasisPoints: Math.ceil(rule.ticketBasisPoints / 2),
+    orderBaseCents: Math.ceil(rule.orderBaseCents / 2),
+    orderBasisPoints: Math.ceil(rule.orderBasisPoints / 2),
+  }
+}
+
+/** The part of an order's fees that its promoter pays, in minor units; `lineCents` in the order of the price's lines. */
+export interface AbsorbedFees {
+  lineCents: number[]
+  totalCents: number
+}
+
+/** What the full rules come to, less what the price charges the buyer. Orders that cost nothing carry no fees (`quote`). */
+export function absorbedFees(price: Quote, fullRuleOf: (eventId: string) => FeeRule): AbsorbedFees {
+  const { lines, fees, subtotalCents, discountCents } = price
+  const [first] = lines
+  const amountCents = subtotalCents - discountCents
+  if (!first || amountCents === 0) return { lineCents: lines.map(() => 0), totalCents: 0 }
+  const lineCents = lines.map((line) => ticketFeeCents(fullRuleOf(line.eventId), line) - line.ticketFeeCents)
+  const orderCents = orderFeeCents(fullRuleOf(first.eventId), amountCents) - fees.orderFeesCents
+  return { lineCents, totalCents: lineCents.reduce((sum, cents) => sum + cents, orderCents) }
+}

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const PRODUCT = [
+  'astro',
+  '@astrojs/node',
+  '@astrojs/react',
+  'react',
+  'react-dom',
+  'nanostores',
+  '@nanostores/react',
+  '@nanostores/persistent',
+  'ofetch',
+  'zod',
+]
+const TESTS = ['vitest', '@testing-library/react', 'playwright']
+
+/** Packages that these files load at run time: `import type` is none of them. */
+function importedBy(...patterns: string[]): Set<string> {
+  const sources = globSync(patterns).map((file) => readFileSync(file, 'utf8'))
+  const statements = sources.flatMap((source) => [
+    ...source.matchAll(/^import (?!type )(?:[^'"]*? from )?['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm),
+  ])
+  return new Set(
+    statements.map(([, fixed, dynamic]) => {
+      const [first = '', second = ''] = (fixed ?? dynamic ?? '').split('/')
+      return first.startsWith('@') ? `${first}/${second}` : first
+    }),
+  )
+}
+
+const product = importedBy('src/**/*.{ts,tsx,astro}', 'astro.config.mjs')
+const tests = importedBy('tests/**/*.{ts,tsx}', 'e2e/**/*.ts')
+
+test.each(PRODUCT)('the product imports %s', (name) => {
+  expect(product).toContain(name)
+})
+
+test.each(TESTS)('the tests import %s', (name) => {
+  expect(tests).toContain(name)
+})
