@@ -56,20 +56,14 @@ const ownSchemas = {
 const chunks = [
   {
     name: 'page',
-    test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies|site-cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
-    priority: 4,
-  },
-  // Only for who comes by an address that says something.
-  {
-    name: 'tracking',
-    test: /\/src\/(browser\/stored-tracking|stores\/tracking|model\/campaign)\.ts/,
+    test: /\/src\/(browser\/(cart-events|clock|toast-event|stored-cart|storage|cookies|site-cookies)|model\/stored-cart)\.ts|\/elements\/when-idle\.ts|preload-helper/,
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people|colors|sites|wear-brand)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|people|colors|sites|wear-brand)/.test(
         id,
       ) &&
       isVisitors(id) &&
@@ -79,7 +73,7 @@ const chunks = [
   },
   {
     name: 'cart',
-    test: (id) => /\/src\/(islands|ui)\//.test(id) && isVisitors(id),
+    test: (id) => /\/src\/(islands|ui)\/|node_modules\/@nanostores\/react\//.test(id) && isVisitors(id),
     minShareCount: 2,
     priority: 1,
   },
@@ -90,6 +84,13 @@ const chunks = [
     minShareCount: 2,
     priority: 0.5,
   },
+  // Only for a cart that the page doesn't know in full, and for an address with tracking parameters.
+  {
+    name: 'late',
+    test: /\/src\/stores\/(cart-adoption|cart-details|ticket-details)\.ts/,
+    priority: 0.4,
+  },
+  { name: 'tracking', test: /\/src\/stores\/tracking(-data)?\.ts/, priority: 0.4 },
   { name: 'schemas', test: /\?own$/, minShareCount: 2, priority: 0 },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
   { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },
@@ -111,6 +112,8 @@ export default defineConfig({
     plugins: [ownSchemas],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+      // @nanostores/persistent looks for a `localStorage` as it loads, and Node warns whoever does.
+      ssr: { define: { localStorage: 'undefined' }, resolve: { noExternal: ['@nanostores/persistent'] } },
     },
   },
   server: { port: 4321, allowedHosts: ['.localhost'] },

@@ -2,14 +2,13 @@ import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { goTo } from '#browser/navigate.ts'
 import { messageOr } from '#browser/server-message.ts'
-import { readStored, SESSION_KEYS, writeStored } from '#browser/storage.ts'
+import { sessionStore } from '#browser/persistent-store.ts'
 import {
+  $storedSession,
   clearSession,
   isLogoutPending,
   markLogout,
   moveOldSession,
-  onSessionChange,
-  readSession,
   writeSession,
 } from '#browser/stored-session.ts'
 import { logout, me } from '#contracts/accounts.ts'
@@ -43,6 +42,11 @@ export const $isLoggingOut = atom(false)
 /** Why the visitor was signed out, when asking for the current customer failed: here, or on the page that led here. */
 export const $refreshError = atom<string | undefined>(undefined)
 
+/** The same, kept for the page that the visitor is led to. */
+const $keptRefreshError = sessionStore('refreshError', (stored) =>
+  typeof stored === 'string' ? stored : undefined,
+)
+
 // A page that comes back from the browser's memory has signed out already.
 onMount($isLoggingOut, () => {
   const listening = new AbortController()
@@ -55,7 +59,7 @@ onMount($isLoggingOut, () => {
 
 // Listens for as long as anybody looks; asks the server once a page.
 onMount($auth, () => {
-  const stop = onSessionChange(adoptSession)
+  const stop = $storedSession.listen(adoptSession)
   if (hasStarted) adoptSession()
   else void startAuth()
   return stop
@@ -75,7 +79,7 @@ export function startAuth(): Promise<void> {
 async function start(): Promise<void> {
   moveOldSession()
   void settleLogout()
-  const { isStored, customer } = readSession()
+  const { isStored, customer } = $storedSession.get()
   if (!isStored) {
     $refreshError.set(takeRefreshError())
     return becomeSignedOut()
@@ -101,15 +105,15 @@ export async function refreshAuth(): Promise<void> {
 
 /** Leads to the sign-in page, and back to `next` from there. It tells why the visitor was signed out. */
 export function leaveToSignIn(next: string): void {
-  writeStored('sessionStorage', SESSION_KEYS.refreshError, $refreshError.get())
+  $keptRefreshError.set($refreshError.get())
   goTo(urls.login(next))
 }
 
 /** What the page before this one has kept, once. */
 function takeRefreshError(): string | undefined {
-  const kept = readStored('sessionStorage', SESSION_KEYS.refreshError)
-  writeStored('sessionStorage', SESSION_KEYS.refreshError, undefined)
-  return typeof kept === 'string' ? kept : undefined
+  const kept = $keptRefreshError.get()
+  $keptRefreshError.set(undefined)
+  return kept
 }
 
 export function becomeSignedIn(customer: Customer): void {
@@ -122,7 +126,7 @@ export const becomeSignedOut = (error?: string): void =>
 
 /** What another call or another tab has stored: signed in as somebody, signed out, or the same with a new name. */
 function adoptSession(): void {
-  const { isStored, customer } = readSession()
+  const { isStored, customer } = $storedSession.get()
   if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined
   const isNews = JSON.stringify(customer) !== JSON.stringify($auth.get().customer)
   if (customer && (isNews || !$auth.get().isAuthenticated)) becomeSignedIn(customer)

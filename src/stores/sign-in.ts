@@ -1,17 +1,12 @@
 import type * as z from 'zod/mini'
+import { isTokenSaved } from '#browser/access-token.ts'
 import { call } from '#browser/api.ts'
 import { goTo } from '#browser/navigate.ts'
 import { usePasskey } from '#browser/passkeys.ts'
 import { clientFailure } from '#browser/read-response.ts'
 import { messageOr } from '#browser/server-message.ts'
 import { withSessionLock } from '#browser/session-lock.ts'
-import {
-  clearSession,
-  isTokenVisible,
-  markLogout,
-  writeSession,
-  writeToken,
-} from '#browser/stored-session.ts'
+import { clearSession, markLogout, writeSession, writeToken } from '#browser/stored-session.ts'
 import {
   login as loginContract,
   logout as logoutContract,
@@ -86,7 +81,7 @@ async function keepSession({ customer, accessToken }: { customer: Customer; acce
   writeToken(accessToken)
   for (let waitedMs = 0; waitedMs < TOKEN_SYNC_GUARD_MS; waitedMs += TOKEN_SYNC_DELAY_MS) {
     await new Promise((resolve) => setTimeout(resolve, TOKEN_SYNC_DELAY_MS))
-    if (!isTokenVisible(accessToken)) continue
+    if (!isTokenSaved(accessToken)) continue
     writeSession(customer)
     return becomeSignedIn(customer)
   }

@@ -2,12 +2,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { keepTime } from '#browser/clock.ts'
 import { serverMessage } from '#browser/server-message.ts'
-import {
-  hostPromoter,
-  readChosenPromoter,
-  staffHeaders,
-  writeChosenPromoter,
-} from '#browser/staff-session.ts'
+import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/staff-session.ts'
 import { reloadPage } from '#browser/navigate.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
 import { getEarnings, type StaffEarnings } from '#contracts/earnings.ts'
@@ -148,13 +143,13 @@ export const canChoosePromoter = (): boolean => hostPromoter() === undefined
 
 /** Every screen is about one promoter: the page starts anew with the other one. */
 export function choosePromoter(promoterId: string): void {
-  writeChosenPromoter(promoterId)
+  $chosenPromoter.set(promoterId)
   reloadPage()
 }
 
 /** A promoter that was chosen once and is left since: the server chooses again. Answers whether there was one. */
 export function forgetChosenPromoter(): boolean {
-  const isChosen = canChoosePromoter() && readChosenPromoter() !== undefined
-  if (isChosen) writeChosenPromoter(undefined)
+  const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
+  if (isChosen) $chosenPromoter.set(undefined)
   return isChosen
 }

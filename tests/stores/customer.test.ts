@@ -336,7 +336,7 @@ describe('a token that has expired', () => {
 describe('two tabs', () => {
   /** What the browser does in every other tab. */
   const hear = (key: string | null): void => {
-    window.dispatchEvent(new StorageEvent('storage', { key }))
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: key && stored(key) }))
   }
 
   it('signing in and out in one shows in the other', async () => {

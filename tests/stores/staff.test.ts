@@ -156,14 +156,15 @@ describe('§6 the staff flag in session storage', () => {
   })
 
   it('goes when another tab signs out', async () => {
-    const { onSessionChange } = await import('#browser/stored-session.ts')
-    const stop = onSessionChange(() => undefined)
+    const { $storedSession } = await import('#browser/stored-session.ts')
+    const stop = $storedSession.listen(() => undefined)
     signIn()
     await sync(hinted)
     window.dispatchEvent(
       new StorageEvent('storage', { key: 'customer_data', newValue: JSON.stringify(hinted) }),
     )
     expect(flagged()).toBe('true')
+    localStorage.removeItem('customer_data')
     window.dispatchEvent(new StorageEvent('storage', { key: 'customer_data', newValue: null }))
     expect(flagged()).toBeNull()
     stop()
