@@ -12,10 +12,38 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
  * What people have written: a spreadsheet would take some beginnings for a formula and run it. A cell may begin behind a
  * separator, too: who opens the file decides which one that is, and quotes in the middle of a line mean nothing then.
  */
-export const plainCell = (text: string): string => text.replaceAll(BEFORE_FORMULA, "'")
+export function plainCell(text: string): string {
+  let safe = ''
+  // From the end, so that each character is looked at once: what comes behind it is known by then.
+  let ahead: Ahead = { sign: false, quoted: false, cell: false, start: false }
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const character = text.charAt(at)
+    if (ahead.cell && isCellEnd(text, at)) safe = `'${safe}`
+    safe = character + safe
+    ahead = lookAhead(character, ahead)
+  }
+  return ahead.start ? `'${safe}` : safe
+}
 
-const BEFORE_FORMULA =
-  /^(?=[\s"]*[=+\-@|%＝＋－＠])|(?<=[;\t|\n]|\r(?!\n))(?=[^\S\r\n]*"*[^\S\r\n]*[=+\-@|%＝＋－＠])/gu
+/** Whether a formula begins here: at once or behind spaces, behind quotes, behind spaces before them, behind any of both. */
+interface Ahead {
+  sign: boolean
+  quoted: boolean
+  cell: boolean
+  start: boolean
+}
+
+function lookAhead(character: string, ahead: Ahead): Ahead {
+  const isInLine = /[^\S\r\n]/.test(character)
+  const isSign = /[=+\-@|%＝＋－＠]/.test(character)
+  const sign = isSign || (isInLine && ahead.sign)
+  const quoted = sign || (character === '"' && ahead.quoted)
+  const cell = quoted || (isInLine && ahead.cell)
+  return { sign, quoted, cell, start: isSign || (/[\s"]/.test(character) && ahead.start) }
+}
+
+const isCellEnd = (text: string, at: number): boolean =>
+  text.charAt(at) === '\r' ? text.charAt(at + 1) !== '\n' : /[;\t|\n]/.test(text.charAt(at))
 
 const quoted = (cell: string): string =>
   /[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell

@@ -6,7 +6,7 @@ const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bVivaldi\//, 'Vivaldi'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/.* Safari\//, 'Safari'],
+  [/\bVersion\/[\d.]+ (?:Mobile(?:\/\w+)? )?Safari\//, 'Safari'],
 ]
 const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\biPhone\b/, 'an iPhone'],

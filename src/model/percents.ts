@@ -5,10 +5,8 @@ const MOST_DECIMALS = 12
 
 /** '2.5 %' or a number of whole percents → basis points; or a sentence that says what is wrong with it. */
 export function readPercent(given: string | number): { basisPoints: number } | { complaint: string } {
-  const hasSign = typeof given === 'string' && given.trim().endsWith('%')
-  const text = String(given)
-    .replace(/\s*%\s*$/, '')
-    .trim()
+  const text = String(given).trim()
+  const hasSign = text.endsWith('%')
   const read = readPercentage(text, MOST_DECIMALS)
   if (!('value' in read)) return { complaint: 'Write a percentage, as 2.5 %.' }
   const percent = read.value

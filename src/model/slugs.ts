@@ -23,7 +23,7 @@ export const slugOf = (text: string): string =>
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z\d]+/g, '-')
     .slice(0, LONGEST)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
 
 /** What an event may be called, the nicest first: by its title, with its day, and with a number. */
 export function eventSlugs(title: string, day: string): string[] {

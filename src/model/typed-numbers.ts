@@ -32,7 +32,8 @@ const AMOUNT_WORDS = (digits: number): string =>
 
 /** Whole percents, with or without their sign: '12,5 %' is 12.5. */
 export function readPercentage(text: string, digits: number): TypedNumber {
-  const value = readDecimal(text.replace(/\s*%\s*$/, '').trim(), digits)
+  const typed = text.trim()
+  const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)
   return value === undefined
     ? { complaint: `Enter a percentage like 2.5, with ${DIGIT_WORDS[digits] ?? digits} decimals at most.` }
     : { value }

@@ -1,16 +1,21 @@
 /** How somebody came to an event's page, as far as the request says; `utm:` goes on with the campaign's source. */
 export type VisitChannel = 'link' | `utm:${string}` | 'search' | 'social' | 'referral' | 'inside' | 'direct'
 
-const SEARCH = /(^|\.)(google|bing|duckduckgo|ecosia|qwant|yahoo|yandex|baidu|startpage|kagi|brave)\.[a-z.]+$/
-const SOCIAL =
-  /(^|\.)(facebook|instagram|threads|twitter|x|t|tiktok|linkedin|lnkd|reddit|pinterest|youtube|bsky|mastodon|whatsapp|telegram|snapchat|discord)\.[a-z.]+$/
+const SEARCH = new Set(
+  'google bing duckduckgo ecosia qwant yahoo yandex baidu startpage kagi brave'.split(' '),
+)
+const SOCIAL = new Set(
+  'facebook instagram threads twitter x t tiktok linkedin lnkd reddit pinterest youtube bsky mastodon whatsapp telegram snapchat discord'.split(
+    ' ',
+  ),
+)
 
 /** What a campaign calls its source, short and plain: the same text that orders are counted under. */
 export const plainSource = (source: string): string =>
   source
     .toLowerCase()
     .replaceAll(/[^a-z0-9._]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 40)
 
 /**
@@ -27,8 +32,15 @@ export function channelOf(query: string, referrer: string | undefined, ownHost: 
   const host = hostOf(referrer)
   if (host === undefined) return 'direct'
   if (host === ownHost) return 'inside'
-  if (SEARCH.test(host)) return 'search'
-  return SOCIAL.test(host) ? 'social' : 'referral'
+  if (isNamed(host, SEARCH)) return 'search'
+  return isNamed(host, SOCIAL) ? 'social' : 'referral'
+}
+
+/** Whether a label of the host is among the names, with nothing but letters and dots behind it: `www.google.co.uk`. */
+function isNamed(host: string, names: ReadonlySet<string>): boolean {
+  const labels = host.split('.')
+  const at = labels.slice(0, -1).findLastIndex((label) => names.has(label))
+  return at >= 0 && /^[a-z.]+$/.test(labels.slice(at + 1).join('.'))
 }
 
 function hostOf(referrer: string | undefined): string | undefined {

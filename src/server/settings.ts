@@ -75,7 +75,7 @@ export const SETTINGS = {
     shape: 'an address like https://s3.eu-central-1.amazonaws.com',
     fallback: () => '',
     parse: (text) =>
-      /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined,
+      URL.canParse(text) ? /^(https?:\/\/[^\s?#@]*[^\s?#@/])\/*$/.exec(text)?.[1] : undefined,
   }),
   S3_BUCKET: setting<string>({
     means: 'Bucket of the pictures; it need not be public',

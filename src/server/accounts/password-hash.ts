@@ -47,7 +47,7 @@ const prefixOf = ({ memory, passes, parallelism }: Cost): string =>
 const write = (salt: Buffer, tag: Buffer): string => `${prefixOf(COST)}${encode(salt)}$${encode(tag)}`
 
 /** Base64 without the padding, as the format has it. */
-const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 

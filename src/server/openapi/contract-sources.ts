@@ -62,7 +62,10 @@ function contractsIn(name: string, value: unknown): [string, Endpoint][] {
 
 /** `reports` and `promo-codes` are `reportsPromoCodes`. */
 const joinName = (...parts: string[]): string =>
-  parts.join('-').replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+  parts
+    .flatMap((part) => part.split(/[-_]/))
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value

@@ -80,16 +80,29 @@ function afterText(css: string, at: number): number {
 
 /** Whether this parenthesis begins an address without quotes, which is one token whatever stands in it. */
 function isAddress(css: string, at: number): boolean {
-  const name = /(?:[\w-]|[^\0-\u{7F}]|\\(?:[\da-f]{1,6}\s?|[^\n\r\f\da-f]))+$/iu.exec(
-    css.slice(Math.max(0, at - 60), at),
-  )
-  if (!name || unescape(name[0]).toLowerCase() !== 'url') return false
+  if (unescape(nameBefore(css, at)).toLowerCase() !== 'url') return false
   return !/^\s*["']/.test(css.slice(at + 1, at + 200))
+}
+
+/** A letter of a name, or an escape, which takes all the digits that it can have. Each place is read in one way. */
+const NAME =
+  /(?:[\w-]|[^\0-\u{7F}]|\\(?:[\da-f]{6}[ \t\n\r\f]?|[\da-f]{1,5}(?:[ \t\n\r\f]|(?![\da-f]))|[^\n\r\f\da-f]))+$/iuy
+
+/** The longest name that ends here; '' when none does. No more than 60 characters are looked at. */
+function nameBefore(css: string, at: number): string {
+  const before = css.slice(Math.max(0, at - 60), at)
+  for (NAME.lastIndex = 0; NAME.lastIndex < before.length;) {
+    const start = NAME.lastIndex
+    const found = NAME.exec(before)
+    if (found) return found[0]
+    NAME.lastIndex = start + 1
+  }
+  return ''
 }
 
 const unescape = (name: string): string =>
   name.replaceAll(
-    /\\(?:([\da-f]{1,6})\s?|(.))/gis,
+    /\\(?:([\da-f]{1,6})[ \t\n\r\f]?|(.))/gis,
     (_, code: string | undefined, letter: string | undefined) =>
       code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff)) : (letter ?? ''),
   )

@@ -46,6 +46,8 @@ const withoutPeople = (text: string): string =>
   text
     .replaceAll(/[?#]\S*/g, '')
     .replaceAll(/\/\/[^\s/]*@/g, '//')
-    .replaceAll(/[^\s@/<>]+@[^\s@/<>]+/g, '…@…')
+    .split(/([\s/<>])/)
+    .map((word) => (word.includes('@') ? '…@…' : word))
+    .join('')
     .replaceAll(/\+?\d(?:[\s().-]?\d){6,}/g, '…')
     .slice(0, LONGEST_FACT)

@@ -34,10 +34,13 @@ async function* listOld(ask: AskS3, before: Date): AsyncGenerator<string[]> {
 }
 
 const oldNames = (list: string, before: Date): string[] =>
-  Array.from(list.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, object = '']) => ({
-    name: textOf('Key', object) ?? '',
-    at: Date.parse(textOf('LastModified', object) ?? ''),
-  }))
+  list
+    .split('<Contents>')
+    .slice(1)
+    .map((object) => ({
+      name: textOf('Key', object) ?? '',
+      at: Date.parse(textOf('LastModified', object) ?? ''),
+    }))
     .filter(({ name, at }) => isUploadName(name) && at < before.getTime())
     .map(({ name }) => name)
 

@@ -1,0 +1,30 @@
+import { check } from 'recheck'
+import { expect, test } from 'vitest'
+import { readExpressions } from '#tests/support/regular-expressions.ts'
+
+/** What makes an expression slow; undefined when its time grows with the text and no faster. */
+async function whyNotLinear(source: string, flags: string): Promise<string | undefined> {
+  const found = await check(source, flags, { timeout: 60_000 })
+  if (found.status === 'safe') return undefined
+  return found.status === 'vulnerable' ? found.complexity.summary : found.error.kind
+}
+
+test.each([
+  [String.raw`\s*%\s*$`, '', '2nd degree polynomial'],
+  [String.raw`<img [^>]*alt="([^"]*)"[^>]*>`, 'g', '3rd degree polynomial'],
+  [String.raw`^(?:[\w-]|\\(?:[\da-f]{1,6}))+$`, 'i', 'exponential'],
+])('/%s/%s is found out', async (source, flags, why) => {
+  expect(await whyNotLinear(source, flags)).toBe(why)
+})
+
+test('every regular expression of the product takes time in proportion to the text', async () => {
+  const expressions = readExpressions()
+  expect(expressions.length).toBeGreaterThan(200)
+  const slow = await Promise.all(
+    expressions.map(async ({ source, flags, files }) => {
+      const why = await whyNotLinear(source, flags)
+      return why === undefined ? [] : [`/${source}/${flags} is ${why}: ${files.join(', ')}`]
+    }),
+  )
+  expect(slow.flat()).toEqual([])
+})
