@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
+import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { frontDoorAdapter } from './src/server/http/astro-adapter.ts'
+import { packFiles } from './src/server/http/pack-files.ts'
 
 /** `client:settled`: hydrate after load and idle, or on the visitor's first intent, with the tap replayed. */
 const directives = {
@@ -14,6 +16,12 @@ const directives = {
   },
 }
 
+/** Leaves the built files packed as the front door sends them. */
+const packedFiles = {
+  name: 'foyer:packed-files',
+  hooks: { 'astro:build:done': ({ dir }) => packFiles(fileURLToPath(dir)) },
+}
+
 /** What accounts are about. Nobody's first tap needs it: it stays out of the chunks of the shop. */
 const ACCOUNTS =
   /\/src\/(islands\/account\/|ui\/(PasswordField|Avatar|Field|FieldFrame)\.|stores\/(customer|sign-in|account-mails|profile|security|own-orders|link-token|loaded|staff)\.|browser\/(stored-session|session-lock|own-path|link-token|passkeys|read-data-url|staff-session)\.|(contracts|model)\/(accounts|sessions|second-factors|people|staff-hint)\.)/
@@ -24,9 +32,13 @@ const PORTAL =
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-terms|ledger|percents|promo-guessing|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|ledger|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
-const isVisitors = (id) => !ACCOUNTS.test(id) && !PORTAL.test(id) && !CONSOLE.test(id)
+/** Forms of the portal and the console. */
+const FORMS =
+  /\/src\/(islands\/(typed-form|moment-words)|model\/typed-numbers|ui\/DialogHead|browser\/copy-text)\./
+
+const isVisitors = (id) => ![ACCOUNTS, PORTAL, CONSOLE, FORMS].some((area) => area.test(id))
 
 const OWN = '?own'
 
@@ -56,20 +68,14 @@ const ownSchemas = {
 const chunks = [
   {
     name: 'page',
-    test: /\/src\/browser\/(cart-events|toast-event|stored-cart|storage|cookies|site-cookies)\.ts|\/elements\/when-idle\.ts|preload-helper/,
-    priority: 4,
-  },
-  // Only for who comes by an address that says something.
-  {
-    name: 'tracking',
-    test: /\/src\/(browser\/stored-tracking|stores\/tracking|model\/campaign)\.ts/,
+    test: /\/src\/(browser\/(cart-events|clock|toast-event|stored-cart|storage|cookies|site-cookies)|model\/stored-cart)\.ts|\/elements\/(when-idle|page-overlays)\.ts|preload-helper/,
     priority: 4,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|catalog|orders|people|colors|sites|wear-brand)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|people|colors|sites|wear-brand)/.test(
         id,
       ) &&
       isVisitors(id) &&
@@ -79,7 +85,7 @@ const chunks = [
   },
   {
     name: 'cart',
-    test: (id) => /\/src\/(islands|ui)\//.test(id) && isVisitors(id),
+    test: (id) => /\/src\/(islands|ui)\/|node_modules\/@nanostores\/react\//.test(id) && isVisitors(id),
     minShareCount: 2,
     priority: 1,
   },
@@ -90,6 +96,14 @@ const chunks = [
     minShareCount: 2,
     priority: 0.5,
   },
+  // Only for a cart that the page doesn't know in full, and for an address with tracking parameters.
+  {
+    name: 'late',
+    test: /\/src\/stores\/(cart-adoption|cart-details|ticket-details)\.ts/,
+    priority: 0.4,
+  },
+  { name: 'tracking', test: /\/src\/stores\/tracking(-data)?\.ts/, priority: 0.4 },
+  { name: 'forms', test: FORMS, minShareCount: 2, priority: 0.3 },
   { name: 'schemas', test: /\?own$/, minShareCount: 2, priority: 0 },
   { name: 'account', test: ACCOUNTS, minShareCount: 2, priority: 0 },
   { name: 'portal', test: PORTAL, minShareCount: 2, priority: 0 },
@@ -98,19 +112,24 @@ const chunks = [
 
 export default defineConfig({
   output: 'server',
-  adapter: frontDoorAdapter(),
-  integrations: [directives, react({ experimentalDisableStreaming: true })],
+  adapter: node({ mode: 'middleware' }),
+  integrations: [directives, packedFiles, react({ experimentalDisableStreaming: true })],
   session: false,
   fetchFile: null,
   trailingSlash: 'never',
   compressHTML: 'jsx',
   build: { inlineStylesheets: 'auto', assets: '_astro' },
-  image: { service: passthroughImageService() },
+  image: {
+    service: passthroughImageService(),
+    endpoint: { route: '/_image', entrypoint: './src/pages/_no-pictures.ts' },
+  },
   devToolbar: { enabled: false },
   vite: {
     plugins: [ownSchemas],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+      // @nanostores/persistent looks for a `localStorage` as it loads, and Node warns whoever does.
+      ssr: { define: { localStorage: 'undefined' }, resolve: { noExternal: ['@nanostores/persistent'] } },
     },
   },
   server: { port: 4321, allowedHosts: ['.localhost'] },

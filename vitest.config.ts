@@ -31,6 +31,8 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
+          // Its storage is set once a page: a page that a test opens anew has its own copy.
+          server: { deps: { inline: ['@nanostores/persistent'] } },
           include: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 90_000,

@@ -4,8 +4,17 @@ import { insertEvent, insertFees } from '#tests/support/factories.ts'
 import { openAsOwner } from './support/console.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { pressAt } from './support/keyboard.ts'
-import { eachScreen } from './support/screens.ts'
+import { eachScreen, expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE } from './support/screens.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
 
 /** An event of Aurora's that sells nothing yet. */
 async function stageEvent(foyer: RunningFoyer, title: string): Promise<{ id: string; path: string }> {
@@ -94,6 +103,55 @@ test('tickets are made, ordered by keyboard, and an early bird hands over to the
   await expect(dialog.getByRole('alert')).toContainText('2 in carts: the capacity can’t be less than 2.')
   await page.keyboard.press('Escape')
   await expect(names(page)).toHaveText(['Early bird', 'Regular'])
+})
+
+test('a limit per customer is set, shown to buyers, kept at checkout and explained there', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  const event = await stageEvent(foyer, 'Four Each')
+  await openTickets(page, foyer, event.id)
+  await addTicket(page, { Name: 'Entry', Price: '20', 'Maximum per customer': '2' })
+  await expect(page.getByText('At most 2 per order · at most 2 per customer')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Entry' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Maximum per customer')).toHaveValue('2')
+  await expect(dialog.getByLabel('Maximum per order')).toHaveValue('')
+  await expectEveryScreen(page, LIGHT_PHONE, LIGHT_DESKTOP)
+  await dialog.getByLabel('Maximum per order').fill('3')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This is more than the maximum per customer.').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const visitor = await browser.newPage()
+  const address = foyer.url('aurora', event.path)
+  await expect(async () => {
+    await visitor.goto(address)
+    await expect(visitor.getByText('Maximum 2 per customer')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expectEveryScreen(visitor, LIGHT_PHONE, LIGHT_DESKTOP)
+  for (const quantity of [1, 2]) {
+    await visitor.goto(address)
+    await chooseTickets(visitor, { Entry: quantity })
+    await goToCheckout(visitor)
+    await fillContact(visitor, 'four-each@example.com')
+    await fillCard(visitor)
+    await acceptTerms(visitor)
+    await payButton(visitor).click()
+    if (quantity === 1) await expect(orderHeading(visitor)).toBeVisible()
+  }
+  const notice = visitor.getByRole('alert').filter({ hasText: 'has reached its limit' })
+  await expect(notice).toContainText('Maximum 2 “Entry” per customer: this address can buy 1 more.')
+  await expectEveryScreen(visitor, LIGHT_PHONE, LIGHT_DESKTOP)
+  await notice.getByRole('link', { name: 'Change tickets' }).click()
+  await visitor.getByRole('button', { name: 'One Entry less' }).click()
+  await visitor.getByRole('link', { name: 'Checkout' }).click()
+  await fillCard(visitor)
+  await acceptTerms(visitor)
+  await payButton(visitor).click()
+  await expect(orderHeading(visitor)).toBeVisible()
+  await visitor.close()
 })
 
 test('a capacity that tickets share sells out across them', async ({ page, browser, foyer }) => {

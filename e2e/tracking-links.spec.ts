@@ -88,7 +88,10 @@ test('a page from the cache keeps and reports its visit, once in a session', asy
       .poll(() => page.evaluate(() => window.sessionStorage.getItem('trackedRefs')))
       .toBe(`["${code}"]`)
   }
-  await expect.poll(() => reports).toEqual([`/api/tracking-links/${code}/click`])
+  // The visit and its click are in the debug log once.
+  await expect
+    .poll(() => reports)
+    .toEqual(['/api/tracking-debug/log', `/api/tracking-links/${code}/click`, '/api/tracking-debug/log'])
   const stored = await page.evaluate(() => window.localStorage.getItem('trackingData'))
   expect(JSON.parse(stored ?? '')).toEqual({
     ref: code,

@@ -9,7 +9,7 @@ declare global {
     interface Locals {
       /** Built once by the front door: pages call use cases with it. */
       context: Context
-      /** Which storefront this request is for. */
+      /** Which storefront this request is for: `middleware/site.ts` finds out. */
       site: Site
       requestId: string
       /** Of the client, where the front door has seen it. */

@@ -2,8 +2,8 @@ import { FetchError, ofetch } from 'ofetch'
 import * as z from 'zod/mini'
 import type { CallOf, DataOf, Endpoint, Method } from '#contracts/endpoint.ts'
 import type { Failure, Result } from '#model/result.ts'
-import { clientFailure, readResponse } from './read-response.ts'
-import { readAccessToken } from './storage.ts'
+import { readAccessToken } from './access-token.ts'
+import { clientFailure, readFile, readResponse } from './read-response.ts'
 
 export interface RequestOptions {
   headers?: Record<string, string>
@@ -17,6 +17,8 @@ export interface RequestOptions {
   file?: Blob
   /** Is sent to its end though the page is left. */
   keepalive?: boolean
+  /** The answer is a file: its data is a Blob. */
+  isFile?: boolean
 }
 
 /** Specification §7, the client wrapper. No method throws: what went wrong is the Result's error (§8). */
@@ -82,7 +84,7 @@ const withToken = (request: Sent, token: string | undefined): Sent =>
 async function sendOnce(method: Method, address: string, request: Sent): Promise<Result<unknown>> {
   let response: Response
   try {
-    const { headers, body, file, ...options } = request
+    const { headers, body, file, isFile: _, ...options } = request
     response = await ofetch.raw(address, {
       ...options,
       method,
@@ -97,7 +99,7 @@ async function sendOnce(method: Method, address: string, request: Sent): Promise
   } catch (error) {
     return requestFailure(error)
   }
-  return readResponse(response)
+  return request.isFile && response.ok ? readFile(response) : readResponse(response)
 }
 
 /**

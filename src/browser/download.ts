@@ -1,6 +1,5 @@
 import type { Result } from '#model/result.ts'
-import { clientFailure, readResponse } from './read-response.ts'
-import { readAccessToken } from './storage.ts'
+import { api } from './api.ts'
 
 /** Fetches a file that only this member may read, and hands it to the browser to keep. */
 export async function download(
@@ -8,18 +7,9 @@ export async function download(
   name: string,
   headers: Record<string, string>,
 ): Promise<Result<unknown>> {
-  try {
-    const token = readAccessToken()
-    const response = await fetch(path, {
-      headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    })
-    if (!response.ok) return await readResponse(response)
-    saveFile(await response.blob(), name)
-    return { success: true, data: undefined }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : ''
-    return clientFailure('NETWORK_ERROR', message || 'Network request failed')
-  }
+  const answer = await api.get(path, { headers, isFile: true })
+  if (answer.success && answer.data instanceof Blob) saveFile(answer.data, name)
+  return answer
 }
 
 function saveFile(file: Blob, name: string): void {

@@ -17,11 +17,16 @@ export const clientFailure = (code: ClientCode, message: string, details?: unkno
 
 /** Envelope or bare body → Result (specification §7). Never throws. */
 export async function readResponse(response: Response): Promise<Result<unknown>> {
+  const answer = await readBody(response)
+  return answer.success ? answer : { ...answer, status: response.status }
+}
+
+async function readBody(response: Response): Promise<Result<unknown>> {
   let text: string
   try {
     text = await response.text()
   } catch {
-    return clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
+    return unreadable()
   }
   if (text.trim() === '') {
     return response.ok
@@ -38,6 +43,12 @@ export async function readResponse(response: Response): Promise<Result<unknown>>
   }
   return response.ok ? readAnswer(body) : (readError(body, response.status) ?? httpFailure(response))
 }
+
+/** The body of an ok answer as it is. Never throws. */
+export const readFile = (response: Response): Promise<Result<Blob>> =>
+  response.blob().then((data) => ({ success: true, data }), unreadable)
+
+const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
 
 /** An ok status without a success flag is a success, and the body its data. */
 function readAnswer(body: unknown): Result<unknown> {
@@ -63,8 +74,16 @@ function readError(body: unknown, status: number): Failure | undefined {
   }
 }
 
+/** A network error, or status 502, 503 or 504 whatever the body says: the same may work later (specification §7). */
+export const isUnreachable = (answer: Result<unknown>): boolean =>
+  !answer.success &&
+  (/^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR)$/.test(answer.error.code) ||
+    /^50[234]$/.test(String(answer.status)))
+
 const httpFailure = (response: Response): Failure =>
-  clientFailure(`HTTP_ERROR_${response.status}`, `The server answered with status ${response.status}`)
+  clientFailure(`HTTP_ERROR_${response.status}`, httpMessage(response.status))
+
+export const httpMessage = (status: number): string => `The server answered with status ${status}`
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

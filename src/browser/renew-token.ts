@@ -1,7 +1,7 @@
 import { refreshToken } from '#contracts/accounts.ts'
 import type { Failure, Result } from '#model/result.ts'
+import { readAccessToken } from './access-token.ts'
 import { withSessionLock } from './session-lock.ts'
-import { readAccessToken } from './storage.ts'
 import { clearSession, isLogoutPending, writeSession, writeToken } from './stored-session.ts'
 
 /** A token to try again with; or why there was no answer; or neither: the session is over. */

@@ -3,13 +3,23 @@ import { readCookie } from './cookies.ts'
 
 export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settings) !== undefined
 
-/** Specification §7: has the server leave the site's cookies, once the page has nothing better to do. The page needs no answer. */
+const INTERACTIONS = ['pointermove', 'keydown', 'scroll'] as const
+
+/**
+ * Specification §7: has the server leave the site's cookies. The page needs no answer; the request layer is loaded with the
+ * visitor's first interaction, before which a page loads no further code.
+ */
 export function keepSiteCookies(): void {
   const userId = document.documentElement.dataset['promoter']
   if (!userId || hasSettingsCookie() || !navigator.cookieEnabled) return
-  const query = new URLSearchParams({ domain: window.location.hostname, userId })
-  // An answer that nobody reads is one that the browser goes on waiting for.
-  fetch(`/api/domains/force-settings?${query}`)
-    .then((answer) => answer.text())
-    .catch(() => undefined)
+  const waiting = new AbortController()
+  const ask = (): void => {
+    waiting.abort()
+    const query = { domain: window.location.hostname, userId }
+    void import('./api.ts')
+      .then(({ api }) => api.get('/api/domains/force-settings', { query }))
+      .catch(() => undefined)
+  }
+  for (const each of INTERACTIONS)
+    window.addEventListener(each, ask, { signal: waiting.signal, passive: true })
 }

@@ -1,32 +1,27 @@
 import type { StaffSignals } from '#model/staff-hint.ts'
-import { readAccessToken, readStored, writeStored } from './storage.ts'
-
-/** Keys of local storage: the customer and the staff flag are written with the session. */
-const KEYS = { customer: 'customer_data', isStaff: 'isStaffUser', promoter: 'staffPromoterId' } as const
+import { readAccessToken } from './access-token.ts'
+import { persistentStore } from './persistent-store.ts'
+import { $customerData, $isSpecialStaff, $isStaffUser } from './stored-session.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
+/** Which of several promoters this browser works for; undefined until one was chosen. */
+export const $chosenPromoter = persistentStore('staffPromoterId', (stored) =>
+  typeof stored === 'string' && UUID.test(stored) ? stored : undefined,
+)
+
 export const readStaffSignals = (): StaffSignals => ({
   token: readAccessToken(),
-  isFlagged: readStored('localStorage', KEYS.isStaff) === true,
-  customer: readStored('localStorage', KEYS.customer),
+  isFlagged: $isStaffUser.get() === true || $isSpecialStaff.get() === true,
+  customer: $customerData.get(),
 })
 
 /** The promoter whose storefront this page is on. */
 export const hostPromoter = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
-/** Which of several promoters this browser works for; undefined until one was chosen. */
-export function readChosenPromoter(): string | undefined {
-  const stored = readStored('localStorage', KEYS.promoter)
-  return typeof stored === 'string' && UUID.test(stored) ? stored : undefined
-}
-
-export const writeChosenPromoter = (id: string | undefined): void =>
-  void writeStored('localStorage', KEYS.promoter, id)
-
 /** Specification §6: which promoter a staff call is about. A host that is a promoter's own speaks for itself. */
 export function staffHeaders(): Record<string, string> {
-  const id = hostPromoter() ?? readChosenPromoter()
+  const id = hostPromoter() ?? $chosenPromoter.get()
   return id ? { 'X-Promoter-User-Id': id } : {}
 }

@@ -1,16 +1,14 @@
 import { CART_COOKIES } from '#contracts/cookies.ts'
+import { isExpired, readExpiry, readStoredItems } from '#model/stored-cart.ts'
+import { now } from './clock.ts'
 import { readCookie } from './cookies.ts'
-import { readStored, STORAGE_KEYS } from './storage.ts'
+import { CART_KEYS, parseJson, readText } from './storage.ts'
 
-/** How many tickets the stored cart holds, read without the stores: this runs on every page before anything else. */
+/** How many tickets the stored cart holds, read without nanostores: this runs on every page before anything else. */
 export function countStored(): number {
-  const expiresAt = readStored('localStorage', STORAGE_KEYS.cartExpirationTime)
-  const items = readStored('localStorage', STORAGE_KEYS.cart)
-  if (!Array.isArray(items) || (typeof expiresAt === 'number' && expiresAt <= Date.now())) return 0
-  return items.reduce<number>((count, item: { quantity?: unknown } | null) => {
-    const quantity = item?.quantity
-    return typeof quantity === 'number' && quantity > 0 ? count + quantity : count
-  }, 0)
+  if (isExpired(readExpiry(parseJson(readText(CART_KEYS.expiresAt))), now())) return 0
+  const items = readStoredItems(parseJson(readText(CART_KEYS.items)))
+  return items.reduce((count, { quantity }) => count + quantity, 0)
 }
 
 /** Whether a form that was sent without a script left a cart to be adopted. */

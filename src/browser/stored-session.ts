@@ -1,24 +1,48 @@
+import { computed, onMount } from 'nanostores'
 import { customer, type Customer } from '#model/accounts.ts'
-import { readAccessToken, readStored, STORAGE_KEYS, writeStored } from './storage.ts'
+import { $accessToken } from './access-token.ts'
+import { persistentStore, rereadStorage, sessionStore, writeText } from './persistent-store.ts'
+import { readText } from './storage.ts'
 
-/** Keys of local storage (specification §6, §9); the access token's is in `storage.ts`, which the request layer reads. */
-const SESSION_KEYS = {
-  customer: 'customer_data',
-  isStaff: 'isStaffUser',
-  /** Somebody signed out and the server has not heard of it yet: until then the refresh cookie must not be used. */
-  logoutPending: 'customer_logout_pending',
-} as const
+const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
+
+/** As it was stored, in whatever shape: a customer of another shape is for the server to bring up to date. */
+export const $customerData = persistentStore('customer_data', (stored) => stored)
+
+/** Specification §6, §9: the staff flag. */
+export const $isStaffUser = persistentStore('isStaffUser', isTrue)
+
+/** Specification §6: the staff flag of an address in STAFF_HINT_EMAILS. */
+export const $isSpecialStaff = sessionStore('isSpecialStaff', isTrue)
+
+/** Someone signed out and the server doesn't know it yet: until then the refresh cookie must not be used. */
+const $isLogoutPending = persistentStore('customer_logout_pending', isTrue)
+
+export interface StoredSession {
+  /** Also for a customer of another shape. */
+  isStored: boolean
+  customer?: Customer
+}
+
+export const $storedSession = computed($customerData, (stored): StoredSession => {
+  const parsed = customer.safeParse(stored)
+  return parsed.success ? { isStored: true, customer: parsed.data } : { isStored: stored !== undefined }
+})
+
+// Session storage is this tab's own: a tab that signs out can't clear it in others.
+onMount($storedSession, () =>
+  $customerData.listen((stored) => {
+    if (stored === undefined) $isSpecialStaff.set(undefined)
+  }),
+)
 
 /** The other reading of specification §9. */
 const OLD_KEYS = [
-  ['customerData', SESSION_KEYS.customer],
-  ['customerAccessToken', STORAGE_KEYS.accessToken],
+  ['customerData', 'customer_data'],
+  ['customerAccessToken', 'customer_access_token'],
 ] as const
 
-/** The stored session has changed in this tab; other tabs hear the `storage` event. */
-const SESSION_CHANGED_EVENT = 'app:session'
-
-/** What is found under the old keys moves to the new ones, unless something is there already. */
+/** Entries under the old keys move to the new ones, unless those are taken. */
 export function moveOldSession(): void {
   for (const [oldKey, key] of OLD_KEYS) {
     const text = readText(oldKey)
@@ -26,74 +50,28 @@ export function moveOldSession(): void {
     if (readText(key) === undefined) writeText(key, text)
     writeText(oldKey, undefined)
   }
+  rereadStorage()
 }
 
-/** `isStored` also for a customer of another shape, which only the server can bring up to date. */
-export function readSession(): { isStored: boolean; customer?: Customer } {
-  const parsed = customer.safeParse(readStored('localStorage', SESSION_KEYS.customer))
-  return parsed.success
-    ? { isStored: true, customer: parsed.data }
-    : { isStored: readText(SESSION_KEYS.customer) !== undefined }
-}
-
-/** Comes before the customer: a tab that hears of one may call at once. */
-export const writeToken = (accessToken: string): void => writeText(STORAGE_KEYS.accessToken, accessToken)
+/** Is written before the customer: a tab that sees a new customer may call at once. */
+export const writeToken = (accessToken: string): void => $accessToken.set(accessToken)
 
 export function writeSession(found: Customer): void {
-  writeText(SESSION_KEYS.isStaff, found.staff.isStaff ? 'true' : undefined)
-  writeStored('localStorage', SESSION_KEYS.customer, found)
-  announce()
+  $isStaffUser.set(found.staff.isStaff ? true : undefined)
+  $isSpecialStaff.set(found.staff.isHinted === true ? true : undefined)
+  $customerData.set(found)
 }
 
 export function clearSession(): void {
-  for (const key of [STORAGE_KEYS.accessToken, SESSION_KEYS.isStaff, SESSION_KEYS.customer])
-    writeText(key, undefined)
-  announce()
+  $accessToken.set(undefined)
+  $isStaffUser.set(undefined)
+  $isSpecialStaff.set(undefined)
+  $customerData.set(undefined)
 }
 
-/** Whether calls carry this token from now on. */
-export const isTokenVisible = (token: string): boolean => readAccessToken() === token
-
-export const isLogoutPending = (): boolean => readText(SESSION_KEYS.logoutPending) !== undefined
-
-export const markLogout = (isPending: boolean): void =>
-  writeText(SESSION_KEYS.logoutPending, isPending ? 'true' : undefined)
-
-/** Runs `hear` whenever the stored session may have changed, in whatever tab. Returns how to stop. */
-export function onSessionChange(hear: () => void): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  window.addEventListener(SESSION_CHANGED_EVENT, hear, { signal })
-  // A page that comes back from the browser's memory has heard nothing meanwhile.
-  window.addEventListener('pageshow', (event) => event.persisted && hear(), { signal })
-  window.addEventListener(
-    'storage',
-    ({ key }) => {
-      // Without a key, everything was cleared.
-      if (key === SESSION_KEYS.customer || key === null) hear()
-    },
-    { signal },
-  )
-  return () => listening.abort()
+export function isLogoutPending(): boolean {
+  rereadStorage()
+  return $isLogoutPending.get() === true
 }
 
-const announce = (): void => void window.dispatchEvent(new Event(SESSION_CHANGED_EVENT))
-
-/** Undefined where there is none, and where storage is forbidden. */
-function readText(key: string): string | undefined {
-  try {
-    return window.localStorage.getItem(key) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Undefined removes. Where storage is full or forbidden, nothing is kept. */
-function writeText(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) window.localStorage.removeItem(key)
-    else window.localStorage.setItem(key, text)
-  } catch {
-    // Who depends on it looks whether it is there.
-  }
-}
+export const markLogout = (isPending: boolean): void => $isLogoutPending.set(isPending ? true : undefined)

@@ -10,6 +10,12 @@ export const CART_COOKIES_SECONDS = 86_400
 /** Set by the server and read by it alone (HttpOnly). The access token's cookie opens pages, never the API. */
 export const SESSION_COOKIES = { access: 'customer_access_token', refresh: 'customer_refresh_token' } as const
 
+/**
+ * Set while a member of a promoter is signed in (specification §6). HttpOnly, and read by nothing: every staff call is decided
+ * from memberships.
+ */
+export const STAFF_COOKIES = { isStaff: 'isStaffUser', permissions: 'staff_permissions' } as const
+
 /** A browser that an account has signed in on before: strangers' failed tries elsewhere don't hold it up. */
 export const DEVICE_COOKIE = 'customer_device'
 

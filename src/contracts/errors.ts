@@ -54,6 +54,7 @@ export const ERRORS = {
   CART_EXPIRED: [409, 'Your cart has expired and its tickets are on sale again.'],
   SOLD_OUT: [409, 'These tickets have just sold out.'],
   NOT_ON_SALE: [409, 'Some of these tickets are no longer on sale.'],
+  CUSTOMER_LIMIT: [409, 'This email address has reached its limit for these tickets.'],
   ACCESS_CODE_UNKNOWN: [404, 'This code doesn’t open any tickets here.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
 

@@ -35,6 +35,7 @@ export const checkout = endpoint({
     'CART_EXPIRED',
     'SOLD_OUT',
     'NOT_ON_SALE',
+    'CUSTOMER_LIMIT',
     'PRICE_CHANGED',
     'AMOUNT_NOT_CHARGEABLE',
     'ORDER_IN_PAYMENT',

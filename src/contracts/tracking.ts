@@ -22,7 +22,7 @@ export const trackClick = endpoint({
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** What a page says went wrong with tracking. Bounded, limited, and kept without anything personal. */
+/** A page's tracking event for the debug log. Bounded, limited, and kept without anything personal. */
 export const logTracking = endpoint({
   method: 'POST',
   path: '/api/tracking-debug/log',

@@ -1,10 +1,17 @@
 import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/cart-events.ts'
+import { keepTime } from '#browser/clock.ts'
 import { countStored } from '#browser/stored-cart.ts'
+
+/** Specification §4: how often the browser checks whether the cart has expired. */
+const CHECK_INTERVAL_MS = 60_000
 
 /** `<cart-badge>` around a link to the cart: shows the count, and opens the drawer where a page has one. */
 export class CartBadge extends HTMLElement {
+  private stopTime: (() => void) | undefined
+
   connectedCallback(): void {
     this.show()
+    this.stopTime = keepTime(this.show, CHECK_INTERVAL_MS)
     this.addEventListener('click', this.open)
     this.addEventListener('pointerover', expectCart, { once: true, passive: true })
     window.addEventListener(CART_CHANGED_EVENT, this.show)
@@ -13,6 +20,7 @@ export class CartBadge extends HTMLElement {
   }
 
   disconnectedCallback(): void {
+    this.stopTime?.()
     this.removeEventListener('click', this.open)
     window.removeEventListener(CART_CHANGED_EVENT, this.show)
     window.removeEventListener('storage', this.show)

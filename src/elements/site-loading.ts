@@ -1,8 +1,9 @@
 import { reloadPage } from '#browser/navigate.ts'
+import { takeReloadPause } from '#browser/reload-pause.ts'
 import { wearBrand } from '#browser/wear-brand.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/domain.ts'
 
-/** While the server can't be asked, or does not answer, the page itself is tried again this often. */
+/** While the server can't be asked, or does not answer, the page is loaded again after this long at the earliest. */
 const RELOAD_MS = 5000
 
 /** Specification §2. */
@@ -17,14 +18,24 @@ class SiteLoading extends HTMLElement {
     this.unsubscribe = $domain.subscribe((domain) => this.show(domain))
     void openDomain(window.location.hostname).then((isAnswered) => {
       if (!this.isConnected) return
-      if (isAnswered) reloadPage()
-      else this.timer = setTimeout(reloadPage, RELOAD_MS)
+      const pauseMs = takeReloadPause(Date.now())
+      this.reloadIn(isAnswered ? pauseMs : Math.max(pauseMs, RELOAD_MS))
     })
   }
 
   disconnectedCallback(): void {
     this.unsubscribe?.()
     clearTimeout(this.timer)
+  }
+
+  /** Counts the seconds down for the visitor. */
+  private reloadIn(pauseMs: number): void {
+    if (pauseMs <= 0) return reloadPage()
+    const seconds = Math.ceil(pauseMs / 1000)
+    const next = this.querySelector('[data-next]')
+    if (next) next.textContent = `We’ll try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+    const stepMs = pauseMs % 1000 || 1000
+    this.timer = setTimeout(() => this.reloadIn(pauseMs - stepMs), stepMs)
   }
 
   private show({ view, settings }: DomainContext): void {

@@ -1,11 +1,14 @@
 import { whenIdle } from './when-idle.ts'
 
+/** Specification §4: the parameters of tracking data. */
+const PARAMETERS = /[?&](ref|utm_(source|medium|campaign|term|content))=/
+
 /**
- * Follows how the visitor came, on every page: what the address says is kept as soon as the code for it is there, and told once the
- * page has nothing better to do. An address that says nothing costs nothing.
+ * Follows how the visitor came, on every page: tracking parameters are kept as soon as the code for it is loaded, and reported
+ * once the page is idle. Without them nothing is loaded.
  */
 export function trackVisit(): void {
-  if (!window.location.search) return
+  if (!PARAMETERS.test(window.location.search)) return
   // Nobody looks at a page that the browser makes beforehand.
   if ('prerendering' in document && document.prerendering)
     document.addEventListener('prerenderingchange', trackVisit, { once: true })
@@ -14,7 +17,7 @@ export function trackVisit(): void {
 }
 
 async function keepAndReport(): Promise<void> {
-  const { keepTracking, reportClick } = await import('#stores/tracking.ts')
-  const campaign = keepTracking(window.location.search, Date.now())
-  if (campaign) whenIdle(() => void reportClick(campaign))
+  const { keepTracking, reportVisit } = await import('#stores/tracking.ts')
+  const visit = keepTracking(window.location.search)
+  whenIdle(() => void reportVisit(visit))
 }

@@ -1,3 +1,4 @@
+import { nameOf } from '#model/cart.ts'
 import type { Seat } from '#stores/checkout-form.ts'
 import { Field } from '#ui/Field.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
@@ -13,7 +14,7 @@ export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
       {asked.map((seat) => (
         <fieldset key={seat.field} className="checkout-seat">
           <legend>
-            {seat.item.name}
+            {nameOf(seat.item)}
             {seat.item.quantity > 1 && `, ticket ${seat.number} of ${seat.item.quantity}`}
           </legend>
           {seat.names !== 'none' && <SeatNames seat={seat} />}

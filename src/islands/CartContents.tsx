@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { urls } from '#contracts/urls.ts'
-import { toCents } from '#model/money.ts'
+import { nameOf } from '#model/cart.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
-import { $cart, EMPTY_CART, type CartItems } from '#stores/cart-items.ts'
-import { Price } from '#ui/Price.tsx'
-import { CartLines, EventHead, type Heading } from './CartLines.tsx'
+import type { CartItems } from '#stores/cart-items.ts'
+import { CartLines, EventHead, ItemPrice, type Heading } from './CartLines.tsx'
 import { ConflictNotice, ExpiredNotice, OfflineNotice, RemovedNotice } from './CartNotices.tsx'
 import { HoldTimer } from './HoldTimer.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
 import { PromoField } from './PromoField.tsx'
+import { useCart } from './use-cart.ts'
 import { useStore } from './use-store.ts'
 
 /** All that the drawer and the cart page share: every state of a cart. */
 export function CartContents({ heading }: { heading: Heading }) {
-  const items = useStore($cart, EMPTY_CART)
+  const items = useCart()
   const isExpired = useStore($isExpired, false)
   return (
     <div className="cart">
@@ -51,10 +51,10 @@ function ExpiredCart({ items, heading }: { items: CartItems; heading: Heading })
           <li key={item.id}>
             <EventHead item={item} heading={heading} />
             <p>
-              {item.quantity} × {item.name}
+              {item.quantity} × {nameOf(item)}
             </p>
             <p>
-              <Price cents={toCents(item.totalPrice, item.currency)} currency={item.currency} />
+              <ItemPrice item={item} amount={item.totalPrice} />
             </p>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { urls } from '#contracts/urls.ts'
-import type { CartItem } from '#model/cart.ts'
+import { isDescribed, nameOf, type CartItem } from '#model/cart.ts'
 import { formatMoment } from '#model/event-words.ts'
 import { toCents } from '#model/money.ts'
 import { now } from '#browser/clock.ts'
@@ -25,7 +25,16 @@ export function CartLines({ items, heading }: { items: readonly CartItem[]; head
   ))
 }
 
+/** What is known of the event; until it is fetched, that it is on its way. */
 export function EventHead({ item, heading: Title }: { item: CartItem; heading: Heading }) {
+  if (!isDescribed(item)) {
+    return (
+      <header className="cart-event-head" aria-busy="true">
+        <Title>Your tickets</Title>
+        <p className="cart-when">Loading event details…</p>
+      </header>
+    )
+  }
   return (
     <header className="cart-event-head">
       <Title dir="auto">
@@ -36,22 +45,30 @@ export function EventHead({ item, heading: Title }: { item: CartItem; heading: H
   )
 }
 
+/** An amount in the item's currency, in major units; a placeholder until that is known. */
+export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) {
+  const { currency } = item
+  if (currency === undefined) return <span className="skeleton">…</span>
+  return <Price cents={toCents(amount, currency)} currency={currency} />
+}
+
 function CartLine({ item }: { item: CartItem }) {
+  const name = nameOf(item)
   return (
     <li className="cart-line">
       <div className="cart-line-name">
-        <p dir="auto">{item.name}</p>
+        <p dir="auto">{name}</p>
         <p className="cart-line-each">
-          <Price cents={toCents(item.price, item.currency)} currency={item.currency} />
+          <ItemPrice item={item} amount={item.price} />
           {item.price > 0 && ' each'}
           {item.quantity >= item.maxPerOrder && `, ${item.maxPerOrder} at most`}
         </p>
       </div>
       <p className="cart-line-total">
-        <Price cents={toCents(item.totalPrice, item.currency)} currency={item.currency} />
+        <ItemPrice item={item} amount={item.totalPrice} />
       </p>
       <QuantityStepper
-        name={item.name}
+        name={name}
         quantity={item.quantity}
         min={item.minPerOrder}
         max={item.maxPerOrder}
@@ -59,7 +76,7 @@ function CartLine({ item }: { item: CartItem }) {
       />
       <Button
         look="link"
-        aria-label={`Remove all ${item.name}`}
+        aria-label={`Remove all ${name}`}
         onClick={() => void removeFromCart(item.ticketTypeId)}
       >
         Remove

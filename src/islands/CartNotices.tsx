@@ -9,7 +9,7 @@ import {
 } from '#stores/cart.ts'
 import { $holdStatus, sendCart } from '#stores/cart-hold.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
-import { countTickets } from '#model/cart.ts'
+import { countTickets, nameOf } from '#model/cart.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from './use-store.ts'
@@ -76,7 +76,7 @@ export function RemovedNotice() {
     <output className="cart-removed">
       {removed && (
         <>
-          {removed.name} removed.{' '}
+          {nameOf(removed)} removed.{' '}
           <Button look="link" onClick={() => void undoRemove()}>
             Undo
           </Button>

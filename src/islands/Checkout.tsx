@@ -5,7 +5,6 @@ import type { Order } from '#model/orders.ts'
 import type { PaymentStep } from '#model/payments.ts'
 import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
 import { $isExpired } from '#stores/cart-expiry.ts'
-import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, READY, returnFromPayment } from '#stores/checkout.ts'
 import { readAttempt } from '#stores/checkout-attempt.ts'
 import { CheckoutSignIn } from './CheckoutSignIn.tsx'
@@ -13,6 +12,7 @@ import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
 import { ExpiredNotice } from './CartNotices.tsx'
 import { PayOrder } from './PayOrder.tsx'
+import { useCart } from './use-cart.ts'
 import { useIsLive, useStore } from './use-store.ts'
 
 interface Props {
@@ -28,7 +28,7 @@ export type UnpaidOrder = Pick<Order, 'id' | 'total' | 'currency'>
 /** `/checkout`: the summary in sight, and one column of decisions. */
 export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()
-  const items = useStore($cart, EMPTY_CART)
+  const items = useCart()
   const isAdopting = useStore($isAdopting, false)
   const { stage } = useStore($checkout, READY)
   useEffect(() => {

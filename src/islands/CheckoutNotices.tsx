@@ -75,7 +75,7 @@ export function CheckoutNotice() {
         {notice.href && (
           <div className="notice-actions">
             <a className="button button-quiet" href={notice.href}>
-              See the order
+              {notice.action === 'change cart' ? 'Change tickets' : 'See the order'}
             </a>
           </div>
         )}

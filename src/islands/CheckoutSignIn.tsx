@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { $authStatus, $customer } from '#stores/customer.ts'
 import { fillContact } from '#stores/checkout-contact.ts'
 import { Button } from '#ui/Button.tsx'
+import { RefreshNotice } from './account/RefreshNotice.tsx'
 import { useStore } from './use-store.ts'
 
 // Who buys as a guest never fetches it.
@@ -21,6 +22,7 @@ export function CheckoutSignIn() {
   }, [signedIn])
   return (
     <div className="checkout-sign-in">
+      <RefreshNotice />
       {signedIn ? (
         <p>
           Signed in as <strong>{signedIn.email}</strong>.

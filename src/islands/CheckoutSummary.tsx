@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { urls } from '#contracts/urls.ts'
-import { toCents } from '#model/money.ts'
+import { nameOf } from '#model/cart.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $quote } from '#stores/quote.ts'
 import { Price } from '#ui/Price.tsx'
-import { EventHead } from './CartLines.tsx'
+import { EventHead, ItemPrice } from './CartLines.tsx'
 import { OfflineNotice } from './CartNotices.tsx'
 import { HoldTimer } from './HoldTimer.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
@@ -45,9 +45,9 @@ function SummaryLines() {
         {lines.map((item) => (
           <li key={item.id}>
             <span>
-              {item.quantity} × {item.name}
+              {item.quantity} × {nameOf(item)}
             </span>
-            <Price cents={toCents(item.totalPrice, item.currency)} currency={item.currency} />
+            <ItemPrice item={item} amount={item.totalPrice} />
           </li>
         ))}
       </ul>

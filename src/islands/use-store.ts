@@ -1,19 +1,18 @@
+import { useStore as useNanoStore } from '@nanostores/react'
 import type { Store, StoreValue } from 'nanostores'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+
+type UseStore = <S extends Store>(store: S, first: StoreValue<S>) => StoreValue<S>
 
 /**
  * Reads a store in an island. The server and the first render see `first`, a module constant, so that hydration matches
  * whatever the browser's storage holds; the store's own value follows at once.
  */
-export function useStore<S extends Store>(store: S, first: StoreValue<S>): StoreValue<S> {
-  // Not @nanostores/react: it gets the value on the server, too, which mounts the store there, timers and requests included.
-  const subscribe = useCallback((onChange: () => void) => store.listen(onChange), [store])
-  return useSyncExternalStore<StoreValue<S>>(
-    subscribe,
-    () => store.get(),
-    () => first,
-  )
-}
+export const useStore: UseStore =
+  // On the server the library would mount the store: timers, listeners and requests included.
+  typeof window === 'undefined'
+    ? (_, first) => first
+    : (store, first) => useNanoStore(store, { ssr: () => first })
 
 const neverChanges = () => () => undefined
 

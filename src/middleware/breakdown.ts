@@ -1,4 +1,4 @@
-import { defineMiddleware } from 'astro:middleware'
+import { defineMiddleware } from 'astro/middleware'
 
 /** Writes down why a page broke, under the number that the visitor is shown. Under `astro dev` Astro shows it better. */
 export const breakdown = defineMiddleware(async ({ locals, url }, next) => {

@@ -1,17 +1,14 @@
-import { defineMiddleware } from 'astro:middleware'
+import { defineMiddleware } from 'astro/middleware'
 import { readHost } from '#server/http/host.ts'
 import { isFromHere } from '#server/mail/may-read-mailbox.ts'
 
 /** The front door hands the context in; under `astro dev` there is no front door, and the first request builds it. */
 export const context = defineMiddleware(async (request, next) => {
-  if (import.meta.env.DEV) {
-    const { locals, url } = request
-    const { developmentContext } = await import('#server/development.ts')
-    locals.context = await developmentContext()
-    locals.requestId = crypto.randomUUID()
-    // Asked for here alone: behind the front door Astro knows no address.
-    const address = request.clientAddress
-    locals.isFromHere = isFromHere({ host: readHost(url.host) ?? '', address, isForwarded: false })
-  }
+  const { locals, url } = request
+  const { developmentContext } = await import('#server/development.ts')
+  locals.context = await developmentContext()
+  locals.requestId = crypto.randomUUID()
+  const { clientAddress: address } = request
+  locals.isFromHere = isFromHere({ host: readHost(url.host) ?? '', address, isForwarded: false })
   return next()
 })

@@ -1,4 +1,4 @@
-import { defineMiddleware } from 'astro:middleware'
+import { defineMiddleware } from 'astro/middleware'
 import { consoleUrls } from '#contracts/console-urls.ts'
 
 const PREVIEWS = [consoleUrls.sitePreview(), consoleUrls.eventPreview()]

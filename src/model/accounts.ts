@@ -102,6 +102,8 @@ export type AccessClaims = z.infer<typeof accessClaims>
 export const ACCESS_TOKEN_SECONDS = 3600
 /** Specification §9, auth cookie lifetime. */
 export const AUTH_COOKIE_SECONDS = 86_400
+/** Specification §9, staff cookies: 7 days. */
+export const STAFF_COOKIE_SECONDS = 604_800
 /** A session that nobody refreshes for this long is over. */
 export const SESSION_SECONDS = 30 * 86_400
 export const VERIFY_LINK_SECONDS = 3 * 86_400

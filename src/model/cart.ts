@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { toCents, toMajor } from './money.ts'
+import type { StoredItem } from './stored-cart.ts'
 import { taxRule } from './taxes.ts'
 
 /** Specification §9: every cart change starts these ten minutes anew. */
@@ -14,8 +15,8 @@ export const CART_ADMISSIONS_LIMIT = 200
 export const CART_ITEMS_LIMIT = 50
 
 /**
- * Specification §3. Money in major units, as it is kept in the browser's storage. The fields after `maxPerOrder` say what
- * the item is, so that a cart can be shown without asking the server.
+ * A cart item with the details that it is shown with. Money in major units, as it is kept in the browser's storage. Only the
+ * fields of specification §3 (`StoredItem`) have to be stored: the rest is fetched from the server where it is missing.
  */
 export const cartItem = z.object({
   id: z.string(),
@@ -39,7 +40,15 @@ export const cartItem = z.object({
   /** Missing where nothing is taxed. */
   tax: z.optional(taxRule),
 })
-export type CartItem = z.infer<typeof cartItem>
+export type DescribedItem = z.infer<typeof cartItem>
+
+/** Details are there all together, or not yet. */
+export type CartItem = StoredItem & Partial<Omit<DescribedItem, keyof StoredItem>>
+
+export const isDescribed = (item: CartItem): item is DescribedItem => item.eventTitle !== undefined
+
+/** The item's name, also before it is known. */
+export const nameOf = ({ name = 'Ticket' }: Pick<CartItem, 'name'>): string => name
 
 /** What is added: specification §3 gives the id its default, ticket type id plus a timestamp. */
 export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
@@ -65,17 +74,21 @@ export function setQuantity(items: readonly CartItem[], ticketTypeId: string, qu
 }
 
 /** Through minor units, so that 3 × 12.10 reads 36.3 and not 36.29999…. */
-const lineTotal = ({ price, currency }: CartItem, quantity: number): number =>
+const lineTotal = ({ price, currency = NO_CURRENCY }: CartItem, quantity: number): number =>
   toMajor(toCents(price, currency) * quantity, currency)
+
+/** ISO 4217; two decimals. */
+const NO_CURRENCY = 'XXX'
 
 export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
   items.reduce((count, item) => count + item.quantity, 0)
 
-/** Items of one promoter and one currency share a cart; anything else needs a new one. */
+/** Items of one promoter and one currency share a cart; anything else needs a new one. About items without details the server decides. */
 export const fitsCart = (
   items: readonly CartItem[],
   added: Pick<CartItem, 'promoterId' | 'currency'>,
-): boolean => items.every((item) => item.promoterId === added.promoterId && item.currency === added.currency)
-
-export const isExpired = (expiresAt: number | undefined, now: number): boolean =>
-  expiresAt !== undefined && expiresAt <= now
+): boolean =>
+  items.every(
+    (item) =>
+      !isDescribed(item) || (item.promoterId === added.promoterId && item.currency === added.currency),
+  )

@@ -53,6 +53,8 @@ export const ticketOffer = z.object({
   /** 1 unless said. */
   minPerOrder: z.optional(z.int()),
   maxPerOrder: z.int(),
+  /** Over all of a customer's orders; missing without a limit. */
+  maxPerCustomer: z.optional(z.int()),
   availableQuantity: z.int(),
   remainingQuantity: z.int(),
   isAvailable: z.boolean(),

@@ -1,8 +1,5 @@
-import { toCents } from './money.ts'
-import type { Order } from './orders.ts'
 import type { Quote } from './quote.ts'
-import { taxRows, toTaxes, type PriceRow } from './tax-words.ts'
-import { NO_TAXES } from './taxes.ts'
+import { taxRows, type PriceRow } from './tax-words.ts'
 
 /** The amounts of a purchase between its tickets and its total, in minor units. */
 type Amounts = Pick<Quote, 'subtotalCents' | 'discountCents' | 'tax'> & {
@@ -32,26 +29,5 @@ export const amountRows = (
     ...taxRows(tax),
   ]),
 ]
-
-type ReceiptOrder = Pick<Order, 'currency' | 'subtotal' | 'discount' | 'fees' | 'tax' | 'promoCode'>
-
-/** The same rows of an order as the API returns it, in major units. */
-export function receiptRows(order: ReceiptOrder): PriceRow[] {
-  const { currency, fees, tax } = order
-  const cents = (major: number): number => toCents(major, currency)
-  return amountRows(
-    {
-      subtotalCents: cents(order.subtotal),
-      discountCents: cents(order.discount),
-      fees: {
-        ticketFeesCents: cents(fees.ticketFees),
-        orderFeesCents: cents(fees.orderFees),
-        deliveryFeeCents: cents(fees.deliveryFee),
-      },
-      tax: tax ? toTaxes(tax, currency) : NO_TAXES,
-    },
-    order.promoCode,
-  )
-}
 
 const withoutZeros = (rows: readonly PriceRow[]): PriceRow[] => rows.filter(({ cents }) => cents !== 0)

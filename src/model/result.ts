@@ -2,6 +2,8 @@
 export interface Failure<Code extends string = string> {
   success: false
   error: { code: Code; message: string; details?: unknown }
+  /** The HTTP status that it came with; missing where there was no answer. */
+  status?: number
 }
 
 /** `beside` holds what an answer carries next to `data` (the fee configuration's `source`). */

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export interface StaffSignals {
   /** The access token as it is stored. */
   token: string | undefined
-  /** The stored staff flag. */
+  /** The stored staff flag, or that of a special address. */
   isFlagged: boolean
   /** The customer as it is stored, whatever its shape. */
   customer: unknown

@@ -1,5 +1,4 @@
-import { millionthsToPercent, percentToMillionths, toCents } from './money.ts'
-import type { OrderTax } from './orders.ts'
+import { millionthsToPercent } from './money.ts'
 import type { Taxes, TaxRule } from './taxes.ts'
 
 /** A line of a receipt. */
@@ -18,19 +17,6 @@ export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] =
     })),
   ...(roundingCents === 0 ? [] : [{ label: 'Rounding', cents: roundingCents }]),
 ]
-
-/** An order's taxes as they travel → minor units. */
-export const toTaxes = (tax: OrderTax, currency: string): Taxes => ({
-  included: tax.included,
-  taxCents: toCents(tax.total, currency),
-  roundingCents: toCents(tax.rounding, currency),
-  rates: tax.rates.map(({ name, rate, base, amount }) => ({
-    name,
-    rateMillionths: percentToMillionths(rate),
-    baseCents: toCents(base, currency),
-    taxCents: toCents(amount, currency),
-  })),
-})
 
 /** Note beside a ticket's all-in price, naming what it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees, $1.78 tax'. */
 export function includedNote(offer: { fees: string; addedTax: string; tax: TaxRule | undefined }): string {

@@ -5,6 +5,7 @@ import { DataTaken } from './db/exclusive.ts'
 import { DatabaseUnusable } from './db/open-database.ts'
 import { runFoyer } from './run-foyer.ts'
 import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
+import { endOnStrayRejections } from './stray-rejections.ts'
 import { printWelcome } from './welcome.ts'
 
 /** `npm start`. What the operator can mend is said in a sentence; anything else is a bug and keeps its stack. */
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   process.env['NODE_ENV'] ??= 'production'
   const config = readConfig(process.env)
   const running = config.WORKERS > 1 ? await runWorkers(config) : await runAlone(config)
+  endOnStrayRejections()
   stopOnSignal(running)
   if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies Ready)
   else printWelcome(config, running)

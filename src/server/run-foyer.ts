@@ -11,7 +11,7 @@ import { createFrontDoor } from './http/front-door.ts'
 import { keepFresh } from './http/keep-fresh.ts'
 import { createPageCache } from './http/page-cache.ts'
 import { createPreloads } from './http/page-preloads.ts'
-import type { RenderPage } from './http/pages.ts'
+import type { HandlePage } from './http/render-page.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openPostOffice } from './mail/open-post-office.ts'
@@ -59,7 +59,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       drain,
       cache,
       serveFile: createStaticFiles(built('client')),
-      renderPage: await loadPages(),
+      handlePage: await loadPages(),
       addPreloads: createPreloads(built('client')),
     })
     await new Promise<void>((resolve, reject) => {
@@ -93,9 +93,9 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
 const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
 
 /** The build's entry is found at run time: it doesn't exist while Foyer is being checked and built. */
-async function loadPages(): Promise<RenderPage> {
-  const entry: { renderPage: RenderPage } = await import(
+async function loadPages(): Promise<HandlePage> {
+  const entry: { handler: HandlePage } = await import(
     new URL('../../dist/server/entry.mjs', import.meta.url).href
   )
-  return entry.renderPage
+  return entry.handler
 }

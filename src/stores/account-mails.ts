@@ -1,4 +1,5 @@
 import { call } from '#browser/api.ts'
+import { messageOr } from '#browser/server-message.ts'
 import {
   confirmResetPassword,
   resendVerification as resendContract,
@@ -37,7 +38,7 @@ async function toggling<Data>(ask: () => Promise<Result<Data>>, fallback: string
     $auth.set({ ...$auth.get(), isLoading: false })
     return answer
   }
-  const message = answer.error.message || fallback
+  const message = messageOr(answer.error, fallback)
   $auth.set({ ...$auth.get(), isLoading: false, error: message })
   return { success: false, error: { ...answer.error, message } }
 }

@@ -5,14 +5,15 @@ import { now } from '#browser/clock.ts'
 import { forgetCookie, readCookie } from '#browser/cookies.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { deleteCart, getCart, type CartHold } from '#contracts/carts.ts'
-import { getEvent, listTickets } from '#contracts/catalog.ts'
 import { CART_COOKIES } from '#contracts/cookies.ts'
 import { validatePromo } from '#contracts/promo.ts'
 import { urls } from '#contracts/urls.ts'
-import { isExpired, type NewCartItem } from '#model/cart.ts'
+import type { NewCartItem } from '#model/cart.ts'
+import { isExpired } from '#model/stored-cart.ts'
 import { addToCart } from './cart.ts'
 import { $cart, $cartExpiresAt, takeCart } from './cart-items.ts'
 import { $promo } from './promo.ts'
+import { findTicketDetails } from './ticket-details.ts'
 
 /** While it is true, an empty cart may not be the last word. */
 export const $isAdopting = atom(false)
@@ -59,37 +60,26 @@ async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<
 
 /** Undefined when the server can't be asked. */
 async function readItems(held: CartHold): Promise<NewCartItem[] | undefined> {
-  const eventIds = [...new Set(held.items.flatMap((item) => item.eventId ?? []))]
-  const found = await Promise.all(
-    eventIds.map(async (id) => ({
-      event: await call(getEvent, { params: { idOrSlug: id } }),
-      offers: await call(listTickets, { params: { id }, query: { cart: held.cartId } }),
-    })),
-  )
-  if (found.some(({ event, offers }) => !event.success || !offers.success)) return undefined
-  return held.items.flatMap((item) =>
-    found.flatMap(({ event, offers }): NewCartItem[] => {
-      const offer = offers.success && offers.data.find((each) => each.id === item.ticketTypeId)
-      if (!event.success || !offer) return []
+  const eventIds = held.items.flatMap((item) => item.eventId ?? [])
+  const details = await findTicketDetails(eventIds, held.cartId)
+  return (
+    details &&
+    held.items.flatMap((item): NewCartItem[] => {
+      const found = details.get(item.ticketTypeId)
+      if (!found || item.eventId === null) return []
       return [
         {
+          ...found,
           ticketTypeId: item.ticketTypeId,
-          name: offer.name,
+          eventId: item.eventId,
           price: item.price,
           minPerOrder: item.minPerOrder,
           maxPerOrder: Math.max(1, item.maxPerOrder),
           quantity: item.held,
-          eventId: event.data.id,
-          eventTitle: event.data.title,
-          eventSlug: event.data.slug,
-          eventStartsAt: event.data.startsAt,
-          timeZone: event.data.timeZone,
-          promoterId: event.data.promoter.id,
-          currency: event.data.currency,
           tax: item.tax,
         },
       ]
-    }),
+    })
   )
 }
 

@@ -1,9 +1,10 @@
 import { atom, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { now } from '#browser/clock.ts'
+import { isUnreachable } from '#browser/read-response.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { putCart, type CartHold } from '#contracts/carts.ts'
-import { setQuantity, type CartItem } from '#model/cart.ts'
+import { nameOf, setQuantity, type CartItem } from '#model/cart.ts'
 import { holdWords } from '#model/hold-words.ts'
 import type { Result } from '#model/result.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
@@ -76,13 +77,10 @@ function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
     takeGrant(asked, answer.data)
     return 'idle'
   }
-  if (isOutOfReach(answer.error.code)) return 'offline'
+  if (isUnreachable(answer)) return 'offline'
   showToast({ type: 'destructive', title: 'Your cart could not be updated', message: answer.error.message })
   return 'refused'
 }
-
-const isOutOfReach = (code: string): boolean =>
-  /^(NETWORK_ERROR|REQUEST_ERROR|UNAVAILABLE|HTTP_ERROR_50[234])$/.test(code)
 
 type Granted = CartHold['items'][number]
 
@@ -124,6 +122,6 @@ function explain(asked: CartItems, hold: CartHold): void {
 
 function explainItem(item: CartItem, granted: Granted): string[] {
   if (granted.held < item.quantity && granted.reason)
-    return [holdWords(granted.reason, { ...granted, name: item.name })]
-  return granted.held > 0 && granted.price !== item.price ? [`The price of ${item.name} has changed.`] : []
+    return [holdWords(granted.reason, { ...granted, name: nameOf(item) })]
+  return granted.held > 0 && granted.price !== item.price ? [`The price of ${nameOf(item)} has changed.`] : []
 }

@@ -2,10 +2,11 @@ import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { announceCart } from '#browser/cart-events.ts'
 import { now } from '#browser/clock.ts'
-import { STORAGE_KEYS } from '#browser/storage.ts'
+import { persistentStore } from '#browser/persistent-store.ts'
+import { CART_KEYS } from '#browser/storage.ts'
 import { newUuid } from '#browser/uuid.ts'
 import { addItem, cartItem, setQuantity, type CartItem, type NewCartItem } from '#model/cart.ts'
-import { storedAtom } from './stored-atom.ts'
+import { readExpiry, readStoredItems, type StoredItem } from '#model/stored-cart.ts'
 
 export type CartItems = readonly CartItem[]
 
@@ -13,17 +14,14 @@ export type CartItems = readonly CartItem[]
 export const EMPTY_CART: CartItems = []
 
 // Undefined instead of empty: that is what removes the entry from storage (specification §4).
-const $stored = storedAtom<CartItems>(STORAGE_KEYS.cart, parseCart)
+const $stored = persistentStore(CART_KEYS.items, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
 /** When the holds end, in milliseconds since the epoch; undefined while the cart is empty. */
-export const $cartExpiresAt = storedAtom(STORAGE_KEYS.cartExpirationTime, (stored) => {
-  const parsed = z.safeParse(z.int().check(z.nonnegative()), stored)
-  return parsed.success ? parsed.data : undefined
-})
+export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
 
-const $storedCartId = storedAtom(STORAGE_KEYS.cartId, (stored) => {
+const $storedCartId = persistentStore('cartId', (stored) => {
   const parsed = z.safeParse(z.uuid(), stored)
   return parsed.success ? parsed.data : undefined
 })
@@ -54,16 +52,16 @@ export function writeCart(items: CartItems, expiresAt: number | undefined): void
   announceCart()
 }
 
-/** Keeps what fits the specification's cart item, capped and summed anew; drops the rest. */
+/** Each item with the details that are stored with it, summed anew. */
 function parseCart(stored: unknown): CartItems | undefined {
-  const list = Array.isArray(stored) ? stored : []
-  const kept = list.flatMap((item) => {
-    const parsed = z.safeParse(cartItem, item)
-    return parsed.success ? [parsed.data] : []
+  const items = readStoredItems(stored).flatMap((item) => {
+    const { success, data } = z.safeParse(cartItem, item)
+    return setQuantity([success ? data : withoutDetails(item)], item.ticketTypeId, item.quantity)
   })
-  const items = kept.reduce<CartItem[]>((each, item) => {
-    const isKnown = each.some(({ ticketTypeId }) => ticketTypeId === item.ticketTypeId)
-    return isKnown ? each : setQuantity([...each, item], item.ticketTypeId, item.quantity)
-  }, [])
   return items.length > 0 ? items : undefined
+}
+
+function withoutDetails(item: StoredItem): CartItem {
+  const { id, ticketTypeId, eventId, price, quantity, totalPrice, maxPerOrder } = item
+  return { id, ticketTypeId, eventId, price, quantity, totalPrice, maxPerOrder }
 }

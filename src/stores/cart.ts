@@ -4,11 +4,11 @@ import {
   addItem,
   CART_LIFETIME_MS,
   fitsCart,
-  isExpired,
   setQuantity,
   type CartItem,
   type NewCartItem,
 } from '#model/cart.ts'
+import { isExpired } from '#model/stored-cart.ts'
 import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
 import { $promo } from './promo.ts'
 import { sendCart, type HoldStatus } from './cart-hold.ts'

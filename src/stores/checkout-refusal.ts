@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
+import { customerLimitDetails, customerLimitMessage } from '#model/customer-limits.ts'
 import { orderQuote, type OrderQuote } from '#model/orders.ts'
 import { readAttempt } from './checkout-attempt.ts'
 import { toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
@@ -15,7 +16,7 @@ export interface Refusal {
 export interface Notice {
   title: string
   text: string
-  action?: 'hold again' | 'see order' | 'to events'
+  action?: 'hold again' | 'see order' | 'change cart'
   href?: string
 }
 
@@ -31,6 +32,7 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
   if (code === 'DECLINED') return { declined: message }
   if (code === 'VALIDATION_ERROR') return explainFields(form, message, details)
   if (code === 'PRICE_CHANGED') return explainPrice(message, details, shownTotal)
+  if (code === 'CUSTOMER_LIMIT') return { notice: explainCustomerLimit(message, details) }
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }
 
@@ -63,6 +65,17 @@ function explainPrice(message: string, details: unknown, shownTotal: number): Ex
   return parsed.success
     ? { change: { shownTotal, quote: parsed.data.quote } }
     : { notice: { title: message, text: KEPT } }
+}
+
+function explainCustomerLimit(message: string, details: unknown): Notice {
+  const parsed = z.safeParse(customerLimitDetails, details)
+  const limits = parsed.success ? `${customerLimitMessage(parsed.data)} ` : ''
+  return {
+    title: message,
+    text: `${limits}Choose fewer tickets in your cart. Nothing was charged. ${KEPT}`,
+    action: 'change cart',
+    href: urls.cart(),
+  }
 }
 
 const KEPT = 'Everything you typed is kept.'

@@ -1,7 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { goTo } from '#browser/navigate.ts'
-import { readTracking } from '#browser/stored-tracking.ts'
 import { checkout, confirmOrder } from '#contracts/orders.ts'
 import { urls } from '#contracts/urls.ts'
 import { toCents, toMajor } from '#model/money.ts'
@@ -24,6 +23,7 @@ import { renewFees } from './fees.ts'
 import type { Paying, PaymentForm } from './payment-form.ts'
 import { $promo, dropPromo, reviewPromo } from './promo.ts'
 import { $quote } from './quote.ts'
+import { $trackingData } from './tracking-data.ts'
 
 export interface CheckoutState {
   stage: 'filling' | 'working' | 'leaving'
@@ -104,7 +104,7 @@ async function orderAndPay(
 ): Promise<Refusal | undefined> {
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
   const attempt = attemptFor(JSON.stringify([items, body]))
-  const tracking = readTracking()
+  const tracking = $trackingData.get()
   // How the visitor came is not what is ordered: the same order keeps its key.
   const sent = { ...body, ...(tracking ? { tracking } : {}) }
   const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })

@@ -1,15 +1,18 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
+import { goTo } from '#browser/navigate.ts'
+import { messageOr } from '#browser/server-message.ts'
+import { sessionStore } from '#browser/persistent-store.ts'
 import {
+  $storedSession,
   clearSession,
   isLogoutPending,
   markLogout,
   moveOldSession,
-  onSessionChange,
-  readSession,
   writeSession,
 } from '#browser/stored-session.ts'
 import { logout, me } from '#contracts/accounts.ts'
+import { urls } from '#contracts/urls.ts'
 import type { Customer } from '#model/accounts.ts'
 
 /** Specification §4, customer auth state. */
@@ -36,6 +39,14 @@ export const $authStatus = computed($auth, ({ isAuthenticated, isLoading }): Aut
 })
 export const $isLoggingOut = atom(false)
 
+/** Why the visitor was signed out, when asking for the current customer failed: here, or on the page that led here. */
+export const $refreshError = atom<string | undefined>(undefined)
+
+/** The same, kept for the page that the visitor is led to. */
+const $keptRefreshError = sessionStore('refreshError', (stored) =>
+  typeof stored === 'string' ? stored : undefined,
+)
+
 // A page that comes back from the browser's memory has signed out already.
 onMount($isLoggingOut, () => {
   const listening = new AbortController()
@@ -48,7 +59,7 @@ onMount($isLoggingOut, () => {
 
 // Listens for as long as anybody looks; asks the server once a page.
 onMount($auth, () => {
-  const stop = onSessionChange(adoptSession)
+  const stop = $storedSession.listen(adoptSession)
   if (hasStarted) adoptSession()
   else void startAuth()
   return stop
@@ -68,11 +79,13 @@ export function startAuth(): Promise<void> {
 async function start(): Promise<void> {
   moveOldSession()
   void settleLogout()
-  const { isStored, customer } = readSession()
-  if (!isStored) return becomeSignedOut()
+  const { isStored, customer } = $storedSession.get()
+  if (!isStored) {
+    $refreshError.set(takeRefreshError())
+    return becomeSignedOut()
+  }
   $auth.set({ ...STARTING, customer })
   await refreshAuth()
-  $auth.set({ ...$auth.get(), error: undefined })
 }
 
 /** Asks who is signed in, past every cache. A failure, of whatever kind, clears what is stored and signs out. */
@@ -84,19 +97,36 @@ export async function refreshAuth(): Promise<void> {
     writeSession(customer)
     return becomeSignedIn(customer)
   }
+  const message = messageOr(answer.error, 'Failed to refresh authentication')
+  $refreshError.set(message)
   clearSession()
-  becomeSignedOut(answer.error.message || 'Failed to refresh authentication')
+  becomeSignedOut(message)
 }
 
-export const becomeSignedIn = (customer: Customer): void =>
+/** Leads to the sign-in page, and back to `next` from there. It tells why the visitor was signed out. */
+export function leaveToSignIn(next: string): void {
+  $keptRefreshError.set($refreshError.get())
+  goTo(urls.login(next))
+}
+
+/** What the page before this one has kept, once. */
+function takeRefreshError(): string | undefined {
+  const kept = $keptRefreshError.get()
+  $keptRefreshError.set(undefined)
+  return kept
+}
+
+export function becomeSignedIn(customer: Customer): void {
+  $refreshError.set(undefined)
   $auth.set({ customer, isAuthenticated: true, isLoading: false, error: undefined })
+}
 
 export const becomeSignedOut = (error?: string): void =>
   $auth.set({ customer: undefined, isAuthenticated: false, isLoading: false, error })
 
 /** What another call or another tab has stored: signed in as somebody, signed out, or the same with a new name. */
 function adoptSession(): void {
-  const { isStored, customer } = readSession()
+  const { isStored, customer } = $storedSession.get()
   if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined
   const isNews = JSON.stringify(customer) !== JSON.stringify($auth.get().customer)
   if (customer && (isNews || !$auth.get().isAuthenticated)) becomeSignedIn(customer)

@@ -1,7 +1,7 @@
 import { atom, computed, onMount, type WritableAtom } from 'nanostores'
 import { call, type RequestOptions } from '#browser/api.ts'
 import { reloadPage } from '#browser/navigate.ts'
-import { hostPromoter, readChosenPromoter, writeChosenPromoter } from '#browser/staff-session.ts'
+import { $chosenPromoter, hostPromoter } from '#browser/staff-session.ts'
 import { listOwnPromoters, type OwnPromoter } from '#contracts/accounts.ts'
 import type { CallOf, DataOf, Endpoint } from '#contracts/endpoint.ts'
 import type { Result } from '#model/result.ts'
@@ -13,7 +13,7 @@ onMount($ownPromoters, () => void loadOwnPromoters())
 
 /** The promoter that the console is about: the host's, else the one that was chosen in this browser, else the first. */
 export const $promoter = computed($ownPromoters, ({ data = [] }) => {
-  const meant = hostPromoter() ?? readChosenPromoter()
+  const meant = hostPromoter() ?? $chosenPromoter.get()
   return data.find((promoter) => promoter.id === meant) ?? data[0]
 })
 
@@ -24,7 +24,7 @@ export async function loadOwnPromoters(): Promise<void> {
 
 /** Every screen is about one promoter: the page starts anew with the other one. */
 export function choosePromoter(promoterId: string): void {
-  writeChosenPromoter(promoterId)
+  $chosenPromoter.set(promoterId)
   reloadPage()
 }
 

@@ -1,15 +1,14 @@
 import { atom, onMount } from 'nanostores'
 import * as z from 'zod/mini'
 import { call } from '#browser/api.ts'
-import { STORAGE_KEYS } from '#browser/storage.ts'
+import { persistentStore } from '#browser/persistent-store.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { validatePromo } from '#contracts/promo.ts'
 import { promoCode, type PromoCode } from '#model/promo.ts'
 import type { Result } from '#model/result.ts'
 import { $cart, type CartItems } from './cart-items.ts'
-import { storedAtom } from './stored-atom.ts'
 
-export const $promo = storedAtom(STORAGE_KEYS.cartPromoCode, (stored) => {
+export const $promo = persistentStore('cartPromoCode', (stored) => {
   const parsed = z.safeParse(promoCode, stored)
   return parsed.success ? parsed.data : undefined
 })

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { CartItem } from '#model/cart.ts'
+import { isDescribed, type DescribedItem } from '#model/cart.ts'
 import { NO_FEES, toFeeRule } from '#model/fees.ts'
 import { toCents } from '#model/money.ts'
 import { toDiscount, type PromoCode } from '#model/promo.ts'
@@ -20,14 +20,17 @@ const $reductionAndDelivery = computed([$promo, $deliveryPrice], (promo, deliver
   deliveryPrice,
 }))
 
-/** Price of the cart, by the rules that the server charges by; undefined while it is empty or its fees are unknown. */
+/** Price of the cart, by the rules that the server charges by; undefined while it is empty, or lacks details or fees. */
 export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fees, more) =>
-  quoteCart({ items, fees, ...more }),
+  items.every(isDescribed) ? quoteCart({ items, fees, ...more }) : undefined,
 )
 
 /** Price of these items; undefined without items and while the fees of one of their events are unknown. */
 export function quoteCart(told: {
-  items: readonly Pick<CartItem, 'ticketTypeId' | 'eventId' | 'price' | 'quantity' | 'currency' | 'tax'>[]
+  items: readonly Pick<
+    DescribedItem,
+    'ticketTypeId' | 'eventId' | 'price' | 'quantity' | 'currency' | 'tax'
+  >[]
   fees: FeesByEvent
   promo: PromoCode | undefined
   deliveryPrice: number

@@ -1,16 +1,12 @@
 import type * as z from 'zod/mini'
+import { isTokenSaved } from '#browser/access-token.ts'
 import { call } from '#browser/api.ts'
 import { goTo } from '#browser/navigate.ts'
 import { usePasskey } from '#browser/passkeys.ts'
 import { clientFailure } from '#browser/read-response.ts'
+import { messageOr } from '#browser/server-message.ts'
 import { withSessionLock } from '#browser/session-lock.ts'
-import {
-  clearSession,
-  isTokenVisible,
-  markLogout,
-  writeSession,
-  writeToken,
-} from '#browser/stored-session.ts'
+import { clearSession, markLogout, writeSession, writeToken } from '#browser/stored-session.ts'
 import {
   login as loginContract,
   logout as logoutContract,
@@ -19,7 +15,7 @@ import {
 import { passkeyLogin, passkeyLoginOptions } from '#contracts/second-factors.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Customer } from '#model/accounts.ts'
-import { succeed, type Result } from '#model/result.ts'
+import { succeed, type Failure, type Result } from '#model/result.ts'
 import { $auth, $isLoggingOut, becomeSignedIn, becomeSignedOut, settleLogout } from './customer.ts'
 
 type SignedIn = Result<{ customer: Customer; accessToken: string }>
@@ -38,11 +34,16 @@ export const register = (
   return enter(() => call(registerContract, { body }), 'Registration failed')
 }
 
+const PASSKEY_NOT_USED: Failure = {
+  success: false,
+  error: { code: 'PASSKEY_NOT_USED', message: 'No passkey was used.' },
+}
+
 async function askWithPasskey(): Promise<SignedIn> {
   const asked = await call(passkeyLoginOptions, {})
   if (!asked.success) return asked
   const response = await usePasskey(asked.data.options)
-  if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was used.')
+  if (!response) return PASSKEY_NOT_USED
   return call(passkeyLogin, { body: { response } })
 }
 
@@ -65,7 +66,7 @@ async function enter(ask: () => Promise<SignedIn>, fallback: string): Promise<Re
 }
 
 function keepError({ error }: Extract<SignedIn, { success: false }>, fallback: string): Result<Customer> {
-  const message = error.message || fallback
+  const message = messageOr(error, fallback)
   $auth.set({ ...$auth.get(), isLoading: false, error: message })
   return { success: false, error: { ...error, message } }
 }
@@ -80,7 +81,7 @@ async function keepSession({ customer, accessToken }: { customer: Customer; acce
   writeToken(accessToken)
   for (let waitedMs = 0; waitedMs < TOKEN_SYNC_GUARD_MS; waitedMs += TOKEN_SYNC_DELAY_MS) {
     await new Promise((resolve) => setTimeout(resolve, TOKEN_SYNC_DELAY_MS))
-    if (!isTokenVisible(accessToken)) continue
+    if (!isTokenSaved(accessToken)) continue
     writeSession(customer)
     return becomeSignedIn(customer)
   }

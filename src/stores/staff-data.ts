@@ -1,12 +1,8 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { keepTime } from '#browser/clock.ts'
-import {
-  hostPromoter,
-  readChosenPromoter,
-  staffHeaders,
-  writeChosenPromoter,
-} from '#browser/staff-session.ts'
+import { serverMessage } from '#browser/server-message.ts'
+import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/staff-session.ts'
 import { reloadPage } from '#browser/navigate.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
 import { getEarnings, type StaffEarnings } from '#contracts/earnings.ts'
@@ -101,14 +97,13 @@ export function staffStore<Data>(
   return { $store, load, adopt }
 }
 
-/** Codes that the wrapper makes up itself (specification §8): no server said anything. */
-const FROM_HERE = /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR|HTTP_ERROR_\d+)$/
 const NO_ANSWER = /^(RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR)$/
 
 /** Specification §8, staff data. */
-function storedMessage({ error: { code, message } }: Failure, { failed, unknown }: Messages): string {
-  if (unknown && NO_ANSWER.test(code)) return unknown
-  return FROM_HERE.test(code) || !message ? failed : `API Error: ${message}`
+function storedMessage({ error }: Failure, { failed, unknown }: Messages): string {
+  if (unknown && NO_ANSWER.test(error.code)) return unknown
+  const message = serverMessage(error)
+  return message === undefined ? failed : `API Error: ${message}`
 }
 
 const pick = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
@@ -148,13 +143,13 @@ export const canChoosePromoter = (): boolean => hostPromoter() === undefined
 
 /** Every screen is about one promoter: the page starts anew with the other one. */
 export function choosePromoter(promoterId: string): void {
-  writeChosenPromoter(promoterId)
+  $chosenPromoter.set(promoterId)
   reloadPage()
 }
 
 /** A promoter that was chosen once and is left since: the server chooses again. Answers whether there was one. */
 export function forgetChosenPromoter(): boolean {
-  const isChosen = canChoosePromoter() && readChosenPromoter() !== undefined
-  if (isChosen) writeChosenPromoter(undefined)
+  const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
+  if (isChosen) $chosenPromoter.set(undefined)
   return isChosen
 }

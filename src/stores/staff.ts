@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { keepTime, now } from '#browser/clock.ts'
 import { readStaffSignals } from '#browser/staff-session.ts'
-import { isLogoutPending, onSessionChange, writeSession } from '#browser/stored-session.ts'
+import { $storedSession, isLogoutPending, writeSession } from '#browser/stored-session.ts'
 import { me } from '#contracts/accounts.ts'
 import { looksLikeStaff } from '#model/staff-hint.ts'
 
@@ -36,7 +36,7 @@ onMount($isStaffHint, () => {
     look()
     void syncStaff()
   })
-  const stopHearing = onSessionChange(look)
+  const stopHearing = $storedSession.listen(look)
   const stopTime = keepTime(look, LOOK_INTERVAL_MS)
   return () => {
     listening.abort()

@@ -1,58 +1,87 @@
-import { readAccessToken } from '#browser/storage.ts'
-import { readTrackedRefs, writeTracking, writeTrackedRefs } from '#browser/stored-tracking.ts'
+import * as z from 'zod/mini'
+import { api } from '#browser/api.ts'
+import { now } from '#browser/clock.ts'
+import { isSaved, sessionStore } from '#browser/persistent-store.ts'
+import { newUuid } from '#browser/uuid.ts'
 import { readCampaign, type Campaign } from '#model/campaign.ts'
+import type { Failure } from '#model/result.ts'
+import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 
-/** Two calls of `contracts/tracking.ts`, without the schemas and the client: a page's script has no room for them. */
+/** Two calls of `contracts/tracking.ts`, without their schemas: nothing of the answers is read. */
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
-/** The longest reference that any link has. */
+/** The longest reference that any link has, and the longest message that the log takes. */
 const LONGEST_REF = 64
+const LONGEST_MESSAGE = 500
 
-/** Specification §4: keeps what the page's address says, if it says enough; else what is there stays. */
-export function keepTracking(search: string, now: number): Campaign | undefined {
-  const found = readCampaign(search, now)
-  if (found) writeTracking(found)
-  return found
+type EventType =
+  | 'tracking_saved'
+  | 'tracking_kept'
+  | 'tracking_save_failed'
+  | 'click_reported'
+  | 'click_refused'
+  | 'click_failed'
+
+/** A visit by an address with tracking parameters. */
+export interface Visit {
+  eventType: EventType
+  /** The new tracking data; undefined when the parameters were not enough and the existing data was kept. */
+  campaign?: Campaign
 }
 
-/** Specification §4: reports the click of a reference, once in a session. What fails is told to the log, and tried with the next visit. */
-export async function reportClick(campaign: Campaign | undefined): Promise<void> {
-  const { ref } = campaign ?? {}
-  const tracked = readTrackedRefs()
+/** Specification §4: saves what the page's address says, if it says enough; otherwise the existing data is kept. */
+export function keepTracking(search: string): Visit {
+  const campaign = readCampaign(search, now())
+  if (!campaign) return { eventType: 'tracking_kept' }
+  $trackingData.set(campaign)
+  return { eventType: isSaved(TRACKING_DATA) ? 'tracking_saved' : 'tracking_save_failed', campaign }
+}
+
+/** Sends the visit to the debug log, and the click of its reference, which is reported once per session (specification §4). */
+export async function reportVisit({ eventType, campaign }: Visit): Promise<void> {
+  await log(eventType, { ...(campaign ?? $trackingData.get()) })
+  if (campaign) await reportClick(campaign)
+}
+
+/** A click that failed is reported again with the next visit. */
+async function reportClick(campaign: Campaign): Promise<void> {
+  const { ref } = campaign
+  const tracked = $trackedRefs.get() ?? []
   if (!ref || ref.length > LONGEST_REF || tracked.includes(ref)) return
-  writeTrackedRefs([...tracked, ref])
-  const message = await send(`${CLICK}${encodeURIComponent(ref)}/click`, campaign)
-  if (message === undefined) return
-  writeTrackedRefs(readTrackedRefs().filter((each) => each !== ref))
-  const { origin, pathname } = window.location
-  const told = {
-    eventType: 'click_failed',
-    trackingLinkId: ref,
-    url: origin + pathname,
-    timestamp: campaign?.timestamp,
-  }
-  await send(LOG, { ...told, message })
+  $trackedRefs.set([...tracked, ref])
+  const answer = await api.post(`${CLICK}${encodeURIComponent(ref)}/click`, campaign, { keepalive: true })
+  if (answer.success) return log('click_reported', campaign)
+  const message = `${answer.error.code}: ${answer.error.message}`
+  if (isFinal(answer)) return log('click_refused', campaign, message)
+  $trackedRefs.set(tracked)
+  return log('click_failed', campaign, message)
 }
 
-/** Sent to its end though the page is left. Answers what went wrong; that a link is unknown, or ours to refuse, is an answer. */
-async function send(address: string, body: unknown): Promise<string | undefined> {
-  const token = readAccessToken()
-  const headers = {
-    'content-type': 'application/json',
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
+/** The server doesn't know the link, or doesn't take the click. */
+const isFinal = ({ status }: Failure): boolean => status !== undefined && status < 500 && status !== 429
+
+const storedSession = z.object({ id: z.string(), logged: z.array(z.string()) })
+
+/** Tells the visits of one tab apart in the log, and keeps each event and reference to one entry per session. */
+const $session = sessionStore('trackingSession', (stored) => z.safeParse(storedSession, stored).data)
+
+/** Specification §7: the tracking debug log. */
+async function log(eventType: EventType, data: Campaign, message?: string): Promise<void> {
+  const { id, logged } = $session.get() ?? { id: newUuid(), logged: [] }
+  const { ref } = data
+  const entry = `${eventType} ${ref ?? ''}`
+  if (logged.includes(entry)) return
+  $session.set({ id, logged: [...logged, entry] })
+  const { origin, pathname } = window.location
+  const body = {
+    eventType,
+    ...(ref && ref.length <= LONGEST_REF && { trackingLinkId: ref }),
+    data,
+    ...(message && { message: message.slice(0, LONGEST_MESSAGE) }),
+    url: (origin + pathname).slice(0, LONGEST_MESSAGE),
+    sessionId: id,
+    timestamp: now(),
   }
-  try {
-    const answer = await fetch(address, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers,
-      keepalive: true,
-    })
-    // An answer that nobody reads is one that the browser goes on waiting for.
-    await answer.text()
-    return answer.status >= 500 || answer.status === 429 ? `HTTP ${answer.status}` : undefined
-  } catch (error) {
-    return String(error)
-  }
+  await api.post(LOG, body, { keepalive: true })
 }

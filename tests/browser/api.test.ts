@@ -112,6 +112,21 @@ describe('§7 paths', () => {
   })
 })
 
+it('§7: a token cookie that can’t be decoded is no token, and nothing throws', async () => {
+  reply(200, '{}')
+  page.cookie = 'theme=dark; customer_access_token=%E0%A4%A'
+  expect(await api.get('/api/x')).toMatchObject({ success: true })
+  expect(seen[0]?.authorization).toBeUndefined()
+})
+
+it('a file is answered as it is, and a refusal of it as an error', async () => {
+  reply(200, 'Name;Total')
+  const answer = await api.get('/api/x.csv', { isFile: true })
+  expect(answer.success && answer.data instanceof Blob && (await answer.data.text())).toBe('Name;Total')
+  reply(403, '{"success":false,"error":{"code":"FORBIDDEN","message":"No."}}')
+  expect(await api.get('/api/x.csv', { isFile: true })).toMatchObject({ error: { code: 'FORBIDDEN' } })
+})
+
 describe('§7 envelope', () => {
   it('keeps what travels beside the data', async () => {
     reply(200, '{"success":true,"data":{"a":1},"source":"event"}')
@@ -131,6 +146,7 @@ describe('§7 envelope', () => {
     expect(await api.post('/public/x')).toEqual({
       success: false,
       error: { code: 'SOLD_OUT', message: 'Gone.', details: { left: 0 } },
+      status: 409,
     })
   })
 
@@ -193,6 +209,7 @@ describe('§8 client-side codes', () => {
     expect(await api.get('/public/x')).toEqual({
       success: false,
       error: { code: 'RESPONSE_READ_ERROR', message: 'Failed to read API response' },
+      status: 200,
     })
   })
 
@@ -201,6 +218,7 @@ describe('§8 client-side codes', () => {
     expect(await api.get('/public/x')).toEqual({
       success: false,
       error: { code: 'EMPTY_RESPONSE', message: 'Server returned empty response' },
+      status: 200,
     })
   })
 
@@ -209,6 +227,7 @@ describe('§8 client-side codes', () => {
     expect(await api.get('/public/x')).toEqual({
       success: false,
       error: { code: 'PARSE_ERROR', message: 'Failed to parse API response as JSON' },
+      status: 200,
     })
   })
 

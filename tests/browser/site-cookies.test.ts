@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepSiteCookies } from '#browser/site-cookies.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 let asked: string[]
 const COOKIE = 'x-custom-domain-settings'
@@ -17,9 +18,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('asks for the cookies of a storefront that has left none yet, and needs no answer', () => {
+it('asks for the cookies of a storefront that has left none yet with the first interaction, once', async () => {
   document.documentElement.dataset['promoter'] = 'a1'
   keepSiteCookies()
+  expect(asked).toEqual([])
+  window.dispatchEvent(new Event('scroll'))
+  window.dispatchEvent(new Event('pointermove'))
+  await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked).toEqual([`/api/domains/force-settings?domain=${window.location.hostname}&userId=a1`])
 })
 
@@ -27,10 +32,12 @@ it('asks for nothing when they are there', () => {
   document.documentElement.dataset['promoter'] = 'a1'
   document.cookie = `${COOKIE}=%7B%7D; path=/`
   keepSiteCookies()
+  window.dispatchEvent(new Event('scroll'))
   expect(asked).toEqual([])
 })
 
 it('asks for nothing on a site that is no promoter’s', () => {
   keepSiteCookies()
+  window.dispatchEvent(new Event('scroll'))
   expect(asked).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announceCart, CART_OPEN_EVENT } from '#browser/cart-events.ts'
 import '#elements/cart-badge.ts'
 
@@ -23,6 +23,17 @@ function showBadge(): HTMLAnchorElement {
   return link
 }
 
+/** As specification §3 has it. */
+const item = (quantity: unknown, ticketTypeId = 'standing') => ({
+  id: ticketTypeId,
+  ticketTypeId,
+  eventId: 'night',
+  price: 24,
+  quantity,
+  totalPrice: 48,
+  maxPerOrder: 6,
+})
+
 const store = (items: unknown, expiresAt = Date.now() + 1000): void => {
   localStorage.setItem('cart', JSON.stringify(items))
   localStorage.setItem('cartExpirationTime', String(expiresAt))
@@ -32,25 +43,43 @@ const store = (items: unknown, expiresAt = Date.now() + 1000): void => {
 it('counts the tickets of the stored cart, and follows it', () => {
   const link = showBadge()
   expect(link.textContent).toContain('Cart, empty')
-  store([{ quantity: 2 }, { quantity: 1 }])
+  store([item(2), item(1, 'balcony')])
   expect(link.textContent).toContain('Cart, 3 tickets')
-  store([{ quantity: 1 }])
+  store([item(1)])
   expect(link.textContent).toContain('Cart, 1 ticket')
 })
 
 it('counts nothing that has expired, and nothing that is nonsense', () => {
   const link = showBadge()
-  store([{ quantity: 2 }], Date.now() - 1)
+  store([item(2)], Date.now() - 1)
   expect(link.textContent).toContain('Cart, empty')
-  store([null, { quantity: 'many' }, { quantity: -4 }, { quantity: 1 }])
+  store([null, { quantity: 3 }, item('many'), item(-4), item(1)])
   expect(link.textContent).toContain('Cart, 1 ticket')
-  store({ quantity: 3 })
+  store(item(3))
   expect(link.textContent).toContain('Cart, empty')
+})
+
+it('§4: checks every 60 s whether the cart has expired, and when the tab is looked at again', () => {
+  vi.useFakeTimers()
+  try {
+    const link = showBadge()
+    store([item(2)], Date.now() + 600_000)
+    vi.advanceTimersByTime(540_000)
+    expect(link.textContent).toContain('Cart, 2 tickets')
+    vi.advanceTimersByTime(60_000)
+    expect(link.textContent).toContain('Cart, empty')
+    store([item(2)], Date.now() + 1000)
+    vi.setSystemTime(Date.now() + 1000)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(link.textContent).toContain('Cart, empty')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('follows another tab', () => {
   const link = showBadge()
-  localStorage.setItem('cart', JSON.stringify([{ quantity: 4 }]))
+  localStorage.setItem('cart', JSON.stringify([item(4)]))
   window.dispatchEvent(new StorageEvent('storage', { key: 'cart' }))
   expect(link.textContent).toContain('Cart, 4 tickets')
 })

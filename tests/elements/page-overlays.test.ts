@@ -45,7 +45,20 @@ it('sleeps while the cart is empty and nobody asks', () => {
 })
 
 it('wakes when the page is idle and the cart holds something', async () => {
-  localStorage.setItem('cart', JSON.stringify([{ quantity: 1 }]))
+  localStorage.setItem(
+    'cart',
+    JSON.stringify([
+      {
+        id: 'a',
+        ticketTypeId: 't1',
+        eventId: 'e1',
+        price: 24,
+        quantity: 1,
+        totalPrice: 24,
+        maxPerOrder: 6,
+      },
+    ]),
+  )
   start()
   expect(log).toEqual([])
   for (const run of idle) run()

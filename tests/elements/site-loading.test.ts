@@ -18,6 +18,7 @@ const resolved = { success: true, data: { userId: 'the promoter', settings: AURO
 beforeEach(() => {
   answers = []
   reloads = 0
+  window.history.replaceState(null, '')
   vi.useFakeTimers()
   vi.spyOn(window.location, 'reload').mockImplementation(() => void (reloads += 1))
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -50,7 +51,7 @@ async function open(): Promise<void> {
   const name = `site-loading-${crypto.randomUUID()}`
   customElements.define(name, Loading)
   document.head.innerHTML = '<title>Loading site...</title><link rel="icon" href="/favicon.svg">'
-  document.body.innerHTML = `<${name}><a class="brand" hidden></a><div data-loading><h1 data-title>Loading site...</h1></div><div data-late hidden></div></${name}>`
+  document.body.innerHTML = `<${name}><a class="brand" hidden></a><div data-loading><h1 data-title>Loading site...</h1></div><div data-late hidden><p data-next></p></div></${name}>`
 }
 
 const find = (selector: string): HTMLElement => {
@@ -111,6 +112,65 @@ describe('<site-loading>', () => {
     expect(reloads).toBe(0)
     await vi.advanceTimersByTimeAsync(5000)
     expect(reloads).toBe(1)
+  })
+
+  describe('the server knows the site, and its page still answers 503', () => {
+    /** Opens the page as the reload before has loaded it; milliseconds until it loads itself anew. */
+    async function untilReload(): Promise<number> {
+      const before = reloads
+      const start = Date.now()
+      answers = [resolved, resolved]
+      await open()
+      await vi.advanceTimersByTimeAsync(0)
+      while (reloads === before) await vi.advanceTimersToNextTimerAsync()
+      return Date.now() - start
+    }
+
+    it('reloads at once the first time, then after a pause that doubles up to 30 s', async () => {
+      const pauses: number[] = []
+      for (let load = 0; load < 9; load += 1) pauses.push(await untilReload())
+      expect(pauses).toEqual([0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+    })
+
+    it('tells the visitor when, second by second', async () => {
+      for (let load = 0; load < 3; load += 1) await untilReload()
+      answers = [resolved, resolved]
+      await open()
+      const told: string[] = []
+      for (let second = 0; second < 4; second += 1) {
+        await vi.advanceTimersByTimeAsync(second === 0 ? 1 : 1000)
+        told.push(find('[data-next]').textContent)
+      }
+      expect(told).toEqual([
+        'We’ll try again in 4 seconds.',
+        'We’ll try again in 3 seconds.',
+        'We’ll try again in 2 seconds.',
+        'We’ll try again in 1 second.',
+      ])
+      expect(shows()).toEqual({ loading: false, late: true })
+    })
+
+    it('keeps what else the history entry knows', async () => {
+      window.history.replaceState({ linkToken: 'a-token' }, '')
+      await untilReload()
+      expect(window.history.state).toMatchObject({ linkToken: 'a-token' })
+    })
+
+    it('begins anew when the last try is five minutes old', async () => {
+      for (let load = 0; load < 4; load += 1) await untilReload()
+      vi.setSystemTime(Date.now() + 5 * 60_000)
+      expect(await untilReload()).toBe(0)
+    })
+
+    it('waits 5 s at least while nobody answers', async () => {
+      for (let load = 0; load < 2; load += 1) await untilReload()
+      answers = []
+      await open()
+      await vi.advanceTimersByTimeAsync(17_500 + 4999)
+      const before = reloads
+      await vi.advanceTimersByTimeAsync(1)
+      expect(reloads - before).toBe(1)
+    })
   })
 
   it('does nothing more once it is gone', async () => {

@@ -7,7 +7,6 @@ import {
   cartItem,
   countTickets,
   fitsCart,
-  isExpired,
   setQuantity,
   type CartItem,
   type NewCartItem,
@@ -157,15 +156,6 @@ describe('a cart holds one promoter’s items in one currency', () => {
     expect(fitsCart(items, { promoterId, currency })).toBe(fits)
     expect(fitsCart([], { promoterId, currency })).toBe(true)
   })
-})
-
-test.each([
-  [NOW + 1, false],
-  [NOW, true],
-  [NOW - 1, true],
-  [undefined, false],
-])('§4: a cart that ends at %s is expired: %s', (expiresAt, expired) => {
-  expect(isExpired(expiresAt, NOW)).toBe(expired)
 })
 
 test.each([

@@ -105,6 +105,7 @@ export async function loadStores() {
   return {
     ...(await import('#stores/cart.ts')),
     ...(await import('#stores/cart-items.ts')),
+    ...(await import('#stores/cart-details.ts')),
     ...(await import('#stores/cart-hold.ts')),
     ...(await import('#stores/cart-expiry.ts')),
     ...(await import('#stores/fees.ts')),

@@ -42,6 +42,18 @@ const item = (change: Partial<NewCartItem> = {}): NewCartItem => ({
   ...change,
 })
 
+/** Stored with the fields of specification §3 alone. */
+const whole = (change: { quantity?: number } = {}) => ({
+  id: 'a',
+  ticketTypeId: 't1',
+  eventId: 'e1',
+  price: 24,
+  quantity: 2,
+  totalPrice: 48,
+  maxPerOrder: 6,
+  ...change,
+})
+
 const pass = (milliseconds: number): void => {
   shop.clock.advance(milliseconds)
   vi.advanceTimersByTime(milliseconds)
@@ -64,6 +76,88 @@ describe('§4 storage', () => {
     localStorage.setItem('cart', JSON.stringify([good, { ticketTypeId: 'x' }, null, 7]))
     const reloaded = await loadStores()
     expect(reloaded.$cart.get()).toMatchObject([{ id: 'a', quantity: 6, totalPrice: 144 }])
+  })
+
+  it('§3: an item with exactly the specified fields is a cart; the rest comes from the server', async () => {
+    const stored = {
+      id: 'a',
+      ticketTypeId: standing,
+      eventId: shop.eventId,
+      price: 24,
+      quantity: 2,
+      totalPrice: 48,
+      maxPerOrder: 10,
+    }
+    localStorage.setItem('cart', JSON.stringify([stored]))
+    const page = await loadStores()
+    expect(page.$cart.get()).toEqual([stored])
+    await page.describeCart()
+    expect(page.$cart.get()).toMatchObject([
+      { ...stored, maxPerOrder: 6, name: 'Standing', currency: 'EUR', promoterId: shop.promoterId },
+    ])
+    expect((await shop.counters(standing)).held).toBe(2)
+    expect(page.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
+    await page.reckonFees()
+    expect(page.$quote.get()?.subtotalCents).toBe(4800)
+    const reloaded = await loadStores()
+    expect(reloaded.$cart.get()).toEqual(page.$cart.get())
+  })
+
+  it('§3: without a network such an item stays as it is, and is completed later', async () => {
+    const stored = {
+      id: 'a',
+      ticketTypeId: standing,
+      eventId: shop.eventId,
+      price: 24,
+      quantity: 2,
+      totalPrice: 48,
+      maxPerOrder: 6,
+    }
+    localStorage.setItem('cart', JSON.stringify([stored]))
+    const page = await loadStores()
+    shop.setNetwork('down')
+    await page.describeCart()
+    expect([page.$cart.get(), page.$holdStatus.get()]).toEqual([[stored], 'offline'])
+    shop.setNetwork('up')
+    await page.changeQuantity(standing, 3)
+    expect(page.$cart.get()).toMatchObject([{ quantity: 3, totalPrice: 72 }])
+    await page.describeCart()
+    expect(page.$cart.get()).toMatchObject([{ name: 'Standing', eventTitle: 'Night Shift', quantity: 3 }])
+  })
+
+  it('§3: a ticket that the server doesn’t know leaves the cart with a message', async () => {
+    const ghost = {
+      id: 'a',
+      ticketTypeId: crypto.randomUUID(),
+      eventId: crypto.randomUUID(),
+      price: 24,
+      quantity: 2,
+      totalPrice: 48,
+      maxPerOrder: 6,
+    }
+    localStorage.setItem('cart', JSON.stringify([ghost]))
+    const page = await loadStores()
+    await page.describeCart()
+    expect(page.$cart.get()).toEqual([])
+    expect(shop.toasts.at(-1)?.title).toBe('Your cart has changed')
+  })
+
+  it.each([
+    { about: 'garbage', list: [null, 7, { quantity: 2 }], endsIn: 60_000, count: 0 },
+    { about: 'a negative quantity', list: [whole({ quantity: -4 })], endsIn: 60_000, count: 0 },
+    { about: 'too many', list: [whole({ quantity: 99 })], endsIn: 60_000, count: 6 },
+    { about: 'no expiry', list: [whole()], count: 2 },
+    { about: 'an expiry that has passed', list: [whole()], endsIn: -1, count: 0 },
+    { about: 'an expiry that is no moment', list: [whole()], expiry: '"soon"', count: 2 },
+    { about: 'an expiry below zero', list: [whole()], expiry: '-5', count: 2 },
+  ])('the badge and the cart agree about $about', async ({ list, endsIn, expiry, count }) => {
+    localStorage.setItem('cart', JSON.stringify(list))
+    const ends = endsIn === undefined ? expiry : String(shop.clock.now() + endsIn)
+    if (ends !== undefined) localStorage.setItem('cartExpirationTime', ends)
+    const page = await loadStores()
+    const { countStored } = await import('#browser/stored-cart.ts')
+    const shown = page.$isExpired.get() ? [] : page.$cart.get()
+    expect([countStored(), shown.reduce((sum, { quantity }) => sum + quantity, 0)]).toEqual([count, count])
   })
 
   it('starts empty with a storage that holds nonsense', async () => {

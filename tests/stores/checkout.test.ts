@@ -155,6 +155,28 @@ describe('paying', () => {
     })
   })
 
+  it('§3 a limit per customer is explained with what is left, and leads to the cart', async () => {
+    await fillCart(1)
+    fillForm(1)
+    await stores.submitCheckout(card(CARDS.good))
+    await shop.context.db
+      .updateTable('ticket_types')
+      .set({ max_per_order: null, max_per_customer: 2 })
+      .where('id', '=', standing)
+      .execute()
+    await openPage()
+    await fillCart()
+    fillForm()
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().notice).toEqual({
+      title: 'This email address has reached its limit for these tickets.',
+      text: 'Maximum 2 “Standing” per customer: this address can buy 1 more. Choose fewer tickets in your cart. Nothing was charged. Everything you typed is kept.',
+      action: 'change cart',
+      href: '/cart',
+    })
+    expect(await countOrders()).toBe(1)
+  })
+
   it('a free order asks for no card', async () => {
     const free = await insertTicketType(shop.context.db, {
       promoterId: shop.promoterId,

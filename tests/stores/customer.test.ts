@@ -6,8 +6,6 @@ const LOGIN = '/api/auth/customer/login'
 const LOGOUT = '/api/auth/customer/logout'
 const ME = '/api/auth/customer/me'
 const REFRESH = '/api/auth/refresh-token'
-const REGISTER = '/api/public/auth/customer/register'
-const RESET = '/api/public/auth/customer/reset-password'
 
 const STORED = ['customer_data', 'customer_access_token']
 
@@ -174,28 +172,6 @@ describe('§4 login and register', () => {
     })
   })
 
-  it.each([
-    ['Login failed', LOGIN, () => stores.login(ADA)],
-    ['Registration failed', REGISTER, () => stores.register(ADA)],
-    ['Password reset request failed', RESET, () => stores.requestPasswordReset(ADA.email)],
-    [
-      'Password reset confirmation failed',
-      `${RESET}/confirm`,
-      () => stores.confirmPasswordReset({ token: 'x', password: PASSWORD }),
-    ],
-    [
-      'An unknown error occurred',
-      '/api/public/auth/customer/resend-verification',
-      () => stores.resendVerification(ADA.email),
-    ],
-    ['Failed to refresh authentication', ME, () => stores.refreshAuth()],
-  ])('a server that says nothing: %s', async (words, path, act) => {
-    shop.answerOnce(path, 418, '{"success":false,"error":{"code":"X","message":""}}')
-    await act()
-    expect(stores.$authError.get()).toBe(words)
-    expect(stores.$isLoading.get()).toBe(false)
-  })
-
   it('what is thrown on login signs out, in the words of the exception', async () => {
     await stores.register(ADA)
     vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('No locks here.')) } })
@@ -360,7 +336,7 @@ describe('a token that has expired', () => {
 describe('two tabs', () => {
   /** What the browser does in every other tab. */
   const hear = (key: string | null): void => {
-    window.dispatchEvent(new StorageEvent('storage', { key }))
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: key && stored(key) }))
   }
 
   it('signing in and out in one shows in the other', async () => {

@@ -161,6 +161,25 @@ describe('§9: retries', () => {
     expect(seen.at(-1)).toBe('loaded over Aurora')
   })
 
+  it.each([502, 503, 504])('status %s is tried again whatever error its body names', async (status) => {
+    const body = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' } }
+    deeds = [{ status, body }]
+    const { openDomain, seen } = await openPage()
+    const opened = openDomain(HOST)
+    await settle(1000)
+    expect(await opened).toBe(true)
+    expect(seen.at(-1)).toBe('loaded over Aurora')
+  })
+
+  it('another status is no reason to try again, though its body says UNAVAILABLE', async () => {
+    const body = { success: false, error: { code: 'UNAVAILABLE', message: 'Try again later.' } }
+    deeds = [{ status: 500, body }]
+    const { openDomain } = await openPage()
+    expect(await openDomain(HOST)).toBe(false)
+    await settle(60_000)
+    expect(requests).toHaveLength(1)
+  })
+
   it('after the third there is no fourth: the app goes on without custom settings', async () => {
     deeds = ['lost', 503, 'lost']
     const { $domain, openDomain, seen } = await openPage()

@@ -24,6 +24,7 @@ let answer: () => Promise<Response>
 beforeEach(async () => {
   vi.useFakeTimers({ now: NOW })
   localStorage.clear()
+  sessionStorage.clear()
   asked = []
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', (path: string) => {
@@ -115,6 +116,58 @@ describe('§9 staff sync throttle', () => {
     await staff.syncStaff()
     expect(staff.checkStaff()).toBe(true)
     expect(localStorage.getItem('customer_access_token')).not.toBeNull()
+  })
+})
+
+describe('§6 the staff flag in session storage', () => {
+  const hinted = { ...ADA, staff: { isStaff: false, permissions: [], isHinted: true } }
+  const flagged = (): string | null => sessionStorage.getItem('isSpecialStaff')
+  const sync = async (customer: typeof ADA): Promise<void> => {
+    answer = () => Promise.resolve(Response.json({ success: true, data: { customer } }))
+    await staff.syncStaff()
+    vi.advanceTimersByTime(10_000)
+  }
+
+  it('is set for an address of STAFF_HINT_EMAILS alone', async () => {
+    signIn()
+    await sync(ADA)
+    expect(flagged()).toBeNull()
+    await sync(hinted)
+    expect(flagged()).toBe('true')
+    await sync(ADA)
+    expect(flagged()).toBeNull()
+  })
+
+  it('shows first what staff need, for as long as there is a token', () => {
+    sessionStorage.setItem('isSpecialStaff', 'true')
+    expect(staff.checkStaff()).toBe(false)
+    signIn()
+    expect(staff.checkStaff()).toBe(true)
+  })
+
+  it('goes with the session', async () => {
+    const { clearSession } = await import('#browser/stored-session.ts')
+    signIn()
+    await sync(hinted)
+    clearSession()
+    expect(flagged()).toBeNull()
+    signIn()
+    expect(staff.checkStaff()).toBe(false)
+  })
+
+  it('goes when another tab signs out', async () => {
+    const { $storedSession } = await import('#browser/stored-session.ts')
+    const stop = $storedSession.listen(() => undefined)
+    signIn()
+    await sync(hinted)
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: 'customer_data', newValue: JSON.stringify(hinted) }),
+    )
+    expect(flagged()).toBe('true')
+    localStorage.removeItem('customer_data')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'customer_data', newValue: null }))
+    expect(flagged()).toBeNull()
+    stop()
   })
 })
 

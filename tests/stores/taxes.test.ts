@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { NewCartItem } from '#model/cart.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
-import { toTaxes } from '#model/tax-words.ts'
+import { toTaxes } from '#model/receipt-rows.ts'
 import { showCart } from '#server/cart/show-cart.ts'
 import { findEvent } from '#server/catalog/find-event.ts'
 import { findOrderView, type OrderViewRow } from '#server/orders/order-rows.ts'

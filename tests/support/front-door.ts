@@ -1,13 +1,17 @@
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node'
+import { createContext as createAstroContext } from 'astro/middleware'
 import { pino } from 'pino'
+import { site } from '#middleware/site.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock, type Clock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { createFrontDoor } from '#server/http/front-door.ts'
 import { keepFresh } from '#server/http/keep-fresh.ts'
 import { createPageCache, type PageCache } from '#server/http/page-cache.ts'
-import type { AddPreloads, RenderPage } from '#server/http/pages.ts'
+import type { AddPreloads } from '#server/http/pages.ts'
+import type { HandlePage } from '#server/http/render-page.ts'
 import type { ServeFile } from '#server/http/static-files.ts'
 import { createTestDatabase } from './database.ts'
 import { insertEvent, insertPromoter } from './factories.ts'
@@ -42,6 +46,9 @@ export interface RawRequest {
   body?: string
 }
 
+/** Stands for Astro: a page by its request. */
+export type RenderPage = (request: Request, locals: App.Locals) => Promise<Response>
+
 /** A database with a promoter `aurora.localhost` and one event. */
 interface Stage {
   database: Pick<Awaited<ReturnType<typeof createTestDatabase>>, 'db' | 'address'>
@@ -62,6 +69,23 @@ interface Parts {
   /** Opens before the hosts have been read. */
   isImpatient?: boolean
 }
+
+/** The pages as the build exports them: behind the conversions that @astrojs/node makes, and the middleware that finds the site. */
+export const pagesOf =
+  (renderPage: RenderPage): HandlePage =>
+  async (...[incoming, response, , handed]) => {
+    const request = createRequestFromNodeRequest(incoming)
+    // The middleware adds the site, which is all that is missing.
+    const locals = handed as App.Locals
+    try {
+      const context = createAstroContext({ request, locals, defaultLocale: 'en' })
+      const rendered = await site(context, () => renderPage(request, locals))
+      if (rendered) await writeResponse(rendered, response)
+    } catch {
+      response.statusCode = 500
+      response.end('Internal Server Error')
+    }
+  }
 
 const nothingRendered: RenderPage = () => Promise.resolve(new Response('a page'))
 
@@ -84,7 +108,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
   const server = createFrontDoor({
     context,
     cache,
-    renderPage,
+    handlePage: pagesOf(renderPage),
     serveFile: parts.serveFile ?? (() => false),
     addPreloads: parts.addPreloads ?? ((html) => html),
   })

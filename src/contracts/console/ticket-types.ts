@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { moment, version } from '#model/bounds.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { saleStatus } from '#model/catalog.ts'
+import { maxPerOrderOf } from '#model/customer-limits.ts'
 import { currency } from '#model/money.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -22,7 +23,10 @@ export const managedTicketType = z.object({
   /** What can be had now, of its own capacity and of what it shares. */
   available: z.int(),
   minPerOrder: z.int(),
-  maxPerOrder: z.int(),
+  /** Null: `maxPerCustomer`, else 10. */
+  maxPerOrder: z.nullable(z.int()),
+  /** Over all orders of a customer, by account or e-mail address; null for no limit. */
+  maxPerCustomer: z.nullable(z.int()),
   saleStartsAt: z.nullable(z.string()),
   saleEndsAt: z.nullable(z.string()),
   active: z.boolean(),
@@ -91,7 +95,10 @@ export const ticketTypeFields = z
       .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(DEAREST, `Enter ${DEAREST} or less.`)),
     capacity: count(0, MOST_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
-    maxPerOrder: count(1, CART_ADMISSIONS_LIMIT),
+    /** Null: `maxPerCustomer`, else 10. */
+    maxPerOrder: z._default(z.nullable(count(1, CART_ADMISSIONS_LIMIT)), null),
+    /** Over all orders of a customer, by account or e-mail address; null for no limit. */
+    maxPerCustomer: z._default(z.nullable(count(1, MOST_TICKETS)), null),
     saleStartsAt: saleMoment,
     saleEndsAt: saleMoment,
     active: z.boolean(),
@@ -111,10 +118,15 @@ export const ticketTypeFields = z
     taxIds: z.array(id).check(z.maxLength(10)),
   })
   .check(
-    z.refine((fields) => fields.minPerOrder <= fields.maxPerOrder, {
+    z.refine((fields) => fields.minPerOrder <= maxPerOrderOf(fields), {
       path: ['minPerOrder'],
-      error: 'This is more than the most per order.',
+      error: 'This is more than the maximum per order.',
     }),
+    z.refine(
+      ({ maxPerOrder, maxPerCustomer }) =>
+        maxPerOrder === null || maxPerCustomer === null || maxPerOrder <= maxPerCustomer,
+      { path: ['maxPerOrder'], error: 'This is more than the maximum per customer.' },
+    ),
     z.refine(
       ({ saleStartsAt, saleEndsAt }) =>
         saleStartsAt === null || saleEndsAt === null || Date.parse(saleStartsAt) < Date.parse(saleEndsAt),

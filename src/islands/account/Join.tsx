@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { RegisterForm } from './Register.tsx'
+import { RefreshNotice } from './RefreshNotice.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
@@ -61,6 +62,9 @@ const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoad
 
 function OpenInvitation({ token, invitation }: { token: string; invitation: InvitationShown }) {
   const { customer, isLoading } = useStore($auth, UNKNOWN)
+  // Signing in loads, too: its form must stay.
+  const [isKnown, setKnown] = useState(false)
+  if (!isLoading && !isKnown) setKnown(true)
   const [joined, setJoined] = useState<MemberRole>()
   const { promoterName, role, email } = invitation
   if (joined) return <Joined promoterName={promoterName} role={joined} />
@@ -69,7 +73,7 @@ function OpenInvitation({ token, invitation }: { token: string; invitation: Invi
       <p className="account-lead">
         {promoterName} asks you to join. You would {ROLE_WORDS[role].does}.
       </p>
-      {isLoading ? (
+      {isLoading && !isKnown ? (
         <p aria-live="polite">One moment…</p>
       ) : customer?.email === email ? (
         <Accept token={token} invitation={invitation} onJoined={setJoined} />
@@ -93,6 +97,7 @@ function Enter({ email }: { email: string }) {
       <Button look="link" onClick={() => setNew(!isNew)}>
         {isNew ? 'I have an account' : 'I have no account yet'}
       </Button>
+      <RefreshNotice />
       {isNew ? <RegisterForm email={email} onDone={() => undefined} /> : <SignInForm />}
     </>
   )

@@ -4,6 +4,7 @@ import { readOwnPath } from '#browser/own-path.ts'
 import { urls } from '#contracts/urls.ts'
 import { $authStatus } from '#stores/customer.ts'
 import { useStore } from '#islands/use-store.ts'
+import { RefreshNotice } from './RefreshNotice.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** `/login`. Whoever is signed in, now or already, here or in another tab, goes on to where they were going. */
@@ -13,5 +14,10 @@ export function SignIn() {
     if (status === 'signed in') goTo(readOwnPath(window.location.search, urls.account()))
   }, [status])
   if (status === 'signed in') return <p aria-live="polite">You are signed in. One moment…</p>
-  return <SignInForm />
+  return (
+    <>
+      <RefreshNotice />
+      <SignInForm />
+    </>
+  )
 }

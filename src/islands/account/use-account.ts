@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
-import { goTo } from '#browser/navigate.ts'
-import { urls } from '#contracts/urls.ts'
 import type { Customer } from '#model/accounts.ts'
-import { $auth, $isLoggingOut, type AuthState } from '#stores/customer.ts'
+import { $auth, $isLoggingOut, leaveToSignIn, type AuthState } from '#stores/customer.ts'
 import { useStore } from '#islands/use-store.ts'
 
 const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
@@ -14,7 +12,7 @@ export function useAccount(): Customer | undefined {
   const isNobody = !isAuthenticated && !isLoading && !isLoggingOut
   useEffect(() => {
     const { pathname, search } = window.location
-    if (isNobody) goTo(urls.login(pathname + search))
+    if (isNobody) leaveToSignIn(pathname + search)
   }, [isNobody])
   return isAuthenticated && !isLoggingOut ? customer : undefined
 }

@@ -34,7 +34,7 @@ export const changePassword: UseCase<typeof contract, AccountCall> = async (cont
   const change = { ...call, from: person.passwordHash, to: hashed.data }
   const changed = await transact(context.db, (trx) => setPassword(context, trx, change))
   if (!changed.success) return changed
-  const session = { accountId, sessionId, hasSecondFactor, refreshToken: changed.data }
+  const session = { accountId, sessionId, hasSecondFactor, refreshToken: changed.data, client }
   const answered = await answerSession(context, session)
   if (!answered) return fail('UNAUTHENTICATED')
   const { customer, accessToken, cookies } = withDevice(context, answered, { client, accountId })

@@ -4,9 +4,12 @@ import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { findCustomer } from './account-rows.ts'
 import { hintStaff } from './hint-staff.ts'
+import { changedStaffCookies } from './staff-cookies.ts'
 
 /** Whoever is signed in, as the database knows them now. */
-export const me: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
+export const me: UseCase<typeof contract, AccountCall> = async (context, { account, client }) => {
   const customer = await findCustomer(context.db, account)
-  return customer ? succeed({ customer: hintStaff(context, customer) }) : fail('UNAUTHENTICATED')
+  if (!customer) return fail('UNAUTHENTICATED')
+  const cookies = changedStaffCookies(customer, client)
+  return { ...succeed({ customer: hintStaff(context, customer) }), cookies }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { SESSION_COOKIES } from '#contracts/cookies.ts'
+import { SESSION_COOKIES, STAFF_COOKIES } from '#contracts/cookies.ts'
 import { AUTH_COOKIE_SECONDS, SESSION_SECONDS, type Customer } from '#model/accounts.ts'
 import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
@@ -12,6 +12,7 @@ import { hintStaff } from './hint-staff.ts'
 import { mailSite } from './mail-site.ts'
 import { hashToken, randomToken } from './random-token.ts'
 import { insertRefreshToken, insertSession } from './session-rows.ts'
+import { staffCookies } from './staff-cookies.ts'
 
 export interface Opened {
   customer: Customer
@@ -49,7 +50,7 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
     return session
   })
   if (!started) return undefined
-  const answered = await answerSession(context, { accountId, hasSecondFactor, ...started })
+  const answered = await answerSession(context, { accountId, hasSecondFactor, client, ...started })
   return answered && withDevice(context, answered, { client, accountId })
 }
 
@@ -78,12 +79,18 @@ export async function issueRefreshToken(
   return refreshToken
 }
 
-/** What a browser gets of its session: the account, an access token and both cookies. Undefined when the account has gone. */
+/** What a browser gets of its session: the account, an access token and the cookies. Undefined when the account has gone. */
 export async function answerSession(
   context: Context,
-  session: { accountId: string; sessionId: string; hasSecondFactor: boolean; refreshToken: string },
+  session: {
+    accountId: string
+    sessionId: string
+    hasSecondFactor: boolean
+    refreshToken: string
+    client: Client
+  },
 ): Promise<Opened | undefined> {
-  const { accountId, sessionId, hasSecondFactor, refreshToken } = session
+  const { accountId, sessionId, hasSecondFactor, refreshToken, client } = session
   const found = await findCustomerWithRoles(context.db, { id: accountId, hasSecondFactor })
   if (!found) return undefined
   const { customer, roles } = found
@@ -96,6 +103,7 @@ export async function answerSession(
     cookies: [
       { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: SESSION_SECONDS },
       { name: SESSION_COOKIES.access, value: accessToken, maxAgeSeconds: AUTH_COOKIE_SECONDS },
+      ...staffCookies(customer, client),
     ],
   }
 }
@@ -109,6 +117,6 @@ export const withDevice = (
 
 /** Takes the session's cookies away. */
 export const noSession: readonly SetCookie[] = [
-  { name: SESSION_COOKIES.refresh },
-  { name: SESSION_COOKIES.access },
-]
+  ...Object.values(SESSION_COOKIES),
+  ...Object.values(STAFF_COOKIES),
+].map((name) => ({ name }))

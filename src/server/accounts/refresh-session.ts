@@ -27,7 +27,7 @@ export const refreshSession: UseCase<typeof contract, VisitorCall> = async (cont
   const renewed = token
     ? await context.db.transaction().execute((trx) => renew(context, trx, token))
     : undefined
-  const answered = renewed && (await answerSession(context, renewed))
+  const answered = renewed && (await answerSession(context, { ...renewed, client }))
   if (!answered) return { ...fail('SESSION_ENDED'), cookies: noSession }
   const { customer, accessToken, cookies } = answered
   return { ...succeed({ customer, accessToken }), cookies }

@@ -40,7 +40,7 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
     await writeMails(trx, mayMail ? [mail] : [], now)
     return { accountId, hasSecondFactor: false, ...session }
   })
-  const answered = await answerSession(context, started)
+  const answered = await answerSession(context, { ...started, client })
   // Deleted between two statements: by a verification of the same address, or by a cleaning that is days late.
   if (!answered) return fail('UNAUTHENTICATED')
   const { customer, accessToken, cookies } = withDevice(context, answered, {

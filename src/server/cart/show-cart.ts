@@ -1,4 +1,4 @@
-import type { CartItem } from '#model/cart.ts'
+import type { DescribedItem } from '#model/cart.ts'
 import type { EventDetail } from '#model/catalog.ts'
 import type { FeeRule } from '#model/fees.ts'
 import { toCents, toMajor } from '#model/money.ts'
@@ -19,7 +19,7 @@ export interface ShownCart {
   currency: string
   /** Milliseconds until what is held goes on sale again. */
   expiresInMs: number
-  items: CartItem[]
+  items: DescribedItem[]
   events: EventDetail[]
   promo?: PromoCode
   /** Why the code that was entered gives nothing now. */
@@ -73,10 +73,14 @@ async function readEvents(context: Context, site: Site, held: Held): Promise<Eve
   return found.flatMap((event) => (event.success ? [event.data] : []))
 }
 
-async function readItems(context: Context, held: Held, events: readonly EventDetail[]): Promise<CartItem[]> {
+async function readItems(
+  context: Context,
+  held: Held,
+  events: readonly EventDetail[],
+): Promise<DescribedItem[]> {
   const ids = held.map((item) => item.ticketTypeId)
   const types = await findTicketTypes(context.reads, { ids, now: new Date(context.clock.now()) })
-  return held.flatMap((item): CartItem[] => {
+  return held.flatMap((item): DescribedItem[] => {
     const type = types.get(item.ticketTypeId)
     const event = events.find((each) => each.id === item.eventId)
     if (!type || !event) return []
@@ -104,7 +108,7 @@ async function readItems(context: Context, held: Held, events: readonly EventDet
 
 async function judge(
   context: Context,
-  ask: { site: Site; promoCode: string | undefined; items: readonly CartItem[] },
+  ask: { site: Site; promoCode: string | undefined; items: readonly DescribedItem[] },
 ): Promise<Result<PromoCode> | undefined> {
   const { site, promoCode: code, items } = ask
   return code ? validatePromo(context, { site, body: { code, items: [...items] } }) : undefined
@@ -112,7 +116,7 @@ async function judge(
 
 function price(of: {
   currency: string
-  items: readonly CartItem[]
+  items: readonly DescribedItem[]
   promo: PromoCode | undefined
   deliveryPrice: number
   feeRuleOf: (eventId: string) => FeeRule

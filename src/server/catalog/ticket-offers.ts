@@ -31,6 +31,7 @@ function toTicketOffer(
     quantity: row.capacity,
     ...(row.min_per_order > 1 ? { minPerOrder: row.min_per_order } : {}),
     maxPerOrder: row.max_per_order,
+    ...(row.max_per_customer === null ? {} : { maxPerCustomer: row.max_per_customer }),
     availableQuantity,
     remainingQuantity: availableQuantity,
     isAvailable: status === 'on_sale',

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { DEFAULT_MAX_PER_ORDER } from '#model/catalog.ts'
 import { sharedFreeOf, waitsFor, type Stock } from '#model/inventory.ts'
 import type { TaxRule } from '#model/taxes.ts'
 import type { Database } from '../db/tables.ts'
@@ -14,7 +15,9 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
+  /** With what it falls back to. */
   max_per_order: number
+  max_per_customer: number | null
   is_hidden: boolean
   /** The one that is sold before it. */
   follows_id: string | null
@@ -35,9 +38,12 @@ export interface TicketTypeRow {
   pool_capacity: number | null
 }
 
+/** Of a ticket type `t` (specification §3): the limit of an order, with what it falls back to. */
+export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
+
 const columns = sql`
-  t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.min_per_order, t.max_per_order,
-  t.is_hidden, t.follows_id, t.sale_starts_at, t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
+  t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.min_per_order,
+  ${sql.raw(MAX_PER_ORDER)} as max_per_order, t.max_per_customer, t.is_hidden, t.follows_id, t.sale_starts_at, t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
   i.capacity, i.sold, i.pool_id, p.capacity as pool_capacity, ${taxRule} as tax`
 
 const source = sql`

@@ -435,6 +435,7 @@ export interface Orders {
   absorbed_fees_cents: Generated<number>
   account_id: string | null
   answers: Generated<unknown>
+  buyer_account_id: string | null
   cart_id: string
   created_at: Timestamp
   currency: string
@@ -897,7 +898,8 @@ export interface TicketTypes {
   follows_id: string | null
   id: Generated<string>
   is_hidden: Generated<boolean>
-  max_per_order: Generated<number>
+  max_per_customer: number | null
+  max_per_order: number | null
   min_per_order: Generated<number>
   name: string
   position: Generated<number>

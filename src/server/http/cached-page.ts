@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { chooseEncoding, compress, isKnown, type Encoding } from './content-negotiation.ts'
 
 /** A finished page as it goes over the wire: names and values of its headers take turns, as node:http writes them fastest. */
@@ -40,15 +40,15 @@ const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
  * weak: the same page may come in another encoding. `headers` come with every answer; the page's own outdo them.
  */
 export function toCachedPage(
-  rendered: { status: number; headers: Headers; html: string },
+  rendered: { status: number; headers: OutgoingHttpHeaders; html: string },
   headers: Readonly<Record<string, string>> = {},
 ): CachedPage {
   const body = Buffer.from(rendered.html)
   const etag = `W/"${hash('sha1', body, 'base64url')}"`
   const all = new Headers(headers)
   for (const name of KEPT_HEADERS) {
-    const value = rendered.headers.get(name)
-    if (value !== null) all.set(name, value)
+    const value = rendered.headers[name]
+    if (value !== undefined) all.set(name, String(value))
   }
   if (all.get('content-type') === 'text/html') all.set('content-type', HTML)
   const isWhole = rendered.status < 500

@@ -17,9 +17,10 @@ import { answerHealth } from './health.ts'
 import { canonicalAddress, leadTo, takeVisitsAlong } from './lead-to-canonical.ts'
 import type { PageCache } from './page-cache.ts'
 import { hasLeft } from './page-request.ts'
-import { createPages, type AddPreloads, type RenderPage } from './pages.ts'
+import { createPages, type AddPreloads } from './pages.ts'
 import { isArrival, receiveVisit } from './receive-visit.ts'
 import { giveUp, refuse } from './refusals.ts'
+import type { HandlePage } from './render-page.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from './static-files.ts'
 
@@ -31,7 +32,7 @@ export function createFrontDoor(parts: {
   context: Context
   cache: PageCache
   serveFile: ServeFile
-  renderPage: RenderPage
+  handlePage: HandlePage
   addPreloads: AddPreloads
   drain?: Drain
 }): Server {

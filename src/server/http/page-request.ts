@@ -1,27 +1,42 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { pipeline } from 'node:stream/promises'
-import type { Asked } from './asked-page.ts'
-import { HTML } from './cached-page.ts'
+import { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 
 /** What belongs to the connection, not to the request. */
 const OF_THE_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** The request as pages see it: method, headers and body, at the address that the front door has decided. */
-export function toPageRequest(request: IncomingMessage, asked: Asked, body: Buffer | undefined): Request {
-  const headers = new Headers({ host: new URL(asked.origin).host })
-  // Names and values take turns.
-  request.rawHeaders.forEach((name, index, all) => {
-    if (index % 2 === 0 && !OF_THE_CONNECTION.test(name)) headers.append(name, all[index + 1] ?? '')
-  })
-  return new Request(`${asked.origin}${request.url}`, {
-    method: request.method ?? 'GET',
-    headers,
-    // A view of Node's memory is no body to the types of the web; a copy of a small form costs nothing.
-    ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
-  })
+/** A request for a page, as the front door has decided that it is. */
+interface PageAsk {
+  /** `https://tickets.example:8443`: what pages take for the address of the site. */
+  origin: string
+  /** Path and query, as they came. */
+  url: string | undefined
+  method?: string
+  headers?: IncomingMessage['headers']
+  body?: Buffer | undefined
+  /** The client's. */
+  address?: string
+}
+
+/**
+ * The request that the adapter of the pages reads: it takes protocol and client address from the connection and the host from its header,
+ * so it is given a request of its own, in which all of them are what the front door has decided.
+ */
+export class PageRequest extends IncomingMessage {
+  /** Where @astrojs/node looks for a body that has been read already. */
+  readonly body: Buffer | undefined
+
+  constructor({ origin, url = '/', method = 'GET', headers = {}, body, address }: PageAsk) {
+    const encrypted = origin.startsWith('https:')
+    // No connection: nothing is read from it, and the adapter asks it for nothing else.
+    super({ encrypted, remoteAddress: address } as TLSSocket)
+    this.method = method
+    this.url = url
+    this.headers = { host: origin.slice(encrypted ? 'https://'.length : 'http://'.length) }
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined && !OF_THE_CONNECTION.test(name)) this.headers[name] = value
+    this.body = body
+  }
 }
 
 /** Undefined when it is larger than the page takes; then nothing more of it is read. */
@@ -35,31 +50,6 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-/** Sends a page as it is rendered, no faster than the visitor takes it; whoever has left gets none, and no more of it is made. */
-export async function sendPage(
-  response: ServerResponse,
-  rendered: Response,
-  options: { isHead: boolean },
-): Promise<void> {
-  if (response.destroyed) return rendered.body?.cancel()
-  const cookies = [response.getHeader('set-cookie') ?? [], rendered.headers.getSetCookie()].flat().map(String)
-  const headers = Object.fromEntries(rendered.headers)
-  response.writeHead(rendered.status, {
-    // Made for one visitor: nobody else may see it.
-    'cache-control': 'no-store',
-    ...headers,
-    ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML } : {}),
-    ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
-  })
-  if (options.isHead || !rendered.body) {
-    await rendered.body?.cancel()
-    response.end()
-    return
-  }
-  // The types of the web's streams and of Node's own name the same thing twice.
-  await pipeline(Readable.fromWeb(rendered.body as NodeStream), response)
 }
 
 /** Whether nothing broke but the visitor's patience: the connection ended before the request or the answer did. */

@@ -8,19 +8,10 @@ import type { Asked } from './asked-page.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
 import { createViewCount } from './count-view.ts'
 import type { PageCache } from './page-cache.ts'
-import { readBody, sendPage, toPageRequest } from './page-request.ts'
+import { PageRequest, readBody } from './page-request.ts'
 import { giveUp, refuse } from './refusals.ts'
+import { renderPage, renderWhole, sinkInto, type AskedPage, type HandlePage } from './render-page.ts'
 import { secure, securityHeaders } from './security.ts'
-
-/**
- * The built pages: what they know of a request is the Request itself and these locals. A page that is kept is made in one
- * piece, which takes less time than to stream it.
- */
-export type RenderPage = (
-  request: Request,
-  locals: App.Locals,
-  options: { isStreamed: boolean },
-) => Promise<Response>
 
 /** Adds to a page's HTML what lets its scripts arrive sooner. */
 export type AddPreloads = (html: string) => string
@@ -59,6 +50,9 @@ const FORM_PAGES: readonly { path: RegExp; mostBytes: number }[] = [
   { path: EVENT_PAGE, mostBytes: FORM_BYTES },
 ]
 
+/** `pages/500.astro`, for what broke too late for Astro to show it by itself: half way. */
+const BROKEN_PAGE = '/500'
+
 /** Longer addresses than any of ours would only fill the cache. */
 const LONGEST_QUERY = 300
 
@@ -79,32 +73,20 @@ export interface Pages {
   ) => Promise<void>
 }
 
-/** Public pages from the cache, the others straight from Astro, streaming included. */
-export function createPages(parts: {
+interface Parts {
   context: Context
-  cache: PageCache
-  renderPage: RenderPage
+  handlePage: HandlePage
   addPreloads: AddPreloads
-}): Pages {
-  const { context, cache, renderPage, addPreloads } = parts
+}
+
+/** Public pages from the cache, the others straight from Astro, streaming included. */
+export function createPages(parts: Parts & { cache: PageCache }): Pages {
+  const { context, cache, handlePage } = parts
   const countView = createViewCount(context)
-  const renderPublic = async (address: string, asked: Asked): Promise<CachedPage> => {
-    const requestId = randomUUID()
-    try {
-      // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
-      const request = new Request(asked.origin + address)
-      const locals = { context, site: asked.site, requestId }
-      const rendered = await renderPage(request, locals, { isStreamed: false })
-      if (rendered.headers.has('set-cookie')) throw new Error('A public page sets a cookie.')
-      const { status, headers } = rendered
-      return toCachedPage(
-        { status, headers, html: addPreloads(await rendered.text()) },
-        { ...securityHeaders(asked.isHttps), ...(status < 500 ? {} : { 'x-request-id': requestId }) },
-      )
-    } catch (error) {
-      context.log.error({ err: error, requestId, path: address }, 'A page broke')
-      throw new BrokenPage(requestId, { cause: error })
-    }
+  const renderPublic = createPublicRenderer(parts)
+  const sendPage = async (response: ServerResponse, asked: SentPage): Promise<void> => {
+    await renderPage(handlePage, asked, sinkInto(response, asked))
+    response.end()
   }
   return {
     answerPublic: (request, response, asked) => {
@@ -124,21 +106,55 @@ export function createPages(parts: {
         return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
       const body = isRead(method) || !form ? undefined : await readBody(request, form.mostBytes)
       if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
-      const { site, requestId, isFromHere, address } = asked
-      const locals = { context, site, requestId, isFromHere, address }
-      const rendered = await renderPage(toPageRequest(request, asked, body), locals, { isStreamed: true })
-      await sendPage(response, rendered, { isHead: method === 'HEAD' })
+      const { origin, requestId, isFromHere, address } = asked
+      const { url, headers } = request
+      const pageRequest = new PageRequest({ origin, url, method, headers, body, address })
+      const locals = { context, requestId, isFromHere, address }
+      await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
-    answerLoading: async (request, response, { origin, site, requestId }) => {
+    answerLoading: async (request, response, { origin, requestId }) => {
       // What a form says can't be kept until then.
       if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
-      const locals = { context, site, requestId, isLoading: true }
-      const rendered = await renderPage(new Request(origin + urls.loadingSite()), locals, {
-        isStreamed: false,
-      })
-      await sendPage(response, rendered, { isHead: request.method === 'HEAD' })
+      const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
+      const locals = { context, requestId, isLoading: true }
+      await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
     },
   }
+}
+
+/** Makes a public page for the cache. Rejects with a BrokenPage. */
+function createPublicRenderer({
+  context,
+  handlePage,
+  addPreloads,
+}: Parts): (address: string, asked: Asked) => Promise<CachedPage> {
+  return async (address, { origin, isHttps }) => {
+    const requestId = randomUUID()
+    const render = async (url: string, isBroken = false): Promise<CachedPage> => {
+      // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
+      const request = new PageRequest({ origin, url })
+      const page = await renderWhole(handlePage, { request, locals: { context, requestId } })
+      if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')
+      const status = isBroken ? 500 : page.status
+      return toCachedPage(
+        { ...page, status, html: addPreloads(page.html) },
+        { ...securityHeaders(isHttps), ...(status < 500 ? {} : { 'x-request-id': requestId }) },
+      )
+    }
+    try {
+      return await render(address)
+    } catch (error) {
+      context.log.error({ err: error, requestId, path: address }, 'A page broke')
+      return render(BROKEN_PAGE, true).catch(() => {
+        throw new BrokenPage(requestId, { cause: error })
+      })
+    }
+  }
+}
+
+/** A page that goes to one visitor. */
+interface SentPage extends AskedPage {
+  isHead: boolean
 }
 
 /** A page for the cache could not be made. Its reason is in the log, under the number that the visitor is told. */

@@ -1,5 +1,6 @@
 import type { QueryResultRow } from 'pg'
 import type { TaxRule } from '#model/taxes.ts'
+import { MAX_PER_ORDER } from '../catalog/ticket-type-rows.ts'
 import { TAX_RULE } from '../taxes/tax-rows.ts'
 import {
   LOCK_COUNTERS,
@@ -54,7 +55,7 @@ const TICKET_TYPES: Statement = {
   name: 'batch-ticket-types',
   text: `
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
-      t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
+      t.min_per_order as "minPerOrder", ${MAX_PER_ORDER} as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
       e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", e.visibility,
       e.access_code as "accessCode", ${TAX_RULE} as tax
     from ticket_types t join events e on e.id = t.event_id

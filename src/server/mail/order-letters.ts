@@ -3,7 +3,7 @@ import { formatDays, formatHours, formatTime } from '#model/event-words.ts'
 import { addressOf } from '#model/event-links.ts'
 import { formatMoney, toCents } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
-import { receiptRows } from '#model/price-rows.ts'
+import { receiptRows } from '#model/receipt-rows.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Letter, LetterPart } from './letter.ts'
 

@@ -44,6 +44,8 @@ export interface OrderRow {
   /** The link that the order is owed to, and when it led here. */
   trackingLinkId: string | null
   trackedAt: Date | null
+  /** Who was signed in at checkout: for the limit per customer alone. */
+  buyerAccountId: string | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
@@ -59,7 +61,7 @@ export const orderColumns = sql`
   o.absorbed_fees_cents as "absorbedFeesCents", o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
   o.email, o.phone, o.delivery, o.answers, o.tracking,
-  o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.created_at as "createdAt", o.expires_at as "expiresAt",
+  o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
   o.paid_at as "paidAt", o.taken_outside as "takenOutside"`
 
 export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
@@ -124,14 +126,15 @@ export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, absorbed_fees_cents, tax_cents, tax_included, rounding_cents,
       total_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
-      created_at, expires_at, taken_outside)
+      buyer_account_id, created_at, expires_at, taken_outside)
     values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
       ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
       ${order.deliveryFeeCents}, ${order.absorbedFeesCents},
       ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
       ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
       ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
-      ${order.trackingLinkId}, ${order.trackedAt}, ${order.createdAt}, ${order.expiresAt},
+      ${order.trackingLinkId}, ${order.trackedAt},
+      (select id from accounts where id = ${order.buyerAccountId}::uuid), ${order.createdAt}, ${order.expiresAt},
       ${order.takenOutside})`.execute(trx)
 }
 
@@ -149,12 +152,14 @@ export interface OrderItemRow {
   /** The line's share of the order's discount, and of its taxes. */
   discountCents: number
   taxCents: number
+  /** Of the ticket type, as it is now. */
+  maxPerCustomer: number | null
 }
 
 export async function insertOrderItems(
   trx: Trx,
   order: { id: string; promoterId: string },
-  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus'>[],
+  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus' | 'maxPerCustomer'>[],
 ): Promise<void> {
   await sql`
     insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
@@ -177,15 +182,15 @@ export async function listOrderItems(db: Kysely<Database>, orderId: string): Pro
   const { rows } = await sql<OrderItemRow>`
     select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
       i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents", i.absorbed_fee_cents as "absorbedFeeCents",
-      i.discount_cents as "discountCents", i.tax_cents as "taxCents"
-    from order_items i join events e on e.id = i.event_id
+      i.discount_cents as "discountCents", i.tax_cents as "taxCents", t.max_per_customer as "maxPerCustomer"
+    from order_items i join events e on e.id = i.event_id join ticket_types t on t.id = i.ticket_type_id
     where i.order_id = ${orderId} order by i.position`.execute(db)
   return rows
 }
 
 /** An order with everything that its buyer is shown, in one statement. */
 export type OrderViewRow = OrderRow & {
-  items: Omit<OrderItemRow, 'eventStatus'>[]
+  items: Omit<OrderItemRow, 'eventStatus' | 'maxPerCustomer'>[]
   tickets: TicketRow[]
   paymentStatus: PaymentStatus | null
   taxes: RateTotal[]

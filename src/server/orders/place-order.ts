@@ -19,6 +19,7 @@ import { insertOrderTaxes } from '../taxes/tax-rows.ts'
 import { attributeOrder, readArrival, type Arrival, type Attributed } from '../tracking/attribute-order.ts'
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
+import { checkCustomerLimit } from './check-customer-limit.ts'
 import { dropOrder } from './drop-open-order.ts'
 import {
   findOrderByKey,
@@ -116,6 +117,13 @@ async function keepOrder(
   const { request, purchase, answered, now } = checked
   const promo = await reservePromo(trx, { purchase, body: request.body, now })
   if (!promo.success) return promo
+  const allowed = await checkCustomerLimit(trx, {
+    promoterId: purchase.cart.promoterId,
+    customer: { email: request.body.customer.email, accountId: request.arrival.accountId ?? null },
+    lines: purchase.lines,
+    now: new Date(now),
+  })
+  if (!allowed.success) return allowed
   const price = quote({
     lines: purchase.lines,
     feeRuleOf: purchase.feeRuleOf,
@@ -226,6 +234,7 @@ function toOrderRow(parts: {
     answers: body.answers ?? {},
     tracking: body.tracking ?? null,
     ...visit,
+    buyerAccountId: request.arrival.accountId ?? null,
     createdAt: new Date(now),
     expiresAt,
     paidAt: null,

@@ -10,6 +10,7 @@ export interface PurchaseLineRow {
   quantity: number
   priceCents: number
   name: string
+  maxPerCustomer: number | null
   eventId: string
   eventTitle: string
   eventStatus: 'draft' | 'published' | 'cancelled'
@@ -28,7 +29,7 @@ export async function listPurchaseLines(
   cartId: string,
 ): Promise<PurchaseLineRow[]> {
   const { rows } = await sql<PurchaseLineRow>`
-    select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, e.id as "eventId",
+    select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, t.max_per_customer as "maxPerCustomer", e.id as "eventId",
       e.title as "eventTitle", e.status as "eventStatus", e.attendee_names as "attendeeNames", e.questions,
       (select to_json(found) from (${nearestFees}) found) as fees,
       ${taxRule} as tax,

@@ -17,7 +17,7 @@ export interface EventTerms {
 export interface Purchase {
   cart: LockedCart
   currency: string
-  lines: (QuoteLine & { name: string; eventTitle: string })[]
+  lines: (QuoteLine & { name: string; eventTitle: string; maxPerCustomer: number | null })[]
   events: EventTerms[]
   /** False once one of the events is called off or taken back. */
   isOnSale: boolean
@@ -35,15 +35,18 @@ export function toPurchase(cart: LockedCart, rows: readonly PurchaseLineRow[]): 
   return {
     cart,
     currency: cart.currency,
-    lines: rows.map(({ ticketTypeId, eventId, priceCents, quantity, name, eventTitle, tax }) => ({
-      ticketTypeId,
-      eventId,
-      priceCents,
-      quantity,
-      name,
-      eventTitle,
-      tax: tax ?? undefined,
-    })),
+    lines: rows.map(
+      ({ ticketTypeId, eventId, priceCents, quantity, name, eventTitle, maxPerCustomer, tax }) => ({
+        ticketTypeId,
+        eventId,
+        priceCents,
+        quantity,
+        name,
+        eventTitle,
+        maxPerCustomer,
+        tax: tax ?? undefined,
+      }),
+    ),
     isOnSale: rows.every((row) => row.eventStatus === 'published'),
     events: [...events].map(([id, row]) => ({
       id,

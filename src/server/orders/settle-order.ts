@@ -14,6 +14,7 @@ import { writeMails } from '../mail/mail-rows.ts'
 import { orderConfirmedFact } from '../mail/order-facts.ts'
 import { countPromoUsesOf, lockPromo, usePromo } from '../promo/promo-rows.ts'
 import { issueTickets } from '../tickets/issue-tickets.ts'
+import { mayKeepTickets } from './check-customer-limit.ts'
 import {
   listAttendees,
   listOrderItems,
@@ -39,7 +40,7 @@ export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'i
 
 /**
  * Turns what an order set aside into sold tickets, once: an order that is paid already stays as it is. An order that had
- * lapsed is honoured from what is free now, its promo code included; SOLD_OUT when it can't be, and then nothing has changed.
+ * lapsed is honoured from what is free now, its promo code and the limit per customer included; SOLD_OUT when it can't be, and then nothing has changed.
  * That there is not enough left is found out when all is written: then `never_oversold` breaks the transaction.
  * The caller holds the locks of the cart and the order.
  */
@@ -52,6 +53,7 @@ export async function settleOrder(
   if (!canBecome(order.status, 'paid')) return succeed(null)
   const now = new Date(context.clock.now())
   if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
+  if (!(await mayKeepTickets(context, trx, sale))) return fail('SOLD_OUT')
   // Nothing is sold for an event that is called off, whenever its order was placed.
   if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
   const { earnings, facts } = await earnCommission(trx, sale)

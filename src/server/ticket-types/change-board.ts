@@ -55,9 +55,9 @@ export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
 
 /** What of a ticket type the audit log keeps: not what opens it. */
 export const typeState = (type: ManagedTicketType): Record<string, unknown> => {
-  const { name, description, price, capacity, minPerOrder, maxPerOrder, ...others } = type
+  const { name, description, price, capacity, minPerOrder, maxPerOrder, maxPerCustomer, ...others } = type
   const { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds } = others
   const hasAccessCode = accessCode !== null
   const sale = { saleStartsAt, saleEndsAt, active, isHidden, hasAccessCode, followsId, poolId, taxIds }
-  return { name, description, price, capacity, minPerOrder, maxPerOrder, ...sale }
+  return { name, description, price, capacity, minPerOrder, maxPerOrder, maxPerCustomer, ...sale }
 }

@@ -52,6 +52,8 @@ export interface TypeSettingsRow {
   id: string
   version: number
   accessCode: string | null
+  /** As the promoter has set it. */
+  maxPerOrder: number | null
   taxIds: string[]
 }
 
@@ -60,7 +62,7 @@ export async function listTypeSettings(
   find: { promoterId: string; eventId: string },
 ): Promise<TypeSettingsRow[]> {
   const { rows } = await sql<TypeSettingsRow>`
-    select id, version, access_code as "accessCode",
+    select id, version, access_code as "accessCode", max_per_order as "maxPerOrder",
       array(select x.tax_rate_id from ticket_type_taxes x where x.ticket_type_id = t.id order by x.position) as "taxIds"
     from ticket_types t where promoter_id = ${find.promoterId} and event_id = ${find.eventId}`.execute(db)
   return rows
@@ -89,10 +91,10 @@ export async function insertTicketType(trx: Trx, row: Written): Promise<void> {
   const { promoterId, eventId, id, priceCents, fields } = row
   await sql`
     insert into ticket_types (id, promoter_id, event_id, position, name, description, price_cents, min_per_order, max_per_order,
-      sale_starts_at, sale_ends_at, active, is_hidden, access_code, follows_id)
+      max_per_customer, sale_starts_at, sale_ends_at, active, is_hidden, access_code, follows_id)
     values (${id}, ${promoterId}, ${eventId},
       (select coalesce(max(position) + 1, 0) from ticket_types where event_id = ${eventId}), ${fields.name},
-      ${fields.description}, ${priceCents}, ${fields.minPerOrder}, ${fields.maxPerOrder}, ${fields.saleStartsAt},
+      ${fields.description}, ${priceCents}, ${fields.minPerOrder}, ${fields.maxPerOrder}, ${fields.maxPerCustomer}, ${fields.saleStartsAt},
       ${fields.saleEndsAt}, ${fields.active}, ${fields.isHidden}, ${fields.accessCode}, ${fields.followsId})`.execute(
     trx,
   )
@@ -107,6 +109,7 @@ export async function updateTicketType(trx: Trx, row: Written): Promise<void> {
   await sql`
     update ticket_types set version = version + 1, name = ${fields.name}, description = ${fields.description},
       price_cents = ${priceCents}, min_per_order = ${fields.minPerOrder}, max_per_order = ${fields.maxPerOrder},
+      max_per_customer = ${fields.maxPerCustomer},
       sale_starts_at = ${fields.saleStartsAt}, sale_ends_at = ${fields.saleEndsAt}, active = ${fields.active},
       is_hidden = ${fields.isHidden}, access_code = ${fields.accessCode}, follows_id = ${fields.followsId}
     where id = ${id} and promoter_id = ${promoterId}`.execute(trx)

@@ -9,7 +9,10 @@ import { TRACKING_LIMITS } from './tracking-limits.ts'
 const MOST_FACTS = 20
 const LONGEST_FACT = 200
 
-/** Writes down what a page says went wrong with tracking (specification §7), without whatever could name a person. */
+/** Events of a visit that went well. */
+const EXPECTED_EVENTS: ReadonlySet<string> = new Set(['tracking_saved', 'tracking_kept', 'click_reported'])
+
+/** Writes a page's tracking event to the log (specification §7), without whatever could name a person. */
 export const logTracking: UseCase<typeof contract, VisitorCall> = async (context, { site, client, body }) => {
   const refused = await context.limits.take(TRACKING_LIMITS.log, networkKey(client))
   if (refused) return refused
@@ -26,7 +29,8 @@ export const logTracking: UseCase<typeof contract, VisitorCall> = async (context
     timestamp: typeof timestamp === 'string' ? withoutPeople(timestamp) : timestamp,
     data: Object.fromEntries(facts.flatMap(([name, value]) => toFact(name, value))),
   }
-  context.log.warn({ tracking: told, host: site.host }, 'A page had trouble with tracking')
+  const level = EXPECTED_EVENTS.has(eventType) ? 'info' : 'warn'
+  context.log[level]({ tracking: told, host: site.host }, 'Tracking event of a page')
   return succeed({})
 }
 

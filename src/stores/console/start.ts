@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { call } from '#browser/api.ts'
-import { writeChosenPromoter } from '#browser/staff-session.ts'
+import { $chosenPromoter } from '#browser/staff-session.ts'
 import { newUuid } from '#browser/uuid.ts'
 import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/console/promoters.ts'
 import type { CallOf, DataOf } from '#contracts/endpoint.ts'
@@ -39,6 +39,6 @@ export async function openOwnPromoter(body: Wish): Promise<Result<DataOf<typeof 
     await call(openPromoter, { body }, { headers: { 'idempotency-key': attempt.key } }),
   )
   if (!answer.success) return answer
-  writeChosenPromoter(answer.data.id)
+  $chosenPromoter.set(answer.data.id)
   return answer
 }

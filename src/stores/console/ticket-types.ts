@@ -125,6 +125,7 @@ const fieldsOf = (type: ManagedTicketType): TicketTypeFields => ({
   capacity: type.capacity,
   minPerOrder: type.minPerOrder,
   maxPerOrder: type.maxPerOrder,
+  maxPerCustomer: type.maxPerCustomer,
   saleStartsAt: type.saleStartsAt,
   saleEndsAt: type.saleEndsAt,
   active: type.active,

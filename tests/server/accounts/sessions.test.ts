@@ -41,7 +41,12 @@ describe('refresh', () => {
   test.each([undefined, 'x', 'x'.repeat(43)])('refuses %j, and takes the cookies away', async (token) => {
     const answer = await use(token)
     expect([answer.status, answer.error.code]).toEqual([401, 'SESSION_ENDED'])
-    expect(answer.cookies).toEqual({ [REFRESH]: null, customer_access_token: null })
+    expect(answer.cookies).toEqual({
+      [REFRESH]: null,
+      customer_access_token: null,
+      isStaffUser: null,
+      staff_permissions: null,
+    })
   })
 
   test('a stolen token that is used after its owner’s ends the family, and that stays written', async () => {

@@ -84,6 +84,18 @@ describe('the tickets of an event (specification §3)', () => {
     expect(DEFAULT_MAX_PER_ORDER).toBe(10)
   })
 
+  test.each([
+    ['neither is set', {}, undefined, 10],
+    ['only the customer’s is set', { maxPerCustomer: 4 }, 4, 4],
+    ['both are set', { maxPerOrder: 2, maxPerCustomer: 4 }, 4, 2],
+  ])(
+    '§3 maxPerOrder falls back to maxPerCustomer, then 10: %s',
+    async (...[, limits, perCustomer, perOrder]) => {
+      const found = await offer(await type({ maxPerOrder: null, ...limits }))
+      expect([found?.maxPerCustomer, found?.maxPerOrder]).toEqual([perCustomer, perOrder])
+    },
+  )
+
   test('that are free carry no fee', async () => {
     expect(await offer(await type({ priceCents: 0 }))).toMatchObject({ price: 0, fees: 0, totalPrice: 0 })
   })

@@ -44,6 +44,16 @@ const ledger = async (): Promise<Record<string, number>> => {
 }
 
 describe('an order that a promoter takes', () => {
+  it('may exceed the limit per customer, and counts for what the customer buys next', async () => {
+    const { db } = desk.context
+    await db.updateTable('ticket_types').set({ max_per_customer: 2 }).execute()
+    expect((await take()).status).toBe(201)
+    const cart = randomUUID()
+    await desk.hold(cart, { [ticketTypeId]: 1 })
+    const next = await desk.checkout(cart, 26.5, { customer: GUEST })
+    expect(next.error).toMatchObject({ code: 'CUSTOMER_LIMIT', details: { tickets: [{ left: 0 }] } })
+  })
+
   it('sells from the same inventory, past the buyer’s limit, without fees, and claims no provider’s money', async () => {
     const answer = await take()
     expect(answer.status).toBe(201)

@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Domain } from '#contracts/domains.ts'
-import type { RenderPage } from '#server/http/pages.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { createAsk } from '#tests/support/ask.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
-import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
+import { openFrontDoor, type Door, type RenderPage } from '#tests/support/front-door.ts'
 import { quantile } from '#tests/support/times.ts'
 
 const PROMOTERS = 10

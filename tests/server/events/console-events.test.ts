@@ -246,6 +246,8 @@ describe('copies', () => {
       eventId: event.id,
       name: 'Early bird',
       capacity: 7,
+      maxPerOrder: 3,
+      maxPerCustomer: 4,
       saleEndsAt: new Date('2026-12-20T11:00:00Z'),
     })
     await desk.hold(randomUUID(), { [type]: 2 })
@@ -264,11 +266,12 @@ describe('copies', () => {
       sold: 0,
       fields: { doorsAt: '2027-06-24T19:00', endsAt: '2027-06-24T23:00' },
     })
-    const { rows } = await sql<{ ends: string; held: number }>`
-      select to_char(t.sale_ends_at at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as ends, i.held
+    const { rows } = await sql<{ ends: string; held: number; most: number }>`
+      select to_char(t.sale_ends_at at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as ends, i.held,
+        t.max_per_customer as most
       from ticket_types t join inventory i on i.ticket_type_id = t.id
       where t.event_id = ${data.event.id} and t.name = 'Early bird'`.execute(desk.context.db)
-    expect(rows).toEqual([{ ends: '2027-06-20 12:00', held: 0 }])
+    expect(rows).toEqual([{ ends: '2027-06-20 12:00', held: 0, most: 4 }])
   })
 
   test('a series keeps the hour on the wall, summer and winter', async () => {

@@ -281,7 +281,7 @@ describe('every answer', () => {
 })
 
 describe('a page that breaks', () => {
-  test.each(['/throws'])('%s: is answered 500 without its reason, which is logged', async (path) => {
+  test.each(['/throws'])('%s: is answered 500 without its reason, and logged', async (path) => {
     const answer = await door.send({ path })
     expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR'])
     expect(answer.text).not.toMatch(/secret|\bat .*:\d+|\.ts/)
@@ -290,7 +290,8 @@ describe('a page that breaks', () => {
         level: 50,
         requestId: answer.headers.get('x-request-id'),
         path,
-        err: { message: 'A secret of the page' },
+        // Why, the middleware has logged: what gets past it only Astro's own log knows.
+        err: { message: 'Astro could not render the page.' },
       },
     ])
     expect((await door.send({})).text).toBe('a page')
@@ -302,7 +303,7 @@ describe('a page that breaks', () => {
     const answer = await exchange(door.port, text, (soFar) => {
       if (soFar.includes('half a page')) halfArrived.resolve()
     })
-    expect(answer.text).not.toContain('secret')
+    expect(answer.text).toBe('half a page')
     // A whole one ends with a last, empty chunk.
     expect(answer.raw.toString()).not.toMatch(/0\r\n\r\n$/)
     expect(door.logged).toMatchObject([{ path: '/breaks', err: { message: 'A secret of the page' } }])

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RenderPage } from '#server/http/pages.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { insertEvent, insertFees, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
-import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
+import { openFrontDoor, type Door, type RenderPage } from '#tests/support/front-door.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 // Nobody moves it by itself: whatever becomes fresh here was told to.

@@ -3,8 +3,7 @@ import { toCachedPage, type CachedPage } from '#server/http/cached-page.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 
-const page = (html: string, status = 200): CachedPage =>
-  toCachedPage({ status, headers: new Headers(), html })
+const page = (html: string, status = 200): CachedPage => toCachedPage({ status, headers: {}, html })
 const textOf = (cached: CachedPage): string => cached.body.toString()
 
 function open(limits: { mostPages?: number; mostBytes?: number } = {}) {

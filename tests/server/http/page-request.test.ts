@@ -1,39 +1,54 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import { sendPage } from '#server/http/page-request.ts'
+import { createRequestFromNodeRequest } from 'astro/app/node'
+import { expect, test } from 'vitest'
+import { PageRequest } from '#server/http/page-request.ts'
 
-const server = createServer()
-afterEach(() => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-})
-
-/** The answer that a visitor no longer waits for. */
-async function afterTheyLeft(): Promise<ServerResponse> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A TCP server that listens has an address with a port.
-  const { port } = server.address() as AddressInfo
-  const visitor = connect(port, '127.0.0.1')
-  visitor.write('GET /cart HTTP/1.1\r\nHost: aurora.localhost\r\n\r\n')
-  const [, response] = await once(server, 'request')
-  visitor.destroy()
-  await once(response, 'close')
-  return response
+const ADDRESS = Symbol.for('astro.clientAddress')
+/** The request that pages see, made by what @astrojs/node makes it with. */
+const asPagesSee = (asked: ConstructorParameters<typeof PageRequest>[0]) => {
+  const request = createRequestFromNodeRequest(new PageRequest(asked), { allowedDomains: [] })
+  return { request, address: Reflect.get(request, ADDRESS) }
 }
 
-describe('a visitor who left before the page was made', () => {
-  test.each([{ isHead: false }, { isHead: true }])('ends it without a complaint, %o', async (options) => {
-    const response = await afterTheyLeft()
-    let isCancelled = false
-    const body = new ReadableStream({
-      pull: (stream) => stream.enqueue(new Uint8Array(10)),
-      cancel: () => {
-        isCancelled = true
-      },
-    })
-    await sendPage(response, new Response(body), options)
-    expect(isCancelled, 'nothing more of it is made').toBe(true)
-  })
+test.each([
+  ['http://aurora.localhost:4321', '/cart?a=%20', 'http://aurora.localhost:4321/cart?a=%20'],
+  ['https://aurora.example', '//cart', 'https://aurora.example//cart'],
+  ['https://[::1]:8443', '/', 'https://[::1]:8443/'],
+  ['http://xn--bcher-kva.example', '/', 'http://xn--bcher-kva.example/'],
+])('%s%s is what the page takes for its address', (origin, url, address) => {
+  const { request } = asPagesSee({ origin, url })
+  expect(request.url).toBe(address)
+  expect(request.headers.get('host')).toBe(origin.split('://')[1])
+})
+
+test('the client’s address is the one that was decided on, and none where nobody asks', () => {
+  const headers = {
+    'x-forwarded-for': '6.6.6.6',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+  }
+  const origin = 'https://aurora.example'
+  const { request, address } = asPagesSee({ origin, url: '/', headers, address: '203.0.113.7' })
+  expect([request.url, address]).toEqual(['https://aurora.example/', '203.0.113.7'])
+  expect(asPagesSee({ origin, url: '/' }).address).toBeUndefined()
+})
+
+test('headers go along, but for those of the connection and another host', async () => {
+  const headers = {
+    host: 'evil.example',
+    connection: 'keep-alive',
+    'content-length': '99',
+    'transfer-encoding': 'chunked',
+    'proxy-authorization': 'Basic x',
+    cookie: 'a=1; b=2',
+    'x-many': ['1', '2'],
+  }
+  const body = Buffer.from('answer=approve')
+  const asked = { origin: 'https://aurora.example', url: '/cart', method: 'POST', headers, body }
+  const { request } = asPagesSee(asked)
+  expect([...request.headers]).toEqual([
+    ['cookie', 'a=1; b=2'],
+    ['host', 'aurora.example'],
+    ['x-many', '1, 2'],
+  ])
+  expect([request.method, await request.text()]).toEqual(['POST', 'answer=approve'])
 })

@@ -7,7 +7,7 @@ const LIMIT = 64 * 1024
 const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
 
 let door: Door
-let seen: { request: Request; locals: App.Locals; isStreamed: boolean; body: string }[] = []
+let seen: { request: Request; locals: App.Locals; body: string }[] = []
 let answer: (request: Request) => Response
 
 beforeAll(async () => {
@@ -15,9 +15,9 @@ beforeAll(async () => {
     clock,
     environment: { TRUSTED_PROXIES: '127.0.0.1' },
     addPreloads: (html) => html.replace('</head>', '<link></head>'),
-    renderPage: async (request, locals, { isStreamed }) => {
+    renderPage: async (request, locals) => {
       const body = await request.clone().text()
-      seen.push({ request, locals, isStreamed, body })
+      seen.push({ request, locals, body })
       return answer(request)
     },
   })
@@ -43,10 +43,10 @@ describe('a public page', () => {
     const first = await get(event, headers)
     expect((await get(event, { 'X-Forwarded-Proto': 'https' })).text).toBe(first.text)
     expect(seen).toHaveLength(1)
-    expect([...(seen[0]?.request.headers ?? [])]).toEqual([])
+    expect([...(seen[0]?.request.headers ?? [])]).toEqual([['host', `aurora.localhost:${door.port}`]])
     expect(seen[0]?.request.url).toBe(`https://aurora.localhost:${door.port}${event}`)
     expect(seen[0]?.locals.site).toMatchObject({ kind: 'storefront', host: 'aurora.localhost' })
-    expect(seen[0]?.isStreamed).toBe(false)
+    expect(seen[0]?.locals.address).toBeUndefined()
     expect(first.text).toBe(`<html><head><link></head>${seen[0]?.request.url}</html>`)
     expect(first.headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
@@ -172,8 +172,21 @@ describe('a public page', () => {
       throw new Error('No database')
     }
     expect((await get(event)).text).toBe(old.text)
-    expect(door.logged).toMatchObject([{ path: event, err: { message: 'No database' } }])
+    expect(door.logged).toMatchObject([{ path: event, err: { message: 'Astro could not render the page.' } }])
     expect((await get('/?q=new')).status).toBe(500)
+  })
+
+  test('that breaks half way is the page that says so, and no half of it is kept', async () => {
+    answer = ({ url }) =>
+      new URL(url).pathname === '/500' ? new Response('Something broke') : new Response(brokenHalfWay())
+    const broken = await get('/?q=half')
+    expect([broken.status, broken.text]).toEqual([500, 'Something broke'])
+    expect(broken.headers.get('cache-control')).toBe('no-store')
+    expect(door.logged).toMatchObject([{ path: '/?q=half', err: { message: 'No database' } }])
+    expect(broken.headers.get('x-request-id')).toBe(door.logged[0]?.['requestId'])
+    expect(seen.map(({ locals }) => locals.requestId)).toEqual(Array(2).fill(door.logged[0]?.['requestId']))
+    answer = () => new Response('whole')
+    expect((await get('/?q=half')).text).toBe('whole')
   })
 
   test('that says 500 is nobody else’s', async () => {
@@ -199,7 +212,7 @@ describe('any other page', () => {
     const headers = { Cookie: 'who=me', 'Accept-Language': 'de' }
     const own = await get('/cart?tickets=1&x=%20', headers)
     await get('/cart?tickets=1&x=%20', headers)
-    expect(seen.map(({ isStreamed }) => isStreamed)).toEqual([true, true])
+    expect(seen).toHaveLength(2)
     expect(seen[0]?.request.url).toBe(`http://aurora.localhost:${door.port}/cart?tickets=1&x=%20`)
     expect(seen[0]?.request.headers.get('cookie')).toBe('who=me')
     expect(seen[0]?.request.headers.get('accept-language')).toBe('de')
@@ -287,6 +300,12 @@ describe('a page with a form', () => {
     expect((await post('a'.repeat(4 * LIMIT + 1))).status).toBe(413)
   })
 })
+
+const brokenHalfWay = (): ReadableStream =>
+  new ReadableStream({
+    start: (stream) => stream.enqueue(new TextEncoder().encode('half')),
+    pull: (stream) => stream.error(new Error('No database')),
+  })
 
 function streamOf(pieces: readonly (string | Promise<void>)[]): ReadableStream {
   const waiting = [...pieces]

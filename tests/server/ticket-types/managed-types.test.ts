@@ -18,6 +18,7 @@ const FIELDS: TicketTypeFields = {
   capacity: 100,
   minPerOrder: 1,
   maxPerOrder: 10,
+  maxPerCustomer: null,
   saleStartsAt: null,
   saleEndsAt: null,
   active: true,
@@ -125,6 +126,9 @@ describe('what an event sells', () => {
     ['a price with more digits than the currency', { price: 1.005 }, 'price'],
     ['half a ticket', { capacity: 1.5 }, 'capacity'],
     ['fewest above most', { minPerOrder: 5, maxPerOrder: 4 }, 'minPerOrder'],
+    ['more per order than a customer may have', { maxPerOrder: 5, maxPerCustomer: 4 }, 'maxPerOrder'],
+    ['fewest above the customer’s', { minPerOrder: 5, maxPerOrder: null, maxPerCustomer: 4 }, 'minPerOrder'],
+    ['no ticket for anyone', { maxPerOrder: null, maxPerCustomer: 0 }, 'maxPerCustomer'],
     [
       'an end before the beginning',
       { saleStartsAt: '2026-11-30T09:00:00Z', saleEndsAt: '2026-11-30T08:00:00Z' },

@@ -159,6 +159,7 @@ function rowOf(cart: RandomCart, index: number): TicketTypeRow {
     price_cents: line?.priceCents ?? 0,
     min_per_order: 1,
     max_per_order: 10,
+    max_per_customer: null,
     is_hidden: false,
     follows_id: null,
     sale_starts_at: null,

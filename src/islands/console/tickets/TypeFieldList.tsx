@@ -1,5 +1,6 @@
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
+import { DEFAULT_MAX_PER_ORDER } from '#model/catalog.ts'
 import { minorDigits } from '#model/money.ts'
 import { takenWords } from '#model/ticket-types.ts'
 import { zoneWords } from '#model/event-words.ts'
@@ -88,17 +89,34 @@ function PriceFields({ values, type, board, field }: Props) {
 }
 
 function OrderFields({ values, field }: Props) {
-  const limits = { type: 'number', min: 1, max: CART_ADMISSIONS_LIMIT, required: true } as const
+  const count = { type: 'number', min: 1, max: CART_ADMISSIONS_LIMIT } as const
   return (
-    <div className="field-pair">
+    <>
+      <div className="field-pair">
+        <Field
+          {...field('minPerOrder')}
+          {...count}
+          label="Minimum per order"
+          defaultValue={values.minPerOrder}
+          required
+        />
+        <Field
+          {...field('maxPerOrder')}
+          {...count}
+          label="Maximum per order"
+          hint={`Empty: the maximum per customer, or ${DEFAULT_MAX_PER_ORDER}.`}
+          defaultValue={values.maxPerOrder}
+        />
+      </div>
       <Field
-        {...field('minPerOrder')}
-        {...limits}
-        label="Fewest per order"
-        defaultValue={values.minPerOrder}
+        {...field('maxPerCustomer')}
+        type="number"
+        min={1}
+        label="Maximum per customer (optional)"
+        hint="Across all orders with one account or email address. Refunded and cancelled tickets don’t count."
+        defaultValue={values.maxPerCustomer}
       />
-      <Field {...field('maxPerOrder')} {...limits} label="Most per order" defaultValue={values.maxPerOrder} />
-    </div>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-t
 import { saleStateWords } from '#model/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { StockBar } from './StockBar.tsx'
-import { perOrderWords, stockWords, typePriceWords, windowWords } from './ticket-words.ts'
+import { limitsMessage, stockWords, typePriceWords, windowWords } from './ticket-words.ts'
 import type { DragHandle } from './use-drag-order.ts'
 
 interface Props {
@@ -73,7 +73,7 @@ function TypeNotes({ type, board }: Pick<Props, 'type' | 'board'>) {
   const pool = board.pools.find((each) => each.id === type.poolId)
   const notes = [
     windowWords(type, board, now),
-    perOrderWords(type),
+    limitsMessage(type),
     pool ? `Shares ${pool.name}` : '',
   ].filter(Boolean)
   return (

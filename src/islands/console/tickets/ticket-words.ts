@@ -1,5 +1,6 @@
 import type { Difference } from '#islands/console/differences.ts'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
+import { maxPerOrderOf } from '#model/customer-limits.ts'
 import { formatMoment, priceWords } from '#model/event-words.ts'
 
 const number = new Intl.NumberFormat('en-GB')
@@ -32,10 +33,14 @@ export function windowWords(type: ManagedTicketType, { event }: TicketBoard, now
   return both && `On sale ${both}`
 }
 
-/** `2 – 6 per order`; '' for the usual. */
-export function perOrderWords({ minPerOrder, maxPerOrder }: ManagedTicketType): string {
-  if (minPerOrder === maxPerOrder) return `${maxPerOrder} per order`
-  return minPerOrder > 1 ? `${minPerOrder} to ${maxPerOrder} per order` : `At most ${maxPerOrder} per order`
+/** `2 to 6 per order · at most 8 per customer`. */
+export function limitsMessage(type: ManagedTicketType): string {
+  const { minPerOrder, maxPerCustomer } = type
+  const maxPerOrder = maxPerOrderOf(type)
+  const most =
+    minPerOrder > 1 ? `${minPerOrder} to ${maxPerOrder} per order` : `At most ${maxPerOrder} per order`
+  const perOrder = minPerOrder === maxPerOrder ? `${maxPerOrder} per order` : most
+  return maxPerCustomer === null ? perOrder : `${perOrder} · at most ${maxPerCustomer} per customer`
 }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -43,8 +48,9 @@ const LABELS: Readonly<Record<string, string>> = {
   description: 'Description',
   price: 'Price',
   capacity: 'Capacity',
-  minPerOrder: 'Fewest per order',
-  maxPerOrder: 'Most per order',
+  minPerOrder: 'Minimum per order',
+  maxPerOrder: 'Maximum per order',
+  maxPerCustomer: 'Maximum per customer',
   saleStartsAt: 'On sale from',
   saleEndsAt: 'On sale until',
   active: 'On sale',

@@ -9,18 +9,20 @@ import { fromWallClock, toWallClock } from '#model/wall-clock-fields.ts'
 /** Fields of the taxes are named by the tax: a form has each name once. */
 export const TAX_FIELD = 'tax-'
 
+const orEmpty = (value: number | null): string => (value === null ? '' : String(value))
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
 /** What the form's fields say, as the server wants it. Times are the event's wall clock there. */
 export const typeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
   typedForm(
-    ({ values, text, count, amount }) => ({
+    ({ values, text, count, amount, optional }) => ({
       name: text('name'),
       description: text('description'),
       price: amount('price', currency),
       capacity: count('capacity'),
       minPerOrder: count('minPerOrder'),
-      maxPerOrder: count('maxPerOrder'),
+      maxPerOrder: optional('maxPerOrder', count),
+      maxPerCustomer: optional('maxPerCustomer', count),
       saleStartsAt: momentOf(text('saleStartsAt'), timeZone),
       saleEndsAt: momentOf(text('saleEndsAt'), timeZone),
       active: values['active'] === 'on',
@@ -47,6 +49,7 @@ export interface TypeFormValues {
   capacity: string
   minPerOrder: string
   maxPerOrder: string
+  maxPerCustomer: string
   saleStartsAt: string
   saleEndsAt: string
   active: boolean
@@ -68,7 +71,8 @@ export function toFormValues(type: ManagedTicketType | undefined, board: TicketB
     price: String(type.price),
     capacity: String(type.capacity),
     minPerOrder: String(type.minPerOrder),
-    maxPerOrder: String(type.maxPerOrder),
+    maxPerOrder: orEmpty(type.maxPerOrder),
+    maxPerCustomer: orEmpty(type.maxPerCustomer),
     saleStartsAt: wall(type.saleStartsAt),
     saleEndsAt: wall(type.saleEndsAt),
     active: type.active,
@@ -86,7 +90,8 @@ const BLANK: TypeFormValues = {
   price: '',
   capacity: '100',
   minPerOrder: '1',
-  maxPerOrder: '10',
+  maxPerOrder: '',
+  maxPerCustomer: '',
   saleStartsAt: '',
   saleEndsAt: '',
   active: true,

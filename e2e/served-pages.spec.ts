@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import type { APIRequestContext, APIResponse } from 'playwright/test'
+import { startFoyer, type RunningFoyer } from './support/foyer.ts'
+import { expect, test } from './support/test.ts'
+
+/** The built pages as the server sends them: what Astro and its adapter make of a request that the front door has let in. */
+const ask = (
+  request: APIRequestContext,
+  { port }: RunningFoyer,
+  { path, host = 'aurora.localhost', method = 'GET' }: { path: string; host?: string; method?: string },
+): Promise<APIResponse> =>
+  request.fetch(`http://127.0.0.1:${port}${path}`, { method, maxRedirects: 0, headers: { host } })
+
+test('an address that nobody has is answered 404, in the look of its site', async ({ request, foyer }) => {
+  const looks = [
+    ['/nothing-here', 'Aurora'],
+    ['/events/nothing/at/all', 'Aurora'],
+    ['/account/staff/nothing', 'Staff Portal'],
+  ] as const
+  for (const [path, siteName] of looks) {
+    const answer = await ask(request, foyer, { path })
+    expect(answer.status()).toBe(404)
+    const text = await answer.text()
+    expect(text).toContain('This page isn’t here')
+    expect(text).toMatch(new RegExp(`<title>[^<]*${siteName}`))
+    expect(answer.headers()['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers()['content-security-policy']).toContain("default-src 'self'")
+  }
+})
+
+test('an address has one spelling', async ({ request, foyer }) => {
+  const answer = await ask(request, foyer, { path: '/cart/' })
+  expect([answer.status(), answer.headers()['location']]).toEqual([301, '/cart'])
+})
+
+test('HEAD tells what GET would, without the page', async ({ request, foyer }) => {
+  for (const path of ['/', '/cart']) {
+    const [whole, head] = [
+      await ask(request, foyer, { path }),
+      await ask(request, foyer, { path, method: 'HEAD' }),
+    ]
+    expect([head.status(), await head.text()]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-security-policy', 'cache-control', 'etag'])
+      expect(head.headers()[name]).toBe(whole.headers()[name])
+  }
+})
+
+test('nobody has pictures fetched from a host that a request names', async ({ request, foyer }) => {
+  let asked = 0
+  const inner = createServer((_request, response) => {
+    asked += 1
+    response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  })
+  await once(inner.listen(0, '127.0.0.1'), 'listening')
+  // A TCP server that listens has an address with a port.
+  const { port } = inner.address() as AddressInfo
+  try {
+    for (const href of ['/secret.svg', `http://127.0.0.1:${port}/secret.svg`, '/client/favicon.svg']) {
+      const path = `/_image?href=${encodeURIComponent(href)}&f=svg`
+      const answer = await ask(request, foyer, { path, host: `127.0.0.1:${port}` })
+      expect(answer.status()).toBe(404)
+    }
+    expect(asked).toBe(0)
+  } finally {
+    inner.close()
+  }
+})
+
+test('a page that breaks says so under the number of its record, whether it is kept or not', async ({
+  request,
+}) => {
+  const foyer = await startFoyer()
+  try {
+    await sql`alter table events rename to events_elsewhere`.execute(foyer.db)
+    for (const path of [
+      '/',
+      '/events/nachtstrom-all-night-long',
+      '/events/nachtstrom-all-night-long?code=A',
+    ]) {
+      const answer = await ask(request, foyer, { path })
+      expect(answer.status()).toBe(500)
+      const text = await answer.text()
+      expect(text).toContain('Something broke on our side')
+      expect(text).toContain(`quote ${answer.headers()['x-request-id']}`)
+      expect(text).not.toMatch(/events_elsewhere|relation|\.ts\b/)
+      expect(answer.headers()['cache-control']).toBe('no-store')
+    }
+    await sql`alter table events_elsewhere rename to events`.execute(foyer.db)
+    expect((await ask(request, foyer, { path: '/events/nachtstrom-all-night-long' })).status()).toBe(200)
+  } finally {
+    await foyer.stop()
+  }
+})

@@ -1,0 +1,21 @@
+/** Pauses between reloads of a page whose server isn't ready: none before the first, then 1 s, doubling. */
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+
+/** A reload that is older doesn't count: the page has been there meanwhile. */
+const REMEMBERED_MS = 5 * 60_000
+
+/** How long to wait before this reload. The tab's history entry counts them: it outlives the reload, where storage is forbidden too. */
+export function takeReloadPause(now: number): number {
+  const { count, at } = readReloads()
+  const earlier = now - at < REMEMBERED_MS ? count : 0
+  const pauseMs = earlier === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (earlier - 1), LONGEST_PAUSE_MS)
+  const reloads = { count: earlier + 1, at: now + pauseMs }
+  window.history.replaceState({ ...window.history.state, reloads }, '')
+  return pauseMs
+}
+
+function readReloads(): { count: number; at: number } {
+  const { count, at }: Record<string, unknown> = { ...window.history.state?.reloads }
+  return typeof count === 'number' && typeof at === 'number' ? { count, at } : { count: 0, at: 0 }
+}

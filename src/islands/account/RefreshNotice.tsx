@@ -1,0 +1,15 @@
+import { $refreshError } from '#stores/customer.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { useStore } from '#islands/use-store.ts'
+
+/** Tells, where people sign in, that asking for the current customer failed and signed them out (specification §8). */
+export function RefreshNotice() {
+  const error = useStore($refreshError, undefined)
+  return error === undefined ? null : (
+    <div className="refresh-notice">
+      <Notice tone="warning" title={error} urgent>
+        <p>You were signed out in this browser. Sign in again to continue.</p>
+      </Notice>
+    </div>
+  )
+}

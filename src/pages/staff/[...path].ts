@@ -1,0 +1,1 @@
+export { toPortal as GET } from '../_staff-entry.ts'

@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely'
+import { fail } from '#contracts/errors.ts'
+import { linesOverLimit, type LimitedLine } from '#model/customer-limits.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import { countCustomerTickets, lockCustomer, type Customer } from './customer-limit-rows.ts'
+import type { OrderRow } from './order-rows.ts'
+
+type Trx = Transaction<Database>
+
+interface Buying {
+  promoterId: string
+  customer: Customer
+  lines: readonly LimitedLine[]
+  now: Date
+  exceptOrderId?: string
+}
+
+/** CUSTOMER_LIMIT, with what the customer can still buy. Locks the customer, but only where something is limited. */
+export async function checkCustomerLimit(trx: Trx, buying: Buying): Promise<Result<null, 'CUSTOMER_LIMIT'>> {
+  const limited = buying.lines.filter((line) => line.maxPerCustomer !== null)
+  if (limited.length === 0) return succeed(null)
+  await lockCustomer(trx, buying.customer)
+  return judge(trx, { ...buying, lines: limited })
+}
+
+async function judge(
+  trx: Trx,
+  { customer, lines, ...buying }: Buying,
+): Promise<Result<null, 'CUSTOMER_LIMIT'>> {
+  const ticketTypeIds = lines.map((line) => line.ticketTypeId)
+  const taken = await countCustomerTickets(trx, { ...buying, ...customer, ticketTypeIds })
+  const tickets = linesOverLimit(lines, taken)
+  return tickets.length === 0 ? succeed(null) : fail('CUSTOMER_LIMIT', { tickets })
+}
+
+/**
+ * Whether an order that is being paid may still have its tickets: it may while it is pending, and counts for the customer itself.
+ * One that lapsed counts no more, and gets them only within the limit. The clock is read behind the lock: a checkout that took the
+ * order for lapsed had it before.
+ */
+export async function mayKeepTickets(
+  context: Pick<Context, 'clock'>,
+  trx: Trx,
+  { order, items }: { order: OrderRow; items: readonly LimitedLine[] },
+): Promise<boolean> {
+  const lines = items.filter((item) => item.maxPerCustomer !== null)
+  if (lines.length === 0 || order.takenOutside !== null) return true
+  const customer = { email: order.email, accountId: order.buyerAccountId }
+  await lockCustomer(trx, customer)
+  const now = new Date(context.clock.now())
+  if (order.status === 'pending' && order.expiresAt > now) return true
+  const { promoterId, id: exceptOrderId } = order
+  return (await judge(trx, { promoterId, customer, lines, now, exceptOrderId })).success
+}

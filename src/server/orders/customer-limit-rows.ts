@@ -1,0 +1,60 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** Who buys: the order's e-mail address, and the account that is signed in. */
+export interface Customer {
+  email: string
+  accountId: string | null
+}
+
+/** Accounts that are this customer for certain: the one that is signed in, and the one that has verified the address. */
+const knownAccounts = ({ email, accountId }: Customer) => sql`
+  select id, email from accounts
+  where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
+
+/**
+ * Locks the customer until the transaction ends: two checkouts that would count each other's tickets have an address or an account
+ * in common, and the second one counts when the first is committed. Sorted, so that two of them can't wait for each other.
+ */
+export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
+  await sql`
+    with known as (${knownAccounts(customer)}), keys as (
+      select ${customer.email}::text as key union select email from known union select id::text from known
+      union select ${customer.accountId}::text where ${customer.accountId}::text is not null
+    )
+    select pg_advisory_xact_lock(hashtextextended('customer ' || key, 0)) from (select key from keys order by key) sorted`.execute(
+    trx,
+  )
+}
+
+/**
+ * How many tickets of these types the customer has, by type: of paid orders those that are not void, of pending ones all. Orders
+ * that the promoter took by hand count, too.
+ */
+export async function countCustomerTickets(
+  db: Kysely<Database>,
+  find: Customer & {
+    promoterId: string
+    ticketTypeIds: readonly string[]
+    now: Date
+    exceptOrderId?: string | undefined
+  },
+): Promise<Map<string, number>> {
+  const { promoterId, ticketTypeIds, now, exceptOrderId = null, email, accountId } = find
+  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
+    with known as materialized (${knownAccounts(find)}), own as (
+      select o.id, o.status from orders o
+      where o.promoter_id = ${promoterId} and o.id is distinct from ${exceptOrderId}::uuid
+        and (o.status in ('paid', 'partially_refunded') or (o.status = 'pending' and o.expires_at > ${now}))
+        and (o.email = any(array(select ${email}::text union select email from known))
+          or o.account_id = any(array(select id from known))
+          or o.buyer_account_id = any(array(select id from known union select ${accountId}::uuid)))
+    )
+    select i.ticket_type_id as "ticketTypeId", sum(case when own.status = 'pending' then i.quantity else (
+        select count(*) from tickets t
+        where t.order_id = own.id and t.ticket_type_id = i.ticket_type_id and t.status <> 'void'
+      ) end)::int as count
+    from own join order_items i on i.order_id = own.id
+    where i.ticket_type_id = any(${ticketTypeIds}::uuid[]) group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.ticketTypeId, row.count]))
+}

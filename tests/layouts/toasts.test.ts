@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const PAGES = new URL('../../src/pages/', import.meta.url)
+const LAYOUTS = new URL('../../src/layouts/', import.meta.url)
+
+/** Markup that listens, or a layout that has it. */
+const LISTENS = /<(Toasts|Toaster|page-overlays|Storefront|Account|SigningIn|Portal|Console)\b/
+
+/** Whether a page has markup of its own: `[...missing].astro` only hands on to the page for 404. */
+const hasMarkup = (file: string): boolean =>
+  readFileSync(new URL(file, PAGES), 'utf8').split(/^---$/m).slice(2).join('').trim() !== ''
+
+const pages = globSync('**/*.astro', { cwd: PAGES }).filter(hasMarkup)
+const layouts = globSync('*.astro', { cwd: LAYOUTS })
+
+it.each([
+  ...pages.map((file): [string, URL] => [`pages/${file}`, new URL(file, PAGES)]),
+  ...layouts.map((file): [string, URL] => [`layouts/${file}`, new URL(file, LAYOUTS)]),
+])('§2 %s hears app:toast', (_, file) => {
+  expect(readFileSync(file, 'utf8')).toMatch(LISTENS)
+})

@@ -1,0 +1,39 @@
+import { createContext } from 'astro/middleware'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { breakdown } from '#middleware/breakdown.ts'
+
+let logged: unknown[][] = []
+
+beforeEach(() => {
+  logged = []
+  vi.stubEnv('DEV', false)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+/** A page that is answered by `next`, through the middleware. */
+async function pass(next: () => Promise<Response>): Promise<Response> {
+  const log = { error: (...told: unknown[]) => logged.push(told) }
+  // All of the locals that the middleware reads.
+  const locals = { context: { log }, requestId: 'r-1' } as unknown as App.Locals
+  const request = new Request('http://aurora.localhost/events/night-shift?x=1')
+  const answer = await breakdown(createContext({ request, locals, defaultLocale: 'en' }), next)
+  if (!answer) throw new Error('The middleware has answered nothing.')
+  return answer
+}
+
+test('a page that breaks is answered by the page for it, and why is logged', async () => {
+  const answer = await pass(() => Promise.reject(new Error('A secret')))
+  // Astro answers 500 without a body with the page for it.
+  expect([answer.status, answer.body]).toEqual([500, null])
+  expect(logged).toMatchObject([
+    [{ err: { message: 'A secret' }, requestId: 'r-1', path: '/events/night-shift' }, 'A page broke'],
+  ])
+})
+
+test('any other page goes out as it is', async () => {
+  const page = new Response('a page', { status: 410 })
+  expect(await pass(() => Promise.resolve(page))).toBe(page)
+  expect(logged).toEqual([])
+})

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Order } from '#model/orders.ts'
+import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
+import { sweepHolds } from '#server/jobs/sweep-holds.ts'
+import { createEngine } from '#server/payments/engine/engine.ts'
+import type { Answer, Asking } from '#tests/support/ask.ts'
+import { insertTicketType, type TicketTypeOptions } from '#tests/support/factories.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { insertMember, openCustomer, type Browser } from '#tests/support/people.ts'
+import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
+
+const MINUTE = 60_000
+const PRICE = 25
+
+let shop: Shop
+/** At most four per customer. */
+let limited: string
+
+beforeEach(async () => {
+  shop = await openShop()
+  limited = await type({ name: 'Standing', maxPerOrder: null, maxPerCustomer: 4 })
+})
+afterEach(async () => {
+  expect(await findContradictions(shop.context.db)).toEqual([])
+  await shop.close()
+})
+
+const type = (options: Partial<TicketTypeOptions> = {}): Promise<string> =>
+  insertTicketType(shop.context.db, { promoterId: shop.promoterId, eventId: shop.eventId, ...options })
+
+type Ordered = Answer<{ order: Order }>
+
+interface Wish {
+  email?: string
+  ticketTypeId?: string
+  /** Who is signed in. */
+  by?: Pick<Browser, 'ask'>
+}
+
+const hold = async (quantity: number, ticketTypeId = limited): Promise<string> => {
+  const cart = newCartId()
+  expect((await shop.hold(cart, { [ticketTypeId]: quantity })).data.items[0]?.held).toBe(quantity)
+  return cart
+}
+
+/** An order that waits for its payment, or the refusal. */
+async function order(quantity: number, wish: Wish = {}): Promise<Ordered> {
+  return checkout(await hold(quantity, wish.ticketTypeId), quantity, wish)
+}
+
+const checkout = (
+  cartId: string,
+  quantity: number,
+  { email = 'ada@example.com', by = shop }: Wish = {},
+): Promise<Ordered> => {
+  const customer = { firstName: 'Ada', lastName: 'Lovelace', email }
+  const asking: Asking = {
+    body: { cartId, customer, expectedTotal: quantity * PRICE },
+    key: randomUUID(),
+  }
+  return by.ask('POST', '/api/public/checkout', asking)
+}
+
+async function buy(quantity: number, wish: Wish = {}): Promise<Order> {
+  const placed = await order(quantity, wish)
+  expect(placed.status).toBe(201)
+  const paid = await shop.pay(placed.data.order.id, CARDS.good)
+  expect(paid.data.status).toBe('succeeded')
+  return placed.data.order
+}
+
+const statusesOf = (answers: readonly Ordered[]): number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other)
+
+const refused = (left: number) => ({
+  status: 409,
+  error: {
+    code: 'CUSTOMER_LIMIT',
+    message: 'This email address has reached its limit for these tickets.',
+    details: { tickets: [{ ticketTypeId: limited, name: 'Standing', maxPerCustomer: 4, left }] },
+  },
+})
+
+describe('§3 maxPerCustomer', () => {
+  it('counts what an address has paid for and what waits for its payment, and says how many are left', async () => {
+    await buy(1)
+    expect((await order(2)).status).toBe(201)
+    expect(await order(2)).toMatchObject(refused(1))
+    expect((await order(1)).status).toBe(201)
+    expect(await order(1)).toMatchObject(refused(0))
+  })
+
+  it('is the address’s, however it is written, and nobody else’s', async () => {
+    await buy(4, { email: 'Ada@Example.com' })
+    expect(await order(1, { email: '  ADA@EXAMPLE.COM ' })).toMatchObject(refused(0))
+    expect((await order(4, { email: 'grace@example.com' })).status).toBe(201)
+  })
+
+  it('is the ticket type’s: others sell on', async () => {
+    await buy(4)
+    const other = await type({ maxPerCustomer: 4, maxPerOrder: 4 })
+    const unlimited = await type()
+    expect((await order(4, { ticketTypeId: other })).status).toBe(201)
+    expect((await order(10, { ticketTypeId: unlimited })).status).toBe(201)
+  })
+
+  it('leaves the cart as it was, so that the buyer can change it', async () => {
+    await buy(3)
+    const cart = await hold(2)
+    expect(await checkout(cart, 2)).toMatchObject(refused(1))
+    expect(await shop.counters(limited)).toMatchObject({ held: 2, sold: 3 })
+    await shop.hold(cart, { [limited]: 1 })
+    expect((await checkout(cart, 1)).status).toBe(201)
+  })
+
+  it('a second checkout of the same cart replaces the first, and counts once', async () => {
+    const cart = await hold(4)
+    expect((await checkout(cart, 4)).status).toBe(201)
+    expect((await checkout(cart, 4)).status).toBe(201)
+  })
+
+  it('lets go of an order that expires, at once, swept or not', async () => {
+    await order(4)
+    expect(await order(1)).toMatchObject(refused(0))
+    shop.clock.advance(11 * MINUTE)
+    expect((await order(4)).status).toBe(201)
+    await sweepHolds(shop.context)
+  })
+
+  it('lets go of tickets that were refunded, and of those alone', async () => {
+    const bought = await buy(4)
+    const owner = await openCustomer(shop)
+    await insertMember(shop.context.db, {
+      promoterId: shop.promoterId,
+      accountId: owner.id,
+      role: 'owner',
+    })
+    const { data } = await shop.ask<{ order: Order }>('GET', `/api/public/orders/${bought.id}`)
+    const tickets = data.order.tickets.slice(0, 1).map(({ id }) => id)
+    const path = `/api/promoter/orders/${bought.id}/refunds`
+    expect((await owner.ask('POST', path, { body: { tickets }, key: randomUUID() })).success).toBe(true)
+    expect(await order(2)).toMatchObject(refused(1))
+    await buy(1)
+    expect((await owner.ask('POST', path, { body: {}, key: randomUUID() })).success).toBe(true)
+    expect(await order(4)).toMatchObject(refused(3))
+    expect((await order(3)).status).toBe(201)
+  })
+
+  it('counts an account’s orders whatever address they have', async () => {
+    const ada = await openCustomer(shop)
+    await buy(2, { by: ada, email: 'one@example.com' })
+    await buy(1, { by: ada, email: 'two@example.com' })
+    expect(await order(2, { by: ada, email: 'three@example.com' })).toMatchObject(refused(1))
+    // The account's own address, whoever uses it: signed out, it is hers all the same.
+    expect(await order(2, { email: ada.email })).toMatchObject(refused(1))
+    expect((await order(2, { email: 'three@example.com' })).status).toBe(201)
+  })
+
+  it('counts what a guest has bought with the address that an account has verified', async () => {
+    const ada = await openCustomer(shop)
+    await buy(3, { email: ada.email })
+    expect(await order(2, { by: ada, email: 'work@example.com' })).toMatchObject(refused(1))
+  })
+
+  it('an account that has not verified an address takes nothing of its owner’s', async () => {
+    await buy(4, { email: 'ada@example.com' })
+    const impostor = await openCustomer(shop)
+    await shop.context.db
+      .updateTable('accounts')
+      .set({ email: 'ada@example.com', email_verified_at: null })
+      .where('id', '=', impostor.id)
+      .execute()
+    expect((await order(4, { by: impostor, email: 'other@example.com' })).status).toBe(201)
+  })
+
+  it('is what an order falls back to, and refuses nothing of free tickets that others get', async () => {
+    const free = await type({ priceCents: 0, maxPerOrder: null, maxPerCustomer: 2 })
+    const cart = newCartId()
+    const { data } = await shop.hold(cart, { [free]: 5 })
+    expect(data.items[0]).toMatchObject({ held: 2, reason: 'LIMIT', maxPerOrder: 2 })
+    expect((await checkout(cart, 0)).data.order.status).toBe('paid')
+    expect((await checkout(await hold(1, free), 0)).error.code).toBe('CUSTOMER_LIMIT')
+  })
+
+  it('a late payment of an order that lapsed goes back when the customer has bought the tickets since', async () => {
+    const lapsed = (await order(4)).data.order
+    await shop.pay(lapsed.id, CARDS.late)
+    shop.clock.advance(11 * MINUTE)
+    await buy(4)
+    await createEngine(shop.context).settle()
+    await deliverSandboxEvents(shop.context)
+    const shown = await shop.ask<{ order: Order }>('GET', `/api/public/orders/${lapsed.id}`)
+    expect(shown.data.order).toMatchObject({ status: 'refunded', tickets: [] })
+    expect(await shop.counters(limited)).toMatchObject({ sold: 4 })
+  })
+
+  it('a limit that was lowered takes no order back that waits for its payment', async () => {
+    const waiting = (await order(4)).data.order
+    await shop.context.db
+      .updateTable('ticket_types')
+      .set({ max_per_customer: 1 })
+      .where('id', '=', limited)
+      .execute()
+    expect((await shop.pay(waiting.id, CARDS.good)).data.status).toBe('succeeded')
+  })
+})
+
+describe('the race for the last tickets of a customer', () => {
+  it('many checkouts of one address at once never pass the limit', async () => {
+    const carts = await Promise.all(Array.from({ length: 6 }, () => hold(2)))
+    const answers = await Promise.all(carts.map((cart) => checkout(cart, 2)))
+    expect(statusesOf(answers)).toEqual([201, 201, 409, 409, 409, 409])
+  })
+
+  it('nor do an account and a guest who share nothing but the address', async () => {
+    const ada = await openCustomer(shop)
+    const wishes: Wish[] = [
+      { by: ada, email: 'one@example.com' },
+      { by: ada, email: 'two@example.com' },
+      { email: ada.email },
+      { by: ada, email: ada.email },
+    ]
+    const carts = await Promise.all(wishes.map(() => hold(3)))
+    const answers = await Promise.all(carts.map((cart, index) => checkout(cart, 3, wishes[index])))
+    expect(statusesOf(answers)).toEqual([201, 409, 409, 409])
+  })
+
+  it('different customers don’t wait for each other’s limits', async () => {
+    const wishes = Array.from({ length: 6 }, (_, index) => ({ email: `buyer${index}@example.com` }))
+    const carts = await Promise.all(wishes.map(() => hold(4)))
+    const answers = await Promise.all(carts.map((cart, index) => checkout(cart, 4, wishes[index])))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+  })
+})

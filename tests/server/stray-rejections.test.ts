@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+const MODULE = new URL('../../src/server/stray-rejections.ts', import.meta.url).href
+
+/** A process in which somebody listens for stray rejections and goes on, as the adapter of the pages does. */
+const run = (first: string) =>
+  spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { endOnStrayRejections } from '${MODULE}'
+      ${first}
+      process.on('unhandledRejection', () => {})
+      setImmediate(() => setImmediate(() => console.log('goes on')))
+      Promise.reject(new Error('stray'))`,
+    ],
+    { encoding: 'utf8' },
+  )
+
+test('a rejection that nobody awaits ends the process, whoever else listens for it', () => {
+  expect(run('').stdout).toBe('goes on\n')
+  const ended = run('endOnStrayRejections()')
+  expect([ended.status, ended.stdout]).toEqual([1, ''])
+  expect(ended.stderr).toContain('Error: stray')
+})
