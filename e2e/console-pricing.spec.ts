@@ -196,7 +196,8 @@ test('fees that are changed are on the event’s page at once; what could be rea
   const shop = await context.newPage()
   await expect(async () => {
     await shop.goto(foyer.url('aurora', EVENT))
-    await expect(shop.getByText(/€7\.77/).first()).toBeVisible({ timeout: 500 })
+    // With the platform's order fee of €0.90.
+    await expect(shop.getByText(/incl\. €8\.67 fees/).first()).toBeVisible({ timeout: 500 })
   }).toPass()
   await shop.close()
 

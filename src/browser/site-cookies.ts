@@ -3,7 +3,7 @@ import { readCookie } from './cookies.ts'
 
 export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settings) !== undefined
 
-const INTERACTIONS = ['pointermove', 'keydown', 'scroll'] as const
+const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 /**
  * Specification §7: has the server leave the site's cookies. The page needs no answer; the request layer is loaded with the

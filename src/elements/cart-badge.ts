@@ -1,9 +1,7 @@
 import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/cart-events.ts'
 import { keepTime } from '#browser/clock.ts'
 import { countStored } from '#browser/stored-cart.ts'
-
-/** Specification §4: how often the browser checks whether the cart has expired. */
-const CHECK_INTERVAL_MS = 60_000
+import { CART_CHECK_INTERVAL_MS } from '#model/stored-cart.ts'
 
 /** `<cart-badge>` around a link to the cart: shows the count, and opens the drawer where a page has one. */
 export class CartBadge extends HTMLElement {
@@ -11,7 +9,7 @@ export class CartBadge extends HTMLElement {
 
   connectedCallback(): void {
     this.show()
-    this.stopTime = keepTime(this.show, CHECK_INTERVAL_MS)
+    this.stopTime = keepTime(this.show, CART_CHECK_INTERVAL_MS)
     this.addEventListener('click', this.open)
     this.addEventListener('pointerover', expectCart, { once: true, passive: true })
     window.addEventListener(CART_CHANGED_EVENT, this.show)

@@ -5,8 +5,6 @@ import { taxRule } from './taxes.ts'
 
 /** Specification §9: every cart change starts these ten minutes anew. */
 export const CART_LIFETIME_MS = 600_000
-/** Specification §9: how often the browser looks whether the cart has expired. */
-export const CART_CHECK_INTERVAL_MS = 60_000
 /** A hold never outlives its first change by more than this. */
 export const CART_LONGEST_LIFETIME_MS = 1_800_000
 /** Admissions in one cart. */

@@ -1,3 +1,6 @@
+/** Specification §4: how often the browser checks whether the cart has expired. */
+export const CART_CHECK_INTERVAL_MS = 60_000
+
 /** Specification §3: the fields of a cart item. Money in major units. */
 export interface StoredItem {
   id: string

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addItem,
-  CART_CHECK_INTERVAL_MS,
   CART_LIFETIME_MS,
   cartItem,
   countTickets,
@@ -11,6 +10,7 @@ import {
   type CartItem,
   type NewCartItem,
 } from '#model/cart.ts'
+import { CART_CHECK_INTERVAL_MS } from '#model/stored-cart.ts'
 import { toCents } from '#model/money.ts'
 
 const NOW = 1_790_000_000_000

@@ -84,9 +84,12 @@ function isAddress(css: string, at: number): boolean {
   return !/^\s*["']/.test(css.slice(at + 1, at + 200))
 }
 
-/** A letter of a name, or an escape, which takes all the digits that it can have. Each place is read in one way. */
+/**
+ * A letter of a name, or an escape, which takes all the digits that it can have. Each place is read in one way: without the
+ * flag i, under which \w would take two letters beyond ASCII as well (U+017F, U+212A).
+ */
 const NAME =
-  /(?:[\w-]|[^\0-\u{7F}]|\\(?:[\da-f]{6}[ \t\n\r\f]?|[\da-f]{1,5}(?:[ \t\n\r\f]|(?![\da-f]))|[^\n\r\f\da-f]))+$/iuy
+  /(?:[\dA-Za-z_-]|[^\0-\u{7F}]|\\(?:[\dA-Fa-f]{6}[ \t\n\r\f]?|[\dA-Fa-f]{1,5}(?:[ \t\n\r\f]|(?![\dA-Fa-f]))|[^\n\r\f\dA-Fa-f]))+$/uy
 
 /** The longest name that ends here; '' when none does. No more than 60 characters are looked at. */
 function nameBefore(css: string, at: number): string {

@@ -7,7 +7,7 @@ import { eventFieldId } from './use-event-field.ts'
 
 const CHOICES: readonly (readonly [FeesPaidBy, string, string])[] = [
   ['buyer', 'The buyer', 'Fees are added to your ticket price.'],
-  ['promoter', 'You', 'Fees come out of your ticket price. Buyers pay exactly the price you set.'],
+  ['promoter', 'You', 'Fees come out of your ticket price. Buyers pay no fees.'],
   ['split', 'Split', 'Half of the fees is added to your ticket price, half comes out of it.'],
 ]
 
