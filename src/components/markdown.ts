@@ -1,5 +1,5 @@
 import { micromark } from 'micromark'
-import { whyTooTangled } from '#model/markdown-bounds.ts'
+import { markdownComplexityError } from '#model/markdown-bounds.ts'
 import { plainHtml } from '#model/plain-html.ts'
 
 const MOST_KEPT = 500
@@ -15,7 +15,7 @@ const rendered = new Map<string, string>()
 export function renderMarkdown(markdown: string): string {
   const kept = rendered.get(markdown)
   if (kept !== undefined) return kept
-  const html = whyTooTangled(markdown)
+  const html = markdownComplexityError(markdown)
     ? plainHtml(markdown)
     : demoteHeadings(micromark(markdown)).replaceAll('<img ', '<img loading="lazy" ')
   if (rendered.size >= MOST_KEPT) rendered.clear()

@@ -32,7 +32,7 @@ export const login = endpoint({
     code: z.optional(secondFactorCode),
     domain,
   }),
-  isLenient: true,
+  allowsUnknownFields: true,
   data: signedInWithStaff,
   errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'RATE_LIMITED'],
 })
@@ -60,7 +60,7 @@ export const register = endpoint({
   path: '/api/public/auth/customer/register',
   access: 'anyone',
   body: registration,
-  isLenient: true,
+  allowsUnknownFields: true,
   data: signedIn,
   status: 201,
   errors: ['RATE_LIMITED'],
@@ -71,7 +71,7 @@ export const resetPassword = endpoint({
   path: '/api/public/auth/customer/reset-password',
   access: 'anyone',
   body: z.object({ email: emailAddress, domain }),
-  isLenient: true,
+  allowsUnknownFields: true,
   data: nothing,
   errors: ['RATE_LIMITED'],
 })
@@ -82,7 +82,7 @@ export const confirmResetPassword = endpoint({
   path: '/api/public/auth/customer/reset-password/confirm',
   access: 'anyone',
   body: z.object({ token, password: newPassword }),
-  isLenient: true,
+  allowsUnknownFields: true,
   data: nothing,
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
@@ -92,7 +92,7 @@ export const resendVerification = endpoint({
   path: '/api/public/auth/customer/resend-verification',
   access: 'anyone',
   body: z.object({ email: emailAddress }),
-  isLenient: true,
+  allowsUnknownFields: true,
   data: nothing,
   errors: ['RATE_LIMITED'],
 })
@@ -130,7 +130,7 @@ export const uploadAvatar = endpoint({
   method: 'POST',
   path: '/api/auth/customer/avatar',
   access: 'account',
-  mostBytes: 8 * 1024 * 1024,
+  maxBodyBytes: 8 * 1024 * 1024,
   data: customerAnswer,
   errors: ['PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],
 })

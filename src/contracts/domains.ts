@@ -158,7 +158,7 @@ export const putDomainSettings = endpoint({
     isCanonical: z.optional(z.boolean()),
     version: z.optional(version),
   }),
-  mostBytes: 256 * 1024,
+  maxBodyBytes: 256 * 1024,
   data: settingsAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'EDIT_CONFLICT'],
 })
@@ -189,7 +189,7 @@ export const putLook = endpoint({
   access: 'promoter',
   scope: 'site:write',
   body: z.object({ settings: brandChange, version: z.optional(version) }),
-  mostBytes: 256 * 1024,
+  maxBodyBytes: 256 * 1024,
   data: lookAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
@@ -201,7 +201,7 @@ export const previewLook = endpoint({
   access: 'promoter',
   scope: 'site:read',
   body: z.object({ settings: brandSettings }),
-  mostBytes: 256 * 1024,
+  maxBodyBytes: 256 * 1024,
   data: z.object({ css: z.string(), droppedCss: z.array(droppedRule) }),
   errors: ['FORBIDDEN', 'RATE_LIMITED'],
 })
@@ -216,7 +216,7 @@ export const uploadBrandPicture = endpoint({
   access: 'promoter',
   scope: 'site:write',
   params: z.object({ kind: z.enum(['logo', 'favicon']) }),
-  mostBytes: 2 * 1024 * 1024,
+  maxBodyBytes: 2 * 1024 * 1024,
   data: z.object({ url: z.string() }),
   status: 201,
   errors: ['FORBIDDEN', 'PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],

@@ -138,7 +138,7 @@ export const onboardingLink = endpoint({
   access: 'account',
   params: connect,
   body: returnUrl,
-  isLenient: true,
+  allowsUnknownFields: true,
   data: z.object({ url: z.string() }),
   errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
@@ -149,7 +149,7 @@ export const dashboardLink = endpoint({
   access: 'account',
   params: connect,
   body: returnUrl,
-  isLenient: true,
+  allowsUnknownFields: true,
   data: z.object({ url: z.string() }),
   errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
@@ -174,7 +174,7 @@ export const requestPayout = endpoint({
     currency: z.optional(currency),
   }),
   idempotencyKey: 'optional',
-  isLenient: true,
+  allowsUnknownFields: true,
   data: z.object({ payout }),
   status: 201,
   errors: PAYOUT_ERRORS,
@@ -208,7 +208,7 @@ export const decideEarnings = endpoint({
   path: '/api/promoter/earnings/decide',
   access: 'account',
   body: z.object({ ids: z.array(reference).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
-  mostBytes: 32 * 1024,
+  maxBodyBytes: 32 * 1024,
   data: z.object({ decided: z.int() }),
   errors: STAFF_ERRORS,
 })

@@ -14,7 +14,7 @@ export type Access = 'anyone' | 'account' | 'promoter' | 'signature'
 type Schema = z.ZodMiniType
 
 /** Of a body, where its contract doesn't say more. */
-export const MOST_BODY_BYTES = 16 * 1024
+export const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
 /** An endpoint as data: the server binds it to a use case, the browser calls it, the reference page prints it. */
 export interface Endpoint<
@@ -33,12 +33,12 @@ export interface Endpoint<
   query: Query
   body: Body
   /** Of the body, 16 KB unless said otherwise; of what is sent as a file, the file. */
-  mostBytes?: number
+  maxBodyBytes?: number
   /**
    * Fields of the body that are not in its schema are passed over. Only where others decide what is sent, the specification's own
    * callers or a browser's WebAuthn: everywhere else they are refused by name.
    */
-  isLenient?: boolean
+  allowsUnknownFields?: boolean
   data: Data
   /** Codes beyond those that any endpoint may answer with (validation, limits, breakdowns). */
   errors: readonly ErrorCode[]

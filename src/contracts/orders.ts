@@ -27,7 +27,7 @@ export const checkout = endpoint({
   access: 'anyone',
   body: checkoutBody,
   idempotencyKey: 'required',
-  mostBytes: 256 * 1024,
+  maxBodyBytes: 256 * 1024,
   data: orderAnswer,
   status: 201,
   errors: [

@@ -52,7 +52,7 @@ export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/api/payments/webhook',
   access: 'signature',
-  mostBytes: 256 * 1024,
+  maxBodyBytes: 256 * 1024,
   data: z.object({ received: z.literal(true) }),
   errors: ['WEBHOOK_SIGNATURE', 'PAYMENT_PROVIDER_FAILED'],
 })

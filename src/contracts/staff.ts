@@ -53,7 +53,7 @@ export const putStaffProfile = endpoint({
     phone: z.union([z.literal(''), phoneNumber]),
     bio: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
   }),
-  isLenient: true,
+  allowsUnknownFields: true,
   data: z.object({ staffProfile }),
   errors: STAFF_ERRORS,
 })

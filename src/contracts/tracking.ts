@@ -17,7 +17,7 @@ export const trackClick = endpoint({
   access: 'anyone',
   params: reference,
   body: z.optional(trackingData),
-  isLenient: true,
+  allowsUnknownFields: true,
   data: z.object({ trackingLinkId: z.string(), counted: z.boolean() }),
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -36,7 +36,7 @@ export const logTracking = endpoint({
     sessionId: z.optional(z.string().check(z.maxLength(64))),
     timestamp: z.optional(z.union([epochMs, z.string().check(z.maxLength(40))])),
   }),
-  isLenient: true,
+  allowsUnknownFields: true,
   data: nothing,
   errors: ['RATE_LIMITED'],
 })

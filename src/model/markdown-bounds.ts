@@ -22,7 +22,7 @@ const SPACE = /[ \t]/
  * this lets through milliseconds, for 20,000 characters of anything minutes, or more memory than there is. Looks at each character
  * once.
  */
-export function whyTooTangled(markdown: string): string | undefined {
+export function markdownComplexityError(markdown: string): string | undefined {
   let marks = 0
   let together = 0
   let parts = 0
@@ -80,6 +80,6 @@ function countMarks(line: string): number {
 
 /** For what is sent to be saved or previewed. What was stored before there were bounds is shown as it was written. */
 export const isReadable = z.superRefine<string>((text, context) => {
-  const message = text.length > LONGEST ? undefined : whyTooTangled(text)
+  const message = text.length > LONGEST ? undefined : markdownComplexityError(text)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })

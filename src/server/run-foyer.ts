@@ -29,7 +29,7 @@ export interface Foyer {
 const DRAIN_MS = 10_000
 
 /** What a node keeps of its pages at most. They last a second: only those that are asked for more often gain by it. */
-const CACHE = { mostPages: 5000, mostBytes: 32 * 1024 * 1024 }
+const CACHE = { mostPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
 /** Database, migrations, demo on an empty embedded database, jobs, front door: everything behind `npm start`. */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_BODY_BYTES } from '#contracts/endpoint.ts'
+import { DEFAULT_MAX_BODY_BYTES } from '#contracts/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { bodySchema } from '#server/http/strict-body.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
@@ -10,9 +10,9 @@ const CONTRACTS = listContracts().map(({ contract }) => contract)
 const KB = 1024
 
 test('a body has 16 KB at most, but for those that say more', () => {
-  expect(MOST_BODY_BYTES).toBe(16 * KB)
+  expect(DEFAULT_MAX_BODY_BYTES).toBe(16 * KB)
   const larger = CONTRACTS.flatMap((contract) =>
-    contract.mostBytes === undefined ? [] : [[keyOf(contract), contract.mostBytes / KB]],
+    contract.maxBodyBytes === undefined ? [] : [[keyOf(contract), contract.maxBodyBytes / KB]],
   )
   expect(Object.fromEntries(larger)).toEqual({
     // Files.
@@ -44,7 +44,7 @@ test('a body has 16 KB at most, but for those that say more', () => {
 
 test('only the calls of the specification, and what a browser makes, have fields that are passed over', () => {
   expect(
-    CONTRACTS.filter(({ isLenient }) => isLenient)
+    CONTRACTS.filter(({ allowsUnknownFields }) => allowsUnknownFields)
       .map(keyOf)
       .toSorted(),
   ).toEqual([
@@ -65,7 +65,7 @@ test('only the calls of the specification, and what a browser makes, have fields
 })
 
 test('every other body refuses them, however deep they stand', () => {
-  const open = CONTRACTS.filter(({ isLenient }) => !isLenient).flatMap((contract) => {
+  const open = CONTRACTS.filter(({ allowsUnknownFields }) => !allowsUnknownFields).flatMap((contract) => {
     const schema = bodySchema(contract)
     const fields = schema ? fieldsOf(toJsonSchema(schema, 'input')) : []
     return fields

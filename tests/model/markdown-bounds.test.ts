@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { micromark } from 'micromark'
 import { describe, expect, test } from 'vitest'
-import { whyTooTangled } from '#model/markdown-bounds.ts'
+import { markdownComplexityError } from '#model/markdown-bounds.ts'
 
 const filled = (unit: string, length = 20_000): string => unit.repeat(Math.floor(length / unit.length))
 
@@ -11,7 +11,7 @@ function mostOf(unit: string): string {
   let [some, tooMany] = [0, Math.floor(20_000 / unit.length) + 1]
   while (tooMany - some > 1) {
     const middle = Math.floor((some + tooMany) / 2)
-    if (whyTooTangled(unit.repeat(middle)) === undefined) some = middle
+    if (markdownComplexityError(unit.repeat(middle)) === undefined) some = middle
     else tooMany = middle
   }
   return unit.repeat(some)
@@ -34,12 +34,12 @@ describe('Markdown that takes its reader for ever is refused', () => {
     '[a]: b\n',
     '`a',
   ])('%j, over and over', (unit) => {
-    expect(whyTooTangled(filled(unit))).toMatch(/\w/)
+    expect(markdownComplexityError(filled(unit))).toMatch(/\w/)
   })
 
   test('a list of lists', () => {
     const list = Array.from({ length: 190 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')
-    expect(whyTooTangled(`${list}\n\n${list}\n\n${list}\n\n${list}`)).toMatch(/\w/)
+    expect(markdownComplexityError(`${list}\n\n${list}\n\n${list}\n\n${list}`)).toMatch(/\w/)
   })
 })
 
@@ -55,7 +55,7 @@ describe('Markdown that people write is not', () => {
     ['a row of dashes', 'Above\n\n---\n\nBelow'],
     ['nothing', ''],
   ])('%s', (_, markdown) => {
-    expect(whyTooTangled(markdown)).toBeUndefined()
+    expect(markdownComplexityError(markdown)).toBeUndefined()
   })
 })
 

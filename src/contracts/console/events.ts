@@ -119,7 +119,7 @@ export const putEvent = endpoint({
   scope: 'events:write',
   params: id,
   body: z.object({ version, fields: sentFields }),
-  mostBytes: 256 * 1024,
+  maxBodyBytes: 256 * 1024,
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
@@ -245,7 +245,7 @@ export const uploadCover = endpoint({
   path: '/api/promoter/covers',
   access: 'promoter',
   scope: 'events:write',
-  mostBytes: 12 * 1024 * 1024,
+  maxBodyBytes: 12 * 1024 * 1024,
   data: z.object({ sources: cover.shape.sources }),
   status: 201,
   errors: ['FORBIDDEN', 'PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],

@@ -72,7 +72,7 @@ export const putLetter = endpoint({
   scope: 'letters:write',
   params: key,
   body: z.extend(words, { version }),
-  mostBytes: 64 * 1024,
+  maxBodyBytes: 64 * 1024,
   data: z.object({ letter: letterView }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
@@ -97,7 +97,7 @@ export const previewLetter = endpoint({
   scope: 'letters:read',
   params: key,
   body: words,
-  mostBytes: 64 * 1024,
+  maxBodyBytes: 64 * 1024,
   data: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -109,7 +109,7 @@ export const sendTestLetter = endpoint({
   access: 'promoter',
   scope: 'letters:write',
   body: z.extend(words, { key: reference }),
-  mostBytes: 64 * 1024,
+  maxBodyBytes: 64 * 1024,
   data: z.object({ to: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })

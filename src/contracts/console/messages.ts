@@ -34,7 +34,7 @@ export const previewMessage = endpoint({
   method: 'POST',
   path: '/api/promoter/messages/preview',
   body: z.object(letter),
-  mostBytes: 64 * 1024,
+  maxBodyBytes: 64 * 1024,
   data: z.object({
     subject: z.string(),
     /** The letter's own words, safe to be shown. */
@@ -57,7 +57,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/promoter/messages',
   body: z.object({ ...letter, recipients: z.int().check(z.minimum(0), z.maximum(10_000_000)) }),
-  mostBytes: 64 * 1024,
+  maxBodyBytes: 64 * 1024,
   data: z.object({ recipients: z.int() }),
   status: 201,
   errors: ['FORBIDDEN', 'MESSAGE_NOBODY', 'MESSAGE_OTHERS', 'MESSAGE_LIMIT', 'VALIDATION_ERROR'],

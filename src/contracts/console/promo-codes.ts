@@ -163,7 +163,7 @@ export const importPromoCodes = endpoint({
     name: z.string().check(z.trim(), z.minLength(1, 'Name the codes, to find them by.'), z.maxLength(100)),
     mode: z.enum(['all', 'valid', 'none']),
   }),
-  mostBytes: MOST_PROMO_FILE,
+  maxBodyBytes: MOST_PROMO_FILE,
   data: promoImport,
   errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED'],
 })

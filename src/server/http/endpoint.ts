@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type * as z from 'zod/mini'
-import { MOST_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
+import { DEFAULT_MAX_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
 import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
@@ -106,7 +106,7 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
     if (!asked.success) return envelope(asked)
     const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return envelope(parsed)
-    const bytes = await readBytes(request.req.raw, mostBytesOf(contract))
+    const bytes = await readBytes(request.req.raw, bodyLimit(contract))
     if (!bytes) return envelope(fail('BODY_TOO_LARGE'))
     const known = await know(context, request, contract)
     if (!known.success) return envelope(known)
@@ -159,7 +159,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
   }
 }
 
-const mostBytesOf = ({ mostBytes = MOST_BODY_BYTES }: Endpoint): number => mostBytes
+const bodyLimit = ({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes
 
 /** A body as it came. Undefined for a contract that has none, and for one that did not come as a whole. */
 type Sent = Result<string | undefined, 'BODY_TOO_LARGE'>
@@ -172,7 +172,7 @@ const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<Sen
  * one is measured while it streams, which costs.
  */
 export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
-  const most = mostBytesOf(contract)
+  const most = bodyLimit(contract)
   const length = request.req.header('content-length')
   if (length !== undefined && Number(length) > most) return fail('BODY_TOO_LARGE')
   try {

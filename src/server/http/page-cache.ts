@@ -37,7 +37,7 @@ interface Entry {
  * Pages from memory, the least recently used ones forgotten first. What is in it is the same for everybody: pages are
  * rendered for it without the visitor's cookies or headers. A page that breaks (500 and above) is never kept.
  */
-export function createPageCache(parts: { clock: Clock; mostPages: number; mostBytes: number }): PageCache {
+export function createPageCache(parts: { clock: Clock; mostPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
   const shelf = createShelf(parts)
   const make = (entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
@@ -102,7 +102,7 @@ interface Shelf {
   size: PageCache['size']
 }
 
-function createShelf({ mostPages, mostBytes }: { mostPages: number; mostBytes: number }): Shelf {
+function createShelf({ mostPages, maxBodyBytes }: { mostPages: number; maxBodyBytes: number }): Shelf {
   const entries = new Map<string, Entry>()
   let bytes = 0
   const drop = (entry: Entry): void => {
@@ -127,7 +127,7 @@ function createShelf({ mostPages, mostBytes }: { mostPages: number; mostBytes: n
       bytes += page.bytes - (entry.page?.bytes ?? 0)
       Object.assign(entry, { page, madeAt, isOutdated: false, failedAt: undefined })
       for (const oldest of entries.values()) {
-        if (entries.size <= mostPages && bytes <= mostBytes) return
+        if (entries.size <= mostPages && bytes <= maxBodyBytes) return
         if (oldest !== entry && !oldest.making) drop(oldest)
       }
     },

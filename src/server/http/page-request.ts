@@ -40,13 +40,13 @@ export class PageRequest extends IncomingMessage {
 }
 
 /** Undefined when it is larger than the page takes; then nothing more of it is read. */
-export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return undefined
+export async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {
     length += chunk.length
-    if (length > mostBytes) return undefined
+    if (length > maxBodyBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

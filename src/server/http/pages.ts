@@ -42,12 +42,12 @@ const FORM_BYTES = 64 * 1024
 const LOOK_BYTES = 256 * 1024
 
 /** Pages that take a form, and how large; all others are only read. */
-const FORM_PAGES: readonly { path: RegExp; mostBytes: number }[] = [
-  { path: /^\/cart$/, mostBytes: FORM_BYTES },
-  { path: /^\/checkout$/, mostBytes: FORM_BYTES },
-  { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, mostBytes: FORM_BYTES },
-  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, mostBytes: LOOK_BYTES },
-  { path: EVENT_PAGE, mostBytes: FORM_BYTES },
+const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
+  { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/checkout$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: LOOK_BYTES },
+  { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
 ]
 
 /** `pages/500.astro`, for what broke too late for Astro to show it by itself: half way. */
@@ -104,7 +104,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const form = FORM_PAGES.find((page) => page.path.test(asked.path))
       if (!isRead(method) && !(form && method === 'POST'))
         return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
-      const body = isRead(method) || !form ? undefined : await readBody(request, form.mostBytes)
+      const body = isRead(method) || !form ? undefined : await readBody(request, form.maxBodyBytes)
       if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
       const { origin, requestId, isFromHere, address } = asked
       const { url, headers } = request

@@ -1,13 +1,13 @@
 /** The body, or undefined when it is larger: what says so is not read at all, what only is, no further than that. */
-export async function readBytes(request: Request, mostBytes: number): Promise<Buffer | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) return undefined
+export async function readBytes(request: Request, maxBodyBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return undefined
   if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body) {
     size += chunk.length
     // Leaving the loop calls the rest off.
-    if (size > mostBytes) return undefined
+    if (size > maxBodyBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contracts/endpoint.ts'
 
 /** What the body of a contract is parsed with: fields that it doesn't have are refused, unless it is lenient. */
-export const bodySchema = ({ body, isLenient }: Endpoint): Endpoint['body'] =>
-  body && !isLenient ? toStrict(body) : body
+export const bodySchema = ({ body, allowsUnknownFields }: Endpoint): Endpoint['body'] =>
+  body && !allowsUnknownFields ? toStrict(body) : body
 
 /** The same schema, whose objects, however deep, have no other fields than theirs. */
 function toStrict(schema: z.core.$ZodType): z.ZodMiniType {

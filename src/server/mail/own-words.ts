@@ -7,7 +7,7 @@ import {
   type LetterWords,
   type WordsError,
 } from '#model/letters.ts'
-import { whyTooTangled } from '#model/markdown-bounds.ts'
+import { markdownComplexityError } from '#model/markdown-bounds.ts'
 import { oneLine, type Letter, type LetterPart, type OwnPart, type Span } from './letter.ts'
 
 /** What stands in the place of placeholders. */
@@ -19,7 +19,7 @@ export interface Filling {
 
 /** Why these words can't be a letter: what is too much to be read, placeholders, then Markdown that no e-mail shows. Empty when they can. */
 export function findWordsErrors(kind: LetterKind, words: LetterWords): WordsError[] {
-  const message = whyTooTangled(words.body)
+  const message = markdownComplexityError(words.body)
   if (message !== undefined) return [{ path: 'body', message }]
   const errors = findPlaceholderErrors(kind, words)
   if (errors.length > 0) return errors
@@ -111,7 +111,9 @@ export function letterInWords(letter: Letter, words: LetterWords, filling: Filli
 
 /** Words from before there were bounds may be too tangled to be read: then each line is what it is. */
 const readBody = (body: string): readonly RootContent[] =>
-  whyTooTangled(body) === undefined ? fromMarkdown(body).children : body.split('\n').map(toParagraph)
+  markdownComplexityError(body) === undefined
+    ? fromMarkdown(body).children
+    : body.split('\n').map(toParagraph)
 
 const toParagraph = (value: string): RootContent => ({
   type: 'paragraph',

@@ -1,10 +1,10 @@
 import { micromark } from 'micromark'
-import { whyTooTangled } from '#model/markdown-bounds.ts'
+import { markdownComplexityError } from '#model/markdown-bounds.ts'
 import { plainHtml } from '#model/plain-html.ts'
 
 /** Markdown as HTML that is safe whoever wrote it: HTML in it is text, links keep harmless protocols, nothing is loaded. */
 export const writtenHtml = (markdown: string): string =>
-  whyTooTangled(markdown) ? plainHtml(markdown) : shownHtml(markdown)
+  markdownComplexityError(markdown) ? plainHtml(markdown) : shownHtml(markdown)
 
 const shownHtml = (markdown: string): string =>
   micromark(markdown).replaceAll(/<img src="[^"]*" alt="([^"]*)"(?: title="[^"]*")? \/>/g, '$1')

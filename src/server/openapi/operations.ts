@@ -1,5 +1,5 @@
 import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
-import { MOST_BODY_BYTES, type Endpoint } from '#contracts/endpoint.ts'
+import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '#contracts/endpoint.ts'
 import { bodySchema } from '../http/strict-body.ts'
 import type { ContractSource } from './contract-sources.ts'
 import { toJsonSchema } from './json-schemas.ts'
@@ -91,8 +91,8 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
 }
 
 function requestBody(contract: Endpoint, isFile = false): ApiOperation['requestBody'] | undefined {
-  const { access, mostBytes = MOST_BODY_BYTES } = contract
-  const description = `${mostBytes} bytes at most.`
+  const { access, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = contract
+  const description = `${maxBodyBytes} bytes at most.`
   const of = (type: string, schema: JsonSchema, required = true) => ({
     description,
     required,

@@ -6,9 +6,9 @@ import { createFakeClock } from '#tests/support/clock.ts'
 const page = (html: string, status = 200): CachedPage => toCachedPage({ status, headers: {}, html })
 const textOf = (cached: CachedPage): string => cached.body.toString()
 
-function open(limits: { mostPages?: number; mostBytes?: number } = {}) {
+function open(limits: { mostPages?: number; maxBodyBytes?: number } = {}) {
   const clock = createFakeClock(1_000_000)
-  const cache = createPageCache({ clock, mostPages: 100, mostBytes: 1_000_000, ...limits })
+  const cache = createPageCache({ clock, mostPages: 100, maxBodyBytes: 1_000_000, ...limits })
   let renders = 0
   const get = async (key: string, text = key, owner?: string): Promise<string> =>
     textOf(
@@ -77,7 +77,7 @@ describe('the page cache', () => {
     expect(renders()).toBe(3)
     await get('/2')
     expect(renders()).toBe(4)
-    const heavy = open({ mostBytes: 20_000 })
+    const heavy = open({ maxBodyBytes: 20_000 })
     for (const key of ['/a', '/b', '/c', '/d', '/e', '/f']) await heavy.get(key, key.repeat(40))
     expect(heavy.cache.size().pages).toBeGreaterThan(1)
     expect(heavy.cache.size().bytes).toBeLessThanOrEqual(20_000)
