@@ -58,12 +58,11 @@ export const ERRORS = {
   ACCESS_CODE_UNKNOWN: [404, 'This code doesn’t open any tickets here.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
 
-  PROMO_UNKNOWN: [404, 'We don’t know this promo code.'],
+  PROMO_UNKNOWN: [404, 'This promo code isn’t valid for the tickets in your cart.'],
   PROMO_NOT_YET: [409, 'This promo code can’t be used yet.'],
   PROMO_ENDED: [409, 'This promo code has ended.'],
   PROMO_USED_UP: [409, 'This promo code has been used as often as it can be.'],
   PROMO_CUSTOMER_LIMIT: [409, 'You have already used this promo code.'],
-  PROMO_NOT_APPLICABLE: [409, 'This promo code doesn’t cover anything in your cart.'],
 
   PROMO_CODE_TAKEN: [409, 'You have a promo code with this name already.'],
   PROMO_WAS_USED: [

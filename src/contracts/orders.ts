@@ -44,7 +44,7 @@ export const checkout = endpoint({
     'PROMO_ENDED',
     'PROMO_USED_UP',
     'PROMO_CUSTOMER_LIMIT',
-    'PROMO_NOT_APPLICABLE',
+    'RATE_LIMITED',
   ],
 })
 

@@ -4,6 +4,7 @@ import type { ApiDocument } from '#contracts/api-document.ts'
 import type { AccessTokens } from './accounts/access-tokens.ts'
 import type { DeviceCookies } from './accounts/device-cookies.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { EventMarks } from './catalog/event-marks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { NameLookups } from './domains/name-lookups.ts'
@@ -43,6 +44,7 @@ export interface Context {
   tokens: AccessTokens
   passwords: Passwords
   devices: DeviceCookies
+  eventMarks: EventMarks
   limits: RateLimits
   tracking: TrackingMarks
   /** All that the API can do, as OpenAPI; made when it is first asked for. */

@@ -4,6 +4,7 @@ import { pino, type Logger } from 'pino'
 import { createAccessTokens } from './accounts/access-tokens.ts'
 import { createDeviceCookies } from './accounts/device-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { createEventMarks } from './catalog/event-marks.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import { openDeskReads } from './db/pool.ts'
@@ -83,6 +84,7 @@ export async function createContext(parts: {
     tokens: await createAccessTokens(db, clock),
     passwords: createPasswords(),
     devices: await createDeviceCookies(db),
+    eventMarks: await createEventMarks(db),
     limits: createRateLimits(db),
     tracking: await createTrackingMarks(db),
     apiDocument: openApiDocument(),

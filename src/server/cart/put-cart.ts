@@ -1,6 +1,7 @@
 import type { putCart as contract } from '#contracts/carts.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { scopeOf } from '#model/sites.ts'
+import { isLocked } from '../catalog/event-access.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
@@ -11,7 +12,7 @@ import { dropOpenOrder } from '../orders/drop-open-order.ts'
 import { attributeCart } from '../tracking/attribute-cart.ts'
 import { revealTypes } from '../ticket-types/reveal-types.ts'
 import { listHidden } from '../ticket-types/revealed-rows.ts'
-import type { Caller, Client, UseCase, Visitor } from '../use-case.ts'
+import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
@@ -19,17 +20,18 @@ import { releaseCart } from './release-cart.ts'
  * Sets aside what a cart asks for, as far as there is. The cart's last word replaces all it held; the same word again
  * changes nothing, its expiry included. MIXED_CART changes nothing either. The link that led the visitor here stays with the cart.
  */
-export const putCart: UseCase<
-  typeof contract,
-  Caller & { client?: (Visitor & Partial<Pick<Client, 'address'>>) | undefined }
-> = async (context, { site, params, body, client }) => {
+export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
+  context,
+  { site, params, body, client },
+) => {
   const cartId = params.cartId.toLowerCase()
   const wishes = mergeWishes(body.items)
   const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
   const scope = scopeOf(site)
   const { codes = [] } = body
   const given = codes.length > 0 ? await reveal(context, known, { codes, address: client?.address }) : known
-  const changed = await change(context, { cartId, scope, wishes: given, cookies: client?.cookies })
+  const isOpen: HoldRequest['isOpen'] = (event) => !isLocked(context, event, client?.cookies)
+  const changed = await change(context, { cartId, scope, wishes: given, isOpen })
   if (!changed.success) return changed
   const held = changed.data
   if (held.kind === 'held') {
@@ -48,8 +50,8 @@ async function reveal(
   tried: { codes: readonly string[]; address: string | undefined },
 ): Promise<readonly Wish[]> {
   const ids = wishes.map((wish) => wish.ticketTypeId)
-  const ticketTypeIds = await listHidden(context.db, ids)
-  const revealed = await revealTypes(context, { ...tried, ticketTypeIds })
+  const hidden = await listHidden(context.db, ids)
+  const revealed = await revealTypes(context, { ...tried, hidden })
   if (!revealed.success) return wishes
   return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
 }

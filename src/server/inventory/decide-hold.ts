@@ -1,7 +1,7 @@
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { grantHold, holdExpiry, sharedFreeOf, waitsFor, type Stock, type Verdict } from '#model/inventory.ts'
 import { isInScope, type SiteScope } from '#model/sites.ts'
-import { isLocked } from '../catalog/event-access.ts'
+import type { Guarded } from '../catalog/event-marks.ts'
 import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
 
@@ -17,8 +17,8 @@ export interface HoldRequest {
   cartId: string
   scope: SiteScope
   wishes: readonly Wish[]
-  /** What the visitor's browser keeps: the codes of events that were entered are among it. */
-  cookies?: Readonly<Record<string, string>> | undefined
+  /** True for an event whose code this browser has entered, and for those without one. */
+  isOpen: (event: Guarded) => boolean
 }
 
 export type HoldTypes = ReadonlyMap<string, BatchTicketType>
@@ -57,16 +57,19 @@ export function sellFor(
     : { kind: 'several sellers' }
 }
 
-const closedTo = ({ wishes, cookies }: HoldRequest, types: HoldTypes): Set<string> =>
+const closedTo = ({ wishes, isOpen }: HoldRequest, types: HoldTypes): Set<string> =>
   new Set(
     wishes.flatMap(({ ticketTypeId, isRevealed }) => {
       const type = types.get(ticketTypeId)
-      return type && ((type.isHidden && !isRevealed) || isEventClosed(type, cookies)) ? [ticketTypeId] : []
+      return type && ((type.isHidden && !isRevealed) || !isOpen(guardedEvent(type))) ? [ticketTypeId] : []
     }),
   )
 
-const isEventClosed = (type: BatchTicketType, cookies: HoldRequest['cookies']): boolean =>
-  isLocked({ id: type.eventId, visibility: type.visibility, access_code: type.accessCode }, cookies)
+const guardedEvent = ({ eventId, visibility, accessCode }: BatchTicketType): Guarded => ({
+  id: eventId,
+  visibility,
+  access_code: accessCode,
+})
 
 const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
   type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)

@@ -20,6 +20,7 @@ import { attributeOrder, readArrival, type Arrival, type Attributed } from '../t
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
 import { checkCustomerLimit } from './check-customer-limit.ts'
+import { countCheckoutTries } from './count-checkout-tries.ts'
 import { dropOrder } from './drop-open-order.ts'
 import {
   findOrderByKey,
@@ -46,13 +47,17 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   if (!idempotencyKey || idempotencyKey.length > 200) {
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   }
+  const arrival = await readArrival(context, client)
   const request: Request = {
     site,
     body: { ...body, cartId: body.cartId.toLowerCase() },
     idempotencyKey,
-    arrival: await readArrival(context, client),
+    arrival,
   }
-  const placed = await transact(context.db, (trx) => place(context, trx, request), REFUSALS)
+  const checkout = { body: request.body, client, accountId: arrival.accountId }
+  const placed = await countCheckoutTries(context, checkout, () =>
+    transact(context.db, (trx) => place(context, trx, request), REFUSALS),
+  )
   if (!placed.success) return placed
   const { orderId, view } = placed.data
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
