@@ -8,6 +8,7 @@ import type { EventMarks } from './catalog/event-marks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { NameLookups } from './domains/name-lookups.ts'
+import type { KeyedTurns } from './http/keyed-turns.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { InvoicePapers } from './invoices/invoice-papers.ts'
@@ -46,6 +47,7 @@ export interface Context {
   devices: DeviceCookies
   eventMarks: EventMarks
   limits: RateLimits
+  turns: KeyedTurns
   tracking: TrackingMarks
   /** All that the API can do, as OpenAPI; made when it is first asked for. */
   apiDocument: () => Promise<ApiDocument>

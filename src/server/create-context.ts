@@ -11,6 +11,7 @@ import { openDeskReads } from './db/pool.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
+import { createKeyedTurns } from './http/keyed-turns.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createInvoicePapers } from './invoices/invoice-papers.ts'
@@ -86,6 +87,7 @@ export async function createContext(parts: {
     devices: await createDeviceCookies(db),
     eventMarks: await createEventMarks(db),
     limits: createRateLimits(db),
+    turns: createKeyedTurns(),
     tracking: await createTrackingMarks(db),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),

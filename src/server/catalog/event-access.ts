@@ -4,7 +4,7 @@ import { scopeOf, type Site } from '#model/sites.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { SetCookie } from '../use-case.ts'
-import { countGuesses, isRefused } from './code-guesses.ts'
+import { guessCodes } from './code-guesses.ts'
 import { isEqual, normalizeCode, type Guarded } from './event-marks.ts'
 import { findEventRow } from './event-rows.ts'
 
@@ -26,10 +26,13 @@ async function tryCode(
   event: Guarded,
   { code, address }: { code: string; address: string },
 ): Promise<Result<SetCookie, 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
-  const counted = await countGuesses(context, { kind: 'event_code', of: event.id, address })
-  if (isRefused(counted)) return counted
-  if (!isEqual(normalizeCode(code), normalizeCode(event.access_code))) return fail('EVENT_CODE_WRONG')
-  await counted.giveBack(1)
+  const isRight = isEqual(normalizeCode(code), normalizeCode(event.access_code))
+  const guessed = await guessCodes(context, { kind: 'event_code', of: event.id, address }, async () => ({
+    right: isRight ? 1 : 0,
+    found: isRight,
+  }))
+  if (!guessed.success) return guessed
+  if (!guessed.data) return fail('EVENT_CODE_WRONG')
   return succeed({
     name: EVENT_CODE_COOKIE + event.id,
     value: context.eventMarks.sign(event),

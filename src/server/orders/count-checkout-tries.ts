@@ -3,17 +3,19 @@ import { customerLimitDetails } from '#model/customer-limits.ts'
 import type { Result } from '#model/result.ts'
 import { findAccount } from '../accounts/account-rows.ts'
 import { giveBackEach, keyOf, networkOf, takeEach, type Counted } from '../accounts/limits.ts'
-import { countGuesses, isRefused } from '../catalog/code-guesses.ts'
+import { guessCodes } from '../catalog/code-guesses.ts'
 import type { Context } from '../context.ts'
 import type { Limit } from '../http/rate-limits.ts'
+import { findPromo } from '../promo/promo-rows.ts'
 import type { Visitor } from '../use-case.ts'
 import type { CheckoutBody } from './check-answers.ts'
 import { findCartTerms } from './customer-limit-rows.ts'
 
 /** CUSTOMER_LIMIT for one address: enough to try fewer tickets, not to find out what its owner has bought. */
 const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
-/** For all addresses that a client tries. Checkouts that are under way count until they have succeeded. */
+/** For all addresses that a client tries. */
 const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
+const CLIENT_AT_ONCE = 40
 
 interface Checkout {
   body: CheckoutBody
@@ -33,13 +35,18 @@ export async function countCheckoutTries<Placed>(
   const { body, client } = checkout
   const terms = await findCartTerms(context.reads, body.cartId)
   if (!terms) return place()
-  const guess = { kind: 'promo_code', of: terms.promoterId, address: client?.address } as const
-  const code = body.promoCode ? await countGuesses(context, guess) : undefined
-  if (code && isRefused(code)) return code
-  const placed = await (terms.isLimited ? countLimitTries(context, checkout, place) : place())
-  const isRight = placed.success || !placed.error.code.startsWith('PROMO_')
-  if (isRight) await code?.giveBack(1)
-  return placed
+  const { promoterId } = terms
+  if (body.promoCode) {
+    const key = { promoterId, code: body.promoCode }
+    const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
+    const guessed = await guessCodes(context, guess, async () => {
+      const isKnown = (await findPromo(context.reads, key))?.active === true
+      return { right: isKnown ? 1 : 0, found: isKnown }
+    })
+    if (!guessed.success) return guessed
+    if (!guessed.data) return fail('PROMO_UNKNOWN')
+  }
+  return terms.isLimited ? countLimitTries(context, checkout, place) : place()
 }
 
 async function countLimitTries<Placed>(
@@ -53,13 +60,20 @@ async function countLimitTries<Placed>(
     [OF_CLIENT, network],
     [OF_CLIENT_AND_EMAIL, keyOf(network, body.customer.email)],
   ]
-  const tooMany = await takeEach(context, counted)
-  if (tooMany) return tooMany
-  const placed = await place()
-  const isLimited = !placed.success && placed.error.code === 'CUSTOMER_LIMIT'
-  if (isLimited && !(await ownsAddress(context, checkout))) return withoutLeft(placed)
-  await giveBackEach(context, counted)
-  return placed
+  const placed = await context.turns.run<Result<Placed, ErrorCode>>(
+    `customer_limit ${network}`,
+    CLIENT_AT_ONCE,
+    async () => {
+      const tooMany = await takeEach(context, counted)
+      if (tooMany) return tooMany
+      const result = await place()
+      const isLimited = !result.success && result.error.code === 'CUSTOMER_LIMIT'
+      if (isLimited && !(await ownsAddress(context, checkout))) return withoutLeft(result)
+      await giveBackEach(context, counted)
+      return result
+    },
+  )
+  return placed === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 10 }) : placed
 }
 
 /** Whether the buyer is signed in with the verified address that the order is for. */

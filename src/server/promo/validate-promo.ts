@@ -2,7 +2,7 @@ import { fail } from '#contracts/errors.ts'
 import type { validatePromo as contract } from '#contracts/promo.ts'
 import { succeed } from '#model/result.ts'
 import { isInScope, scopeOf } from '#model/sites.ts'
-import { countGuesses, isRefused } from '../catalog/code-guesses.ts'
+import { guessCodes } from '../catalog/code-guesses.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
@@ -24,12 +24,14 @@ export const validatePromo: UseCase<typeof contract, Caller & { client?: Visitor
   if (!first) return fail('PROMO_UNKNOWN')
   const { promoter_id: promoterId, currency } = first
   const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
-  const counted = await countGuesses(context, guess)
-  if (isRefused(counted)) return counted
-  const promo = await findPromo(context.db, { promoterId, code: body.code })
   const lines = types.map((type) => ({ ticketTypeId: type.id, eventId: type.event_id }))
-  const judged = await judgePromo(context.db, promo, { lines, currency, now })
+  const guessed = await guessCodes(context, guess, async () => {
+    const promo = await findPromo(context.db, { promoterId, code: body.code })
+    const judged = await judgePromo(context.db, promo, { lines, currency, now })
+    return { right: judged.success ? 1 : 0, found: { promo, judged } }
+  })
+  if (!guessed.success) return guessed
+  const { promo, judged } = guessed.data
   if (!judged.success) return judged
-  await counted.giveBack(1)
   return promo ? succeed(toPromoCode(promo, judged.data, currency)) : fail('PROMO_UNKNOWN')
 }

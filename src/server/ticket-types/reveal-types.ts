@@ -1,5 +1,5 @@
 import { succeed, type Result } from '#model/result.ts'
-import { countGuesses, isRefused, type CountedGuesses } from '../catalog/code-guesses.ts'
+import { guessCodes, type Compared } from '../catalog/code-guesses.ts'
 import type { Context } from '../context.ts'
 import { listRevealed, type HiddenType } from './revealed-rows.ts'
 
@@ -18,18 +18,24 @@ export async function revealTypes(
 ): Promise<Result<ReadonlySet<string>, 'RATE_LIMITED'>> {
   const typed = [...new Set(codes.map((code) => code.trim().toUpperCase()).filter(Boolean))]
   if (typed.length === 0 || hidden.length === 0) return succeed(NONE)
-  const counted: CountedGuesses[] = []
-  for (const eventId of new Set(hidden.map((type) => type.eventId))) {
-    const guesses = await countGuesses(context, { kind: 'ticket_code', of: eventId, address }, typed.length)
-    if (isRefused(guesses)) return guesses
-    counted.push(guesses)
+  const compare = async (): Promise<Compared<ReadonlySet<string>>> => {
+    const now = new Date(context.clock.now())
+    const ticketTypeIds = hidden.map((type) => type.ticketTypeId)
+    const revealed = await listRevealed(context.db, { codes: typed, ticketTypeIds, now })
+    return {
+      right: new Set(revealed.map((row) => row.code)).size,
+      found: new Set(revealed.map((row) => row.ticketTypeId)),
+    }
   }
-  const now = new Date(context.clock.now())
-  const ticketTypeIds = hidden.map((type) => type.ticketTypeId)
-  const revealed = await listRevealed(context.db, { codes: typed, ticketTypeIds, now })
-  const right = new Set(revealed.map((row) => row.code)).size
-  for (const guesses of counted) await guesses.giveBack(right)
-  return succeed(new Set(revealed.map((row) => row.ticketTypeId)))
+  const eventIds = [...new Set(hidden.map((type) => type.eventId))]
+  // A cart with hidden tickets of several events counts for all of them together.
+  const guess = {
+    kind: 'ticket_code',
+    of: eventIds.toSorted().join(' '),
+    address,
+    count: typed.length,
+  } as const
+  return guessCodes(context, guess, compare)
 }
 
 const NONE: ReadonlySet<string> = new Set()

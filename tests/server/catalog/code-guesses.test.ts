@@ -173,3 +173,20 @@ describe('what a limit per customer says to a stranger', () => {
     expect(own.error.details).toMatchObject({ tickets: [{ maxPerCustomer: 4, left: 1 }] })
   })
 })
+
+describe('the hour in which sales begin', () => {
+  it('300 buyers behind one address enter the right code at once, and get in', async () => {
+    for (const [, guess, right] of DOORS) {
+      const answers = await inParallel(() => guess(right, '192.0.2.1'))
+      expect(answers.filter((answer) => answer.success)).toHaveLength(GUESSES)
+    }
+  })
+
+  it('600 buyers from everywhere enter the right code at once, and get in', async () => {
+    const answers = await Promise.all([
+      inParallel((index) => validate('TENPERCENT', elsewhere(index))),
+      inParallel((index) => validate('TENPERCENT', elsewhere(index + GUESSES))),
+    ])
+    expect(answers.flat().filter((answer) => answer.success)).toHaveLength(2 * GUESSES)
+  })
+})
