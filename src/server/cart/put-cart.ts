@@ -1,15 +1,19 @@
 import type { putCart as contract } from '#contracts/carts.ts'
+import type { Verdict } from '#model/inventory.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { scopeOf } from '#model/sites.ts'
+import { findAccount } from '../accounts/account-rows.ts'
 import { isLocked } from '../catalog/event-access.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import type { HoldRequest, Wish } from '../inventory/decide-hold.ts'
 import type { HoldOutcome } from '../inventory/hold-batch.ts'
+import { accountClient, networkClient } from '../inventory/hold-clients.ts'
 import { lockCart } from '../inventory/hold-rows.ts'
 import { dropOpenOrder } from '../orders/drop-open-order.ts'
 import { attributeCart } from '../tracking/attribute-cart.ts'
+import { findBrowserAccount } from '../tracking/find-browser-account.ts'
 import { revealTypes } from '../ticket-types/reveal-types.ts'
 import { listHidden } from '../ticket-types/revealed-rows.ts'
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
@@ -31,7 +35,8 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   const { codes = [] } = body
   const given = codes.length > 0 ? await reveal(context, known, { codes, address: client?.address }) : known
   const isOpen: HoldRequest['isOpen'] = (event) => !isLocked(context, event, client?.cookies)
-  const changed = await change(context, { cartId, scope, wishes: given, isOpen })
+  const request = { cartId, scope, wishes: given, isOpen, client: networkClient(client?.address) }
+  const changed = await changeAsKnown(context, request, client)
   if (!changed.success) return changed
   const held = changed.data
   if (held.kind === 'held') {
@@ -41,6 +46,30 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   }
   const released = await releaseCart(context, { cartId, scope })
   return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map(unknownItem) }) : released
+}
+
+/**
+ * Asks for the account only where it makes a difference: when the network's share is used up, or the event wants one while demand
+ * is high. An account with a verified address has a share of its own.
+ */
+async function changeAsKnown(
+  context: Context,
+  request: HoldRequest,
+  client: Visitor | undefined,
+): Promise<Changed> {
+  const changed = await change(context, request)
+  const isShort = changed.success && changed.data.kind === 'held' && changed.data.verdicts.some(wantsAccount)
+  const accountId = isShort && client ? await findVerifiedAccount(context, client) : undefined
+  if (accountId === undefined) return changed
+  return change(context, { ...request, client: accountClient(accountId), hasAccount: true })
+}
+
+const wantsAccount = ({ reason }: Verdict): boolean => reason === 'BUSY' || reason === 'ACCOUNT_REQUIRED'
+
+async function findVerifiedAccount(context: Context, client: Visitor): Promise<string | undefined> {
+  const accountId = await findBrowserAccount(context, client)
+  const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
+  return account?.emailVerifiedAt ? account.id : undefined
 }
 
 /** Wishes for what only a code opens, with what these codes open. Too many wrong ones open nothing for a while. */
