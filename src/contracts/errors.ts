@@ -85,6 +85,14 @@ export const ERRORS = {
   MESSAGE_NOBODY: [409, 'Nobody with an e-mail address is left by these filters.'],
   MESSAGE_OTHERS: [409, 'The number of people has changed since you looked. Nothing was sent; look again.'],
   MESSAGE_LIMIT: [409, 'You have written to as many people as you can in 24 hours. Go on tomorrow.'],
+  RECIPIENT_LIMIT: [
+    409,
+    'This email address has been sent as many free orders as it can get in 24 hours. Try again tomorrow.',
+  ],
+  BY_HAND_LIMIT: [
+    409,
+    'You have sent as many orders by hand as you can in 24 hours. The limit grows with the orders that buyers pay for.',
+  ],
   CARD_NOT_TAKEN: [422, 'Cards are handed to the payment provider by your browser, not to us.'],
   REFUND_TOO_MUCH: [409, 'This is more than the order has left.'],
   REFUND_NOTHING_LEFT: [409, 'There is nothing left to give back, or these tickets have gone back already.'],

@@ -36,6 +36,7 @@ export const checkout = endpoint({
     'SOLD_OUT',
     'NOT_ON_SALE',
     'CUSTOMER_LIMIT',
+    'RECIPIENT_LIMIT',
     'PRICE_CHANGED',
     'AMOUNT_NOT_CHARGEABLE',
     'ORDER_IN_PAYMENT',

@@ -634,6 +634,7 @@ export interface Promoters {
   tax_id: Generated<string>
   tax_rounding: Generated<string>
   taxes_version: Generated<number>
+  trusted_at: Timestamp | null
   version: Generated<number>
 }
 
