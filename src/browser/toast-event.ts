@@ -10,6 +10,8 @@ export interface Toast {
   message: string
   /** Milliseconds; five seconds unless said otherwise. */
   duration?: number
+  /** Where to go about it, on this site. */
+  link?: { href: string; label: string }
 }
 
 /** May be called before anything listens: `<page-overlays>` wakes up on the event and sends it once more. */

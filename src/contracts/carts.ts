@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/bounds.ts'
 import { CART_ITEMS_LIMIT } from '#model/cart.ts'
+import { HOLD_REASONS } from '#model/inventory.ts'
 import { taxRule } from '#model/taxes.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -25,7 +26,7 @@ export const cartHold = z.object({
       maxPerOrder: z.int(),
       /** Missing where nothing is taxed. */
       tax: z.optional(taxRule),
-      reason: z.optional(z.enum(['SOLD_OUT', 'LIMIT', 'NOT_ON_SALE', 'UNKNOWN'])),
+      reason: z.optional(z.enum(HOLD_REASONS)),
     }),
   ),
 })

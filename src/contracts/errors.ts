@@ -58,12 +58,11 @@ export const ERRORS = {
   ACCESS_CODE_UNKNOWN: [404, 'This code doesn’t open any tickets here.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
 
-  PROMO_UNKNOWN: [404, 'We don’t know this promo code.'],
+  PROMO_UNKNOWN: [404, 'This promo code isn’t valid for the tickets in your cart.'],
   PROMO_NOT_YET: [409, 'This promo code can’t be used yet.'],
   PROMO_ENDED: [409, 'This promo code has ended.'],
   PROMO_USED_UP: [409, 'This promo code has been used as often as it can be.'],
   PROMO_CUSTOMER_LIMIT: [409, 'You have already used this promo code.'],
-  PROMO_NOT_APPLICABLE: [409, 'This promo code doesn’t cover anything in your cart.'],
 
   PROMO_CODE_TAKEN: [409, 'You have a promo code with this name already.'],
   PROMO_WAS_USED: [
@@ -86,6 +85,14 @@ export const ERRORS = {
   MESSAGE_NOBODY: [409, 'Nobody with an e-mail address is left by these filters.'],
   MESSAGE_OTHERS: [409, 'The number of people has changed since you looked. Nothing was sent; look again.'],
   MESSAGE_LIMIT: [409, 'You have written to as many people as you can in 24 hours. Go on tomorrow.'],
+  RECIPIENT_LIMIT: [
+    409,
+    'This email address has been sent as many free orders as it can get in 24 hours. Try again tomorrow.',
+  ],
+  BY_HAND_LIMIT: [
+    409,
+    'You have sent as many orders by hand as you can in 24 hours. The limit grows with the orders that buyers pay for.',
+  ],
   CARD_NOT_TAKEN: [422, 'Cards are handed to the payment provider by your browser, not to us.'],
   REFUND_TOO_MUCH: [409, 'This is more than the order has left.'],
   REFUND_NOTHING_LEFT: [409, 'There is nothing left to give back, or these tickets have gone back already.'],

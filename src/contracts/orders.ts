@@ -36,6 +36,7 @@ export const checkout = endpoint({
     'SOLD_OUT',
     'NOT_ON_SALE',
     'CUSTOMER_LIMIT',
+    'RECIPIENT_LIMIT',
     'PRICE_CHANGED',
     'AMOUNT_NOT_CHARGEABLE',
     'ORDER_IN_PAYMENT',
@@ -44,7 +45,7 @@ export const checkout = endpoint({
     'PROMO_ENDED',
     'PROMO_USED_UP',
     'PROMO_CUSTOMER_LIMIT',
-    'PROMO_NOT_APPLICABLE',
+    'RATE_LIMITED',
   ],
 })
 

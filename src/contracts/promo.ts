@@ -16,11 +16,12 @@ export const validatePromo = endpoint({
   }),
   data: promoCode,
   errors: [
+    /** Also for a code that covers nothing in the cart, so that the answer doesn't tell which codes exist. */
     'PROMO_UNKNOWN',
     'PROMO_NOT_YET',
     'PROMO_ENDED',
     'PROMO_USED_UP',
     'PROMO_CUSTOMER_LIMIT',
-    'PROMO_NOT_APPLICABLE',
+    'RATE_LIMITED',
   ],
 })

@@ -34,6 +34,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
       <span className="toast-words">
         {toast.title && <strong>{toast.title}</strong>}
         {toast.message && <span>{toast.message}</span>}
+        {toast.link && <a href={toast.link.href}>{toast.link.label}</a>}
       </span>
       <button type="button" className="icon-button" aria-label="Dismiss this message" onClick={dismissToast}>
         ×

@@ -11,10 +11,15 @@ export interface PurchaseLimits {
 export const maxPerOrderOf = ({ maxPerOrder, maxPerCustomer }: PurchaseLimits): number =>
   maxPerOrder ?? maxPerCustomer ?? DEFAULT_MAX_PER_ORDER
 
-/** `details` of CUSTOMER_LIMIT. `left`: how many of this type the customer can still buy. */
+/** `details` of CUSTOMER_LIMIT. `left`: how many of this type the customer can still buy; only for the address's signed-in owner. */
 export const customerLimitDetails = z.object({
   tickets: z.array(
-    z.object({ ticketTypeId: z.string(), name: z.string(), maxPerCustomer: z.int(), left: z.int() }),
+    z.object({
+      ticketTypeId: z.string(),
+      name: z.string(),
+      maxPerCustomer: z.int(),
+      left: z.optional(z.int()),
+    }),
   ),
 })
 export type CustomerLimitDetails = z.infer<typeof customerLimitDetails>
@@ -38,11 +43,14 @@ export const linesOverLimit = (
       : [{ ticketTypeId, name, maxPerCustomer, left: Math.max(0, maxPerCustomer - has) }]
   })
 
-/** `Maximum 4 “Standing” per customer: this address can buy 2 more.` */
+/** `Maximum 4 “Standing” per customer: this address can buy 2 more.`; to others how to find out. */
 export const customerLimitMessage = ({ tickets }: CustomerLimitDetails): string =>
   tickets
     .map(({ name, maxPerCustomer, left }) => {
+      const most = `Maximum ${maxPerCustomer} “${name}” per customer`
+      if (left === undefined)
+        return `${most}, earlier orders included. Sign in with this address to see how many are left.`
       const more = left === 0 ? 'no more' : `${left} more`
-      return `Maximum ${maxPerCustomer} “${name}” per customer: this address can buy ${more}.`
+      return `${most}: this address can buy ${more}.`
     })
     .join(' ')

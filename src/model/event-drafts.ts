@@ -83,6 +83,8 @@ export const eventFields = z.object({
   /** Beside e-tickets, which everybody gets. */
   delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
   feesPaidBy: z._default(feesPaidBy, 'buyer'),
+  /** While a fifth of a ticket type is in carts, only accounts with a verified address hold more of it. */
+  holdsNeedAccount: z._default(z.boolean(), false),
   visibility,
   /** What opens an event of the visibility `code`: a new one has FEWEST_IN_CODE characters, or none yet. */
   accessCode: line(40),

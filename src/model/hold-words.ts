@@ -17,6 +17,10 @@ const REASONS: Readonly<Record<HoldReason, (of: Short) => string>> = {
     held === 0 && minPerOrder > 1
       ? `An order has at least ${minPerOrder} of ${name}.`
       : `${name} is limited to ${held} per order.`,
+  BUSY: ({ name, held }) =>
+    `${held > 0 ? `Only ${held} of ${name} could be held` : `${name} could not be held`}: many are held from your network right now. Try again in a few minutes, or sign in with a verified account.`,
+  ACCOUNT_REQUIRED: ({ name }) =>
+    `Demand for ${name} is high. Sign in with a verified account to hold these tickets.`,
   NOT_ON_SALE: ({ name }) => `${name} is not on sale at the moment.`,
   UNKNOWN: ({ name }) => `${name} is not available here any more.`,
 }

@@ -2,7 +2,17 @@ import { CART_LIFETIME_MS, CART_LONGEST_LIFETIME_MS } from './cart.ts'
 import { saleState, type SaleWindow } from './catalog.ts'
 
 /** Why a cart holds less than was asked. */
-export type HoldReason = 'SOLD_OUT' | 'LIMIT' | 'NOT_ON_SALE' | 'UNKNOWN'
+export const HOLD_REASONS = [
+  'SOLD_OUT',
+  'LIMIT',
+  'NOT_ON_SALE',
+  'UNKNOWN',
+  /** The client holds its share of what is left. */
+  'BUSY',
+  /** Demand is high, and the event then holds for verified accounts only. */
+  'ACCOUNT_REQUIRED',
+] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]
 
 /** `held` counts live holds only. */
 export interface Counters {
@@ -62,6 +72,14 @@ export interface Verdict {
   reason?: HoldReason
 }
 
+/** How many more a client may take than it holds, and why no more. */
+export interface Allowance {
+  more: number
+  reason: HoldReason
+}
+
+const UNLIMITED: Allowance = { more: Infinity, reason: 'SOLD_OUT' }
+
 /**
  * What one cart gets when it asks for `requested` and holds `own` already. Never takes a live hold back from its own cart
  * because others came meanwhile; takes it back when the sale has ended.
@@ -72,24 +90,29 @@ export function grantHold(request: {
   own: number
   stock: Stock | undefined
   now: number
+  allowance?: Allowance | undefined
 }): Verdict {
-  const { ticketTypeId, requested, own, stock, now } = request
+  const { ticketTypeId, requested, own, stock, now, allowance = UNLIMITED } = request
   if (!stock) return { ticketTypeId, requested, held: 0, reason: 'UNKNOWN' }
   if (saleState(stock, now) !== 'on_sale') return { ticketTypeId, requested, held: 0, reason: 'NOT_ON_SALE' }
   if (requested <= 0) return { ticketTypeId, requested, held: 0 }
   const { minPerOrder = 1, maxPerOrder } = stock
   const allowed = Math.min(requested, maxPerOrder)
   if (allowed < minPerOrder) return { ticketTypeId, requested, held: 0, reason: 'LIMIT' }
-  const most = Math.min(allowed, freeOf(stock) + own)
+  const free = freeOf(stock)
+  const most = Math.min(allowed, own + Math.min(free, allowance.more))
   const held = most < minPerOrder ? 0 : most
-  if (held < allowed) return { ticketTypeId, requested, held, reason: 'SOLD_OUT' }
+  if (held < allowed) return { ticketTypeId, requested, held, reason: shortReason(free, allowance) }
   if (held < requested) return { ticketTypeId, requested, held, reason: 'LIMIT' }
   return { ticketTypeId, requested, held }
 }
 
-/** Ten minutes from the last change, thirty from the first at most. Milliseconds since the epoch. */
-export const holdExpiry = (firstHeldAt: number, now: number): number =>
-  Math.min(now + CART_LIFETIME_MS, firstHeldAt + CART_LONGEST_LIFETIME_MS)
+const shortReason = (free: number, { more, reason }: Allowance): HoldReason =>
+  more < free ? reason : 'SOLD_OUT'
+
+/** Ten minutes from the last change, thirty from the first at most; shorter for clients that don't pay. Milliseconds since the epoch. */
+export const holdExpiry = (firstHeldAt: number, now: number, holdMs = CART_LIFETIME_MS): number =>
+  Math.min(now + holdMs, firstHeldAt + (CART_LONGEST_LIFETIME_MS / CART_LIFETIME_MS) * holdMs)
 
 /** A payment that has begun has this long to come through, whatever is left of the hold. */
 export const PAYMENT_LIFETIME_MS = 300_000

@@ -66,7 +66,6 @@ export type PromoRefusal =
   | 'PROMO_ENDED'
   | 'PROMO_USED_UP'
   | 'PROMO_CUSTOMER_LIMIT'
-  | 'PROMO_NOT_APPLICABLE'
 
 /** What a promoter allows of one code. Times in milliseconds since the epoch. */
 export interface PromoTerms {
@@ -96,7 +95,7 @@ export function refusePromo(
     ['PROMO_ENDED', reached(terms.endsAt, use.now)],
     ['PROMO_USED_UP', reached(terms.maxUses, use.taken)],
     ['PROMO_CUSTOMER_LIMIT', reached(terms.maxUsesPerCustomer, use.takenByCustomer)],
-    ['PROMO_NOT_APPLICABLE', !use.lines.some((line) => applies(terms, line))],
+    ['PROMO_UNKNOWN', !use.lines.some((line) => applies(terms, line))],
   ]
   return checks.find(([, refused]) => refused)?.[0]
 }

@@ -4,9 +4,11 @@ import type { ApiDocument } from '#contracts/api-document.ts'
 import type { AccessTokens } from './accounts/access-tokens.ts'
 import type { DeviceCookies } from './accounts/device-cookies.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { EventMarks } from './catalog/event-marks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { NameLookups } from './domains/name-lookups.ts'
+import type { KeyedTurns } from './http/keyed-turns.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { InvoicePapers } from './invoices/invoice-papers.ts'
@@ -43,7 +45,9 @@ export interface Context {
   tokens: AccessTokens
   passwords: Passwords
   devices: DeviceCookies
+  eventMarks: EventMarks
   limits: RateLimits
+  turns: KeyedTurns
   tracking: TrackingMarks
   /** All that the API can do, as OpenAPI; made when it is first asked for. */
   apiDocument: () => Promise<ApiDocument>

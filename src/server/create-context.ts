@@ -4,12 +4,14 @@ import { pino, type Logger } from 'pino'
 import { createAccessTokens } from './accounts/access-tokens.ts'
 import { createDeviceCookies } from './accounts/device-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { createEventMarks } from './catalog/event-marks.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import { openDeskReads } from './db/pool.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
+import { createKeyedTurns } from './http/keyed-turns.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createInvoicePapers } from './invoices/invoice-papers.ts'
@@ -83,7 +85,9 @@ export async function createContext(parts: {
     tokens: await createAccessTokens(db, clock),
     passwords: createPasswords(),
     devices: await createDeviceCookies(db),
+    eventMarks: await createEventMarks(db),
     limits: createRateLimits(db),
+    turns: createKeyedTurns(),
     tracking: await createTrackingMarks(db),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),

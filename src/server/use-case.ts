@@ -28,8 +28,8 @@ export interface Client {
   purpose?: string | undefined
 }
 
-/** As much of a client as says which links led it here and who is signed in. */
-export type Visitor = Pick<Client, 'cookies' | 'bearer'>
+/** As much of a client as says which links led it here, who is signed in, and what its limits are counted for. */
+export type Visitor = Pick<Client, 'cookies' | 'bearer'> & Partial<Pick<Client, 'address'>>
 
 /** A cookie to set; without a value it is taken away. All are SameSite=Lax, and HttpOnly unless scripts may read them. */
 export interface SetCookie {

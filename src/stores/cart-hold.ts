@@ -5,6 +5,7 @@ import { isUnreachable } from '#browser/read-response.ts'
 import { showToast } from '#browser/toast-event.ts'
 import { putCart, type CartHold } from '#contracts/carts.ts'
 import { nameOf, setQuantity, type CartItem } from '#model/cart.ts'
+import { urls } from '#contracts/urls.ts'
 import { holdWords } from '#model/hold-words.ts'
 import type { Result } from '#model/result.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
@@ -117,8 +118,12 @@ function explain(asked: CartItems, hold: CartHold): void {
     title: 'Your cart has changed',
     message: sentences.join(' '),
     duration: 10_000,
+    ...(needsSignIn(hold) ? { link: { href: urls.login(location.pathname), label: 'Sign in' } } : {}),
   })
 }
+
+const needsSignIn = ({ items }: CartHold): boolean =>
+  items.some(({ reason }) => reason === 'ACCOUNT_REQUIRED' || reason === 'BUSY')
 
 function explainItem(item: CartItem, granted: Granted): string[] {
   if (granted.held < item.quantity && granted.reason)

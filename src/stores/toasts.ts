@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { now } from '#browser/clock.ts'
 import { TOAST_DURATION_MS, TOAST_EVENT, type Toast } from '#browser/toast-event.ts'
 
-export interface ShownToast extends Required<Toast> {
+export interface ShownToast extends Toast {
+  duration: number
   id: number
 }
 
@@ -72,13 +73,17 @@ function readToast(detail: unknown): Toast | undefined {
   const parsed = z.safeParse(z.record(z.string(), z.unknown()), detail)
   if (!parsed.success) return undefined
   const { type, title, message, duration } = parsed.data
+  const link = toastLink.safeParse(parsed.data['link'])
   if (typeof title !== 'string' && typeof message !== 'string') return undefined
   return {
     type: TYPES.find((known) => known === type) ?? 'default',
     title: typeof title === 'string' ? title : '',
     message: typeof message === 'string' ? message : '',
     ...(typeof duration === 'number' && duration > 0 ? { duration } : {}),
+    ...(link.success ? { link: link.data } : {}),
   }
 }
+
+const toastLink = z.object({ href: z.string().check(z.regex(/^\/(?!\/)/)), label: z.string() })
 
 const TYPES = ['default', 'success', 'warning', 'destructive'] as const

@@ -126,9 +126,9 @@ describe('whether a code may be used', () => {
     ['once more for this customer', { maxUsesPerCustomer: 2 }, undefined],
     ['used by this customer', { maxUsesPerCustomer: 1 }, 'PROMO_CUSTOMER_LIMIT'],
     ['for this event', { eventId: 'night' }, undefined],
-    ['for another event', { eventId: 'day' }, 'PROMO_NOT_APPLICABLE'],
+    ['for another event', { eventId: 'day' }, 'PROMO_UNKNOWN'],
     ['for this ticket type', { ticketTypeIds: ['a', 'b'] }, undefined],
-    ['for another ticket type', { ticketTypeIds: ['b'] }, 'PROMO_NOT_APPLICABLE'],
+    ['for another ticket type', { ticketTypeIds: ['b'] }, 'PROMO_UNKNOWN'],
     ['ended and used up: the first reason is told', { endsAt: NOW, maxUses: 0 }, 'PROMO_ENDED'],
   ])('%s', (_, terms, refusal) => {
     expect(refusePromo({ ...open, ...terms }, use)).toBe(refusal)
@@ -140,11 +140,11 @@ describe('whether a code may be used', () => {
       { ticketTypeId: 'b', eventId: 'night' },
     ]
     expect(refusePromo({ ...open, eventId: 'night', ticketTypeIds: ['a'] }, { ...use, lines })).toBe(
-      'PROMO_NOT_APPLICABLE',
+      'PROMO_UNKNOWN',
     )
   })
 
   test('an empty cart is not covered', () => {
-    expect(refusePromo(open, { ...use, lines: [] })).toBe('PROMO_NOT_APPLICABLE')
+    expect(refusePromo(open, { ...use, lines: [] })).toBe('PROMO_UNKNOWN')
   })
 })

@@ -69,7 +69,7 @@ it('removes it with the toast of §8', async () => {
 })
 
 it.each([
-  ['NOPE', 'We don’t know this promo code.'],
+  ['NOPE', 'This promo code isn’t valid for the tickets in your cart.'],
   ['', 'Enter a promo code.'],
 ])('says at the field why %o is refused', async (code, refusal) => {
   await stores.applyPromo(code)
@@ -82,7 +82,7 @@ it('a code that stops applying goes, and says why', async () => {
   const stop = stores.$promo.listen(() => undefined)
   await stores.removeFromCart(standing)
   await waitFor(() => expect(stores.$promo.get()).toBeUndefined())
-  expect(stores.$promoCheck.get().refusal).toBe('This promo code doesn’t cover anything in your cart.')
+  expect(stores.$promoCheck.get().refusal).toBe('This promo code isn’t valid for the tickets in your cart.')
   expect(shop.toasts.at(-1)?.title).toBe('TEN no longer applies')
   stop()
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/bounds.ts'
 import { cover, eventFields, eventTitle, sentFields, timeZone, wallClock } from '#model/event-drafts.ts'
+import { holdAlarm } from '#model/hold-alarms.ts'
 import { endpoint } from '../endpoint.ts'
 
 const id = z.object({ id: reference })
@@ -27,6 +28,8 @@ export const consoleEvent = z.object({
   publishedAt: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   cancelNote: z.string(),
+  /** Ticket types of which few clients hold much without paying, now. */
+  holdAlarms: z.array(holdAlarm),
   /**
    * How far telling and paying back has come, of a cancelled event. `failed` refunds wait for people. `outside` were paid outside, and
    * their promoter hands them `outsideAmount` back, in major units; whether that has been done nobody here knows.

@@ -98,7 +98,13 @@ export const previewLetter = endpoint({
   params: key,
   body: words,
   maxBodyBytes: 64 * 1024,
-  data: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  data: z.object({
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+    /** Hosts that links of the words led to, and don't: they are text until an operator trusts the promoter. */
+    removedLinks: z.array(z.string()),
+  }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 

@@ -128,7 +128,14 @@ export const resendOrder = endpoint({
   params: one,
   data: shown,
   status: 201,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'ORDER_NOT_PAID', 'ORDER_HAS_NO_ADDRESS', 'VALIDATION_ERROR'],
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'ORDER_NOT_PAID',
+    'ORDER_HAS_NO_ADDRESS',
+    'RECIPIENT_LIMIT',
+    'VALIDATION_ERROR',
+  ],
 })
 
 /** Calls an order off that waits for its payment: its tickets are on sale again. */
@@ -191,6 +198,8 @@ export const createOrder = endpoint({
     'SOLD_OUT',
     'NOT_ON_SALE',
     'MIXED_CART',
+    'RECIPIENT_LIMIT',
+    'BY_HAND_LIMIT',
     'PRICE_CHANGED',
     'VALIDATION_ERROR',
   ],

@@ -27,21 +27,22 @@ export const LIMITS = {
 /** A limit, and what it is counted for. */
 export type Counted = readonly [limit: Limit, key: string]
 
-/** Counts one on each; the first that is used up is the answer. */
+/** Counts one on each, or as many as said; the first that is used up is the answer. */
 export async function takeEach(
   context: Context,
   counted: readonly Counted[],
+  points = 1,
 ): Promise<Failure<'RATE_LIMITED'> | undefined> {
   for (const [limit, key] of counted) {
-    const refused = await context.limits.take(limit, key)
+    const refused = await context.limits.take(limit, key, points)
     if (refused) return refused
   }
   return undefined
 }
 
 /** Takes back what `takeEach` has counted. */
-export async function giveBackEach(context: Context, counted: readonly Counted[]): Promise<void> {
-  for (const [limit, key] of counted) await context.limits.giveBack(limit, key)
+export async function giveBackEach(context: Context, counted: readonly Counted[], points = 1): Promise<void> {
+  if (points > 0) for (const [limit, key] of counted) await context.limits.giveBack(limit, key, points)
 }
 
 /** What is counted is kept as a hash: of one length, and nobody's address lies about. */
@@ -52,15 +53,29 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
 /** Who counts as one by their address: an IPv6 customer has a whole /64. */
 export function networkOf(address: string): string {
+  const ipv4 = ipv4Of(address)
+  return ipv4 ?? groupsOf(address).slice(0, 4).join(':')
+}
+
+/** The network around it, which one party may have as a whole: an IPv4 /24 or an IPv6 /48. */
+export function prefixOf(address: string): string {
+  const ipv4 = ipv4Of(address)
+  return ipv4 === undefined
+    ? `${groupsOf(address).slice(0, 3).join(':')}::/48`
+    : `${ipv4.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/** Undefined for IPv6. */
+function ipv4Of(address: string): string | undefined {
   const [, mapped] = MAPPED.exec(address) ?? []
-  if (mapped !== undefined) return mapped
-  if (!address.includes(':')) return address
+  return mapped ?? (address.includes(':') ? undefined : address)
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const missing = 8 - groups(head).length - groups(tail).length
   const all = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)]
-  return all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
+  return all.map((group) => group.replace(/^0+(?=.)/, ''))
 }

@@ -1,12 +1,12 @@
 import { holdWords } from '#model/hold-words.ts'
-import type { HoldReason } from '#model/inventory.ts'
+import { HOLD_REASONS, type HoldReason } from '#model/inventory.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
 import type { ChangedCart } from './submit-cart-form.ts'
 
-const REASONS: readonly string[] = ['SOLD_OUT', 'LIMIT', 'NOT_ON_SALE', 'UNKNOWN'] satisfies HoldReason[]
+const REASONS: readonly string[] = HOLD_REASONS
 const isReason = (text: string): text is HoldReason => REASONS.includes(text)
 
 /** As it travels from the answer to a form to the page after it: `{id}.{reason}.{held}`, one after the other. */

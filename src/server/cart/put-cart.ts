@@ -1,17 +1,22 @@
 import type { putCart as contract } from '#contracts/carts.ts'
+import type { Verdict } from '#model/inventory.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { scopeOf } from '#model/sites.ts'
+import { findAccount } from '../accounts/account-rows.ts'
+import { isLocked } from '../catalog/event-access.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import type { HoldRequest, Wish } from '../inventory/decide-hold.ts'
 import type { HoldOutcome } from '../inventory/hold-batch.ts'
+import { accountClient, networkClient } from '../inventory/hold-clients.ts'
 import { lockCart } from '../inventory/hold-rows.ts'
 import { dropOpenOrder } from '../orders/drop-open-order.ts'
 import { attributeCart } from '../tracking/attribute-cart.ts'
+import { findBrowserAccount } from '../tracking/find-browser-account.ts'
 import { revealTypes } from '../ticket-types/reveal-types.ts'
 import { listHidden } from '../ticket-types/revealed-rows.ts'
-import type { Caller, Client, UseCase, Visitor } from '../use-case.ts'
+import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
@@ -19,17 +24,19 @@ import { releaseCart } from './release-cart.ts'
  * Sets aside what a cart asks for, as far as there is. The cart's last word replaces all it held; the same word again
  * changes nothing, its expiry included. MIXED_CART changes nothing either. The link that led the visitor here stays with the cart.
  */
-export const putCart: UseCase<
-  typeof contract,
-  Caller & { client?: (Visitor & Partial<Pick<Client, 'address'>>) | undefined }
-> = async (context, { site, params, body, client }) => {
+export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
+  context,
+  { site, params, body, client },
+) => {
   const cartId = params.cartId.toLowerCase()
   const wishes = mergeWishes(body.items)
   const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
   const scope = scopeOf(site)
   const { codes = [] } = body
   const given = codes.length > 0 ? await reveal(context, known, { codes, address: client?.address }) : known
-  const changed = await change(context, { cartId, scope, wishes: given, cookies: client?.cookies })
+  const isOpen: HoldRequest['isOpen'] = (event) => !isLocked(context, event, client?.cookies)
+  const request = { cartId, scope, wishes: given, isOpen, client: networkClient(client?.address) }
+  const changed = await changeAsKnown(context, request, client)
   if (!changed.success) return changed
   const held = changed.data
   if (held.kind === 'held') {
@@ -41,6 +48,30 @@ export const putCart: UseCase<
   return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map(unknownItem) }) : released
 }
 
+/**
+ * Asks for the account only where it makes a difference: when the network's share is used up, or the event wants one while demand
+ * is high. An account with a verified address has a share of its own.
+ */
+async function changeAsKnown(
+  context: Context,
+  request: HoldRequest,
+  client: Visitor | undefined,
+): Promise<Changed> {
+  const changed = await change(context, request)
+  const isShort = changed.success && changed.data.kind === 'held' && changed.data.verdicts.some(wantsAccount)
+  const accountId = isShort && client ? await findVerifiedAccount(context, client) : undefined
+  if (accountId === undefined) return changed
+  return change(context, { ...request, client: accountClient(accountId), hasAccount: true })
+}
+
+const wantsAccount = ({ reason }: Verdict): boolean => reason === 'BUSY' || reason === 'ACCOUNT_REQUIRED'
+
+async function findVerifiedAccount(context: Context, client: Visitor): Promise<string | undefined> {
+  const accountId = await findBrowserAccount(context, client)
+  const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
+  return account?.emailVerifiedAt ? account.id : undefined
+}
+
 /** Wishes for what only a code opens, with what these codes open. Too many wrong ones open nothing for a while. */
 async function reveal(
   context: Context,
@@ -48,8 +79,8 @@ async function reveal(
   tried: { codes: readonly string[]; address: string | undefined },
 ): Promise<readonly Wish[]> {
   const ids = wishes.map((wish) => wish.ticketTypeId)
-  const ticketTypeIds = await listHidden(context.db, ids)
-  const revealed = await revealTypes(context, { ...tried, ticketTypeIds })
+  const hidden = await listHidden(context.db, ids)
+  const revealed = await revealTypes(context, { ...tried, hidden })
   if (!revealed.success) return wishes
   return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
 }

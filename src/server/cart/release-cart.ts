@@ -21,12 +21,13 @@ export const releaseCart = (
     if (onlyOrderId && (await lockPendingOrder(trx, cartId))?.id !== onlyOrderId) return succeed(null)
     const dropped = await dropOpenOrder(context, trx, cartId)
     if (!dropped.success) return dropped
-    const { counters, holds } = await lockInventory(trx, { cartId, now: new Date(context.clock.now()) })
+    const now = new Date(context.clock.now())
+    const { counters, holds } = await lockInventory(trx, { cartId, now })
     for (const hold of holds) {
       const row = counters.get(hold.ticketTypeId)
       if (row) row.held -= hold.quantity
     }
     await writeCounters(trx, [...counters.values()])
-    await removeCart(trx, cartId)
+    await removeCart(trx, cartId, now)
     return succeed(null)
   })

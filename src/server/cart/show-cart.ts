@@ -11,6 +11,7 @@ import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
 import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
 import { validatePromo } from '../promo/validate-promo.ts'
+import type { Visitor } from '../use-case.ts'
 import { getCart } from './get-cart.ts'
 
 /** A cart as a page shows it, without a script that would ask for its parts. */
@@ -31,9 +32,9 @@ export interface ShownCart {
 /** Undefined for a cart that holds nothing: it is empty, has expired, or is none of this site's. */
 export async function showCart(
   context: Context,
-  find: { site: Site; cartId: string; promoCode?: string | undefined },
+  find: { site: Site; cartId: string; promoCode?: string | undefined; client?: Visitor },
 ): Promise<ShownCart | undefined> {
-  const { site, cartId, promoCode } = find
+  const { site, cartId, promoCode, client } = find
   const held = await getCart(context, { site, params: { cartId } })
   if (!held.success || held.data.currency === null || held.data.expiresInMs === null) return undefined
   const { currency, expiresInMs } = held.data
@@ -43,7 +44,7 @@ export async function showCart(
     context.reads,
     events.map((event) => event.id),
   )
-  const judged = await judge(context, { site, promoCode, items })
+  const judged = await judge(context, { site, promoCode, items, client })
   return {
     cartId,
     currency,
@@ -108,10 +109,15 @@ async function readItems(
 
 async function judge(
   context: Context,
-  ask: { site: Site; promoCode: string | undefined; items: readonly DescribedItem[] },
+  ask: {
+    site: Site
+    promoCode: string | undefined
+    items: readonly DescribedItem[]
+    client: Visitor | undefined
+  },
 ): Promise<Result<PromoCode> | undefined> {
-  const { site, promoCode: code, items } = ask
-  return code ? validatePromo(context, { site, body: { code, items: [...items] } }) : undefined
+  const { site, promoCode: code, items, client } = ask
+  return code ? validatePromo(context, { site, body: { code, items: [...items] }, client }) : undefined
 }
 
 function price(of: {

@@ -8,7 +8,7 @@ import type { Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { validatePromo } from '../promo/validate-promo.ts'
-import type { Client, Visitor } from '../use-case.ts'
+import type { Visitor } from '../use-case.ts'
 import { getCart } from './get-cart.ts'
 import { putCart } from './put-cart.ts'
 
@@ -28,7 +28,7 @@ interface Submission {
   site: Site
   form: URLSearchParams
   keys: CartKeys
-  client?: Visitor & Partial<Pick<Client, 'address'>>
+  client?: Visitor
 }
 
 type Submitted = Promise<Result<ChangedCart, ErrorCode>>
@@ -89,7 +89,7 @@ async function changeWishes(
   return succeed({ keys: put.data.expiresAt ? { ...keys, cartId } : {}, short })
 }
 
-async function applyPromo(context: Context, { site, form, keys }: Submission): Submitted {
+async function applyPromo(context: Context, { site, form, keys, client }: Submission): Submitted {
   const held = keys.cartId ? await getCart(context, { site, params: { cartId: keys.cartId } }) : undefined
   const items = held?.success ? held.data.items : []
   const body = z.safeParse(promoContract.body, {
@@ -97,6 +97,6 @@ async function applyPromo(context: Context, { site, form, keys }: Submission): S
     items: items.map((item) => ({ ticketTypeId: item.ticketTypeId, quantity: item.held })),
   })
   if (!body.success) return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Enter a promo code.' }])
-  const judged = await validatePromo(context, { site, body: body.data })
+  const judged = await validatePromo(context, { site, body: body.data, client })
   return judged.success ? succeed({ keys: { ...keys, promoCode: judged.data.code }, short: [] }) : judged
 }

@@ -10,6 +10,7 @@ import { findEventRow, listDeliveryOptions, type EventRow } from './event-rows.t
 import { toEventDetail } from './event-views.ts'
 import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.ts'
+import type { HiddenType } from '../ticket-types/revealed-rows.ts'
 
 export interface FoundEvent {
   /** As everybody sees it: hidden ticket types are no part of its prices. */
@@ -38,7 +39,7 @@ export interface EventPreview {
 }
 
 /** Which of an event's hidden ticket types whoever asks may see. */
-export type Reveal = (ticketTypeIds: readonly string[]) => Promise<ReadonlySet<string>>
+export type Reveal = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
 
 interface Find {
   site: Site
@@ -69,11 +70,11 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
     fees: { data: toFeeConfiguration(rule, row.currency), source },
     taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
   }
-  if (!preview && isLocked(row, cookies)) {
+  if (!preview && isLocked(context, row, cookies)) {
     const unpriced = { ...event, priceFrom: null, priceTo: null }
     return { ...about, isLocked: true, event: unpriced, offers: [], shownOffers: [], takesCode: false }
   }
-  const hidden = listHiddenIds(types)
+  const hidden = listHiddenTypes(types)
   const revealed = await revealedOf(hidden, find.reveal)
   const shownOffers = revealed ? toTicketOffers(seen, { ...terms, revealed }) : offers
   return { ...about, isLocked: false, event, offers, shownOffers, takesCode: hidden.length > 0 }
@@ -89,8 +90,10 @@ const readTerms = (
     preview?.delivery ?? listDeliveryOptions(reads, [eventId]),
   ])
 
-const revealedOf = async (hidden: readonly string[], reveal: Reveal | undefined) =>
+const revealedOf = async (hidden: readonly HiddenType[], reveal: Reveal | undefined) =>
   hidden.length > 0 ? reveal?.(hidden) : undefined
 
-const listHiddenIds = (types: readonly TicketTypeRow[]): string[] =>
-  types.filter((type) => type.is_hidden && type.active).map((type) => type.id)
+const listHiddenTypes = (types: readonly TicketTypeRow[]): HiddenType[] =>
+  types
+    .filter((type) => type.is_hidden && type.active)
+    .map((type) => ({ ticketTypeId: type.id, eventId: type.event_id }))

@@ -24,9 +24,9 @@ export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }
   let opened: Result<ReadonlySet<string>, 'RATE_LIMITED'> = succeed(new Set())
   const found = await findEvent(context, {
     ...find,
-    reveal: async (ticketTypeIds) => {
-      if (code)
-        opened = await revealTypes(context, { codes: [code], ticketTypeIds, address: client?.address })
+    reveal: async (hidden) => {
+      if (code) opened = await revealTypes(context, { codes: [code], hidden, address: client?.address })
+      const ticketTypeIds = hidden.map((type) => type.ticketTypeId)
       const held = cartId ? await listHeld(context, { cartId, ticketTypeIds }) : []
       return new Set([...(opened.success ? opened.data : []), ...held])
     },

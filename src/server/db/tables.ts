@@ -225,6 +225,7 @@ export interface Events {
   doors_at: Timestamp | null
   ends_at: Timestamp
   fees_paid_by: Generated<string>
+  holds_need_account: Generated<boolean>
   id: Generated<string>
   last_shown: unknown | null
   promoter_id: string
@@ -276,8 +277,10 @@ export interface FormerMembers {
 
 export interface Holds {
   cart_id: string
+  client: string | null
   expires_at: Timestamp
   position: number
+  prefix: string | null
   promoter_id: string
   quantity: number
   ticket_type_id: string
@@ -632,6 +635,7 @@ export interface Promoters {
   tax_id: Generated<string>
   tax_rounding: Generated<string>
   taxes_version: Generated<number>
+  trusted_at: Timestamp | null
   version: Generated<number>
 }
 
@@ -960,6 +964,16 @@ export interface TrackingLinks {
   utm_source: Generated<string>
 }
 
+export interface UnpaidHolds {
+  at: Timestamp
+  client: string
+  id: Generated<number>
+  prefix: string
+  promoter_id: string
+  quantity: number
+  ticket_type_id: string
+}
+
 export interface UploadClaims {
   id: string
   name: string
@@ -1102,6 +1116,7 @@ export interface Database {
   tracking_clicks: TrackingClicks
   tracking_holds: TrackingHolds
   tracking_links: TrackingLinks
+  unpaid_holds: UnpaidHolds
   upload_claims: UploadClaims
   visit_totals: VisitTotals
   webhook_deliveries: WebhookDeliveries

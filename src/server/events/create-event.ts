@@ -52,6 +52,7 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   questions: [],
   delivery: [],
   feesPaidBy: 'buyer',
+  holdsNeedAccount: false,
   visibility: 'public',
   accessCode: '',
   cover: { sources: [], focusX: 50, focusY: 50 },

@@ -29,6 +29,7 @@ export interface EventDraftRow {
   attendee_names: 'none' | 'optional' | 'required'
   questions: unknown
   fees_paid_by: FeesPaidBy
+  holds_need_account: boolean
   visibility: 'public' | 'unlisted' | 'code'
   access_code: string
   cover_sources: unknown
@@ -49,7 +50,7 @@ export interface EventDraftRow {
 
 const columns = sql`
   e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
-  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.visibility, e.access_code,
+  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.holds_need_account, e.visibility, e.access_code,
   e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
   e.cancel_refunds, e.changes, e.last_shown,
   coalesce((
@@ -119,7 +120,7 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       time_zone = ${fields.timeZone}, venue_name = ${venue.name}, street = ${venue.street}, city = ${venue.city},
       country = ${venue.country}, currency = ${fields.currency}, age_note = ${fields.ageNote},
       attendee_names = ${fields.attendeeNames}, questions = ${JSON.stringify(fields.questions.map(withoutBlanks))}::jsonb,
-      fees_paid_by = ${fields.feesPaidBy}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
+      fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
       cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
       cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY}, updated_at = ${now}
     where promoter_id = ${promoterId} and id = ${id}`.execute(trx)

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { urls } from '#contracts/urls.ts'
+import { holdAlarms } from '#model/hold-alarms.ts'
 import { question } from '#model/catalog.ts'
 import { eventFacts, factsOf, type EventFacts } from '#model/event-changes.ts'
 import { cover, eventFields, missingForPublishing, type EventFields, type Gap } from '#model/event-drafts.ts'
 import { toMajor } from '#model/money.ts'
 import { wallClockOf } from '#model/wall-clock.ts'
+import { listClientShares } from '../inventory/hold-alarm-rows.ts'
+import { unpaidSince } from '../inventory/hold-clients.ts'
 import type { Context } from '../context.ts'
 import { siteAddress } from '../sites/site-address.ts'
 import type { PromoterCall } from '../use-case.ts'
@@ -35,6 +38,7 @@ export function fieldsOf(row: EventDraftRow): EventFields {
       price: toMajor(priceCents, row.currency),
     })),
     feesPaidBy: row.fees_paid_by,
+    holdsNeedAccount: row.holds_need_account,
     visibility: row.visibility,
     accessCode: row.access_code,
     cover: {
@@ -75,9 +79,16 @@ export async function viewEvent(
   const { promoterId } = call
   const site = siteAddress(context, call, promoterId)
   const isCancelled = row.status === 'cancelled'
-  const [counted, dates] = await Promise.all([
+  const now = context.clock.now()
+  const [counted, dates, shares] = await Promise.all([
     isCancelled ? countCancelled(context.db, row.id) : null,
     row.series_id === null ? [] : listSeries(context.db, { promoterId, seriesId: row.series_id }),
+    listClientShares(context.db, {
+      promoterId,
+      eventId: row.id,
+      now: new Date(now),
+      since: unpaidSince(now),
+    }),
   ])
   return {
     id: row.id,
@@ -86,7 +97,7 @@ export async function viewEvent(
     version: row.version,
     fields: writtenOf(row),
     hasChanges: row.changes !== null,
-    missing: isCancelled ? [] : gapsOf(row, row.ends_at.getTime(), context.clock.now()),
+    missing: isCancelled ? [] : gapsOf(row, row.ends_at.getTime(), now),
     ticketTypes: row.ticketTypes,
     capacity: row.capacity,
     sold: row.sold,
@@ -94,6 +105,7 @@ export async function viewEvent(
     publishedAt: row.published_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     cancelNote: row.cancel_note,
+    holdAlarms: holdAlarms(shares),
     cancellation: counted && viewCounts(counted, row),
     series: dates.map(({ id, startsAt, timeZone, status }) => ({
       id,

@@ -14,12 +14,13 @@ export interface Limit {
 
 /** Counts kept in PostgreSQL, so that a limit holds on every node. */
 export interface RateLimits {
-  /** Counts one and answers RATE_LIMITED with `details.retryAfterSeconds` when that was one too many. */
-  take: (limit: Limit, key: string) => Promise<Failure<'RATE_LIMITED'> | undefined>
-  /** Takes one back that turned out not to count. */
-  giveBack: (limit: Limit, key: string) => Promise<void>
-  /** Whether the next would be one too many, without counting. */
-  isUsedUp: (limit: Limit, key: string) => Promise<Failure<'RATE_LIMITED'> | undefined>
+  /**
+   * Counts one, or as many as said, in one statement, and answers RATE_LIMITED with `details.retryAfterSeconds` when that was too
+   * many. Asked before what it limits: a question without counting would let many through at once.
+   */
+  take: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
+  /** Takes back what turned out not to count. */
+  giveBack: (limit: Limit, key: string, points?: number) => Promise<void>
   /** Forgets what was counted. */
   clear: (limit: Limit, key: string) => Promise<void>
 }
@@ -50,21 +51,17 @@ export function createRateLimits(db: Kysely<Database>): RateLimits {
     return limiter
   }
   return {
-    take: async (limit, key) => {
+    take: async (limit, key, points = 1) => {
       try {
-        await limiterOf(limit).consume(key)
+        await limiterOf(limit).consume(key, points)
         return undefined
       } catch (error) {
         if (error instanceof RateLimiterRes) return tooMany(error)
         throw error
       }
     },
-    giveBack: async (limit, key) => {
-      await limiterOf(limit).reward(key)
-    },
-    isUsedUp: async (limit, key) => {
-      const counted = await limiterOf(limit).get(key)
-      return counted && counted.consumedPoints >= limit.points ? tooMany(counted) : undefined
+    giveBack: async (limit, key, points = 1) => {
+      await limiterOf(limit).reward(key, points)
     },
     clear: async (limit, key) => {
       await limiterOf(limit).delete(key)

@@ -1,8 +1,11 @@
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
-import { grantHold, holdExpiry, sharedFreeOf, waitsFor, type Stock, type Verdict } from '#model/inventory.ts'
+import { holdMsOf } from '#model/hold-shares.ts'
+import { grantHold, holdExpiry, type HoldReason, type Verdict } from '#model/inventory.ts'
 import { isInScope, type SiteScope } from '#model/sites.ts'
-import { isLocked } from '../catalog/event-access.ts'
-import type { BatchTicketType } from './hold-batch-rows.ts'
+import type { Guarded } from '../catalog/event-marks.ts'
+import type { BatchHoldRow, BatchTicketType, Released } from './hold-batch-rows.ts'
+import { allowanceFor, toStock } from './hold-stock.ts'
+import type { HoldClient, Shares } from './hold-clients.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
 
 export interface Wish {
@@ -17,8 +20,12 @@ export interface HoldRequest {
   cartId: string
   scope: SiteScope
   wishes: readonly Wish[]
-  /** What the visitor's browser keeps: the codes of events that were entered are among it. */
-  cookies?: Readonly<Record<string, string>> | undefined
+  /** True for an event whose code this browser has entered, and for those without one. */
+  isOpen: (event: Guarded) => boolean
+  /** Whose share the holds count for; of none when missing. */
+  client?: HoldClient | undefined
+  /** `client` is an account with a verified address. */
+  hasAccount?: boolean
 }
 
 export type HoldTypes = ReadonlyMap<string, BatchTicketType>
@@ -57,16 +64,19 @@ export function sellFor(
     : { kind: 'several sellers' }
 }
 
-const closedTo = ({ wishes, cookies }: HoldRequest, types: HoldTypes): Set<string> =>
+const closedTo = ({ wishes, isOpen }: HoldRequest, types: HoldTypes): Set<string> =>
   new Set(
     wishes.flatMap(({ ticketTypeId, isRevealed }) => {
       const type = types.get(ticketTypeId)
-      return type && ((type.isHidden && !isRevealed) || isEventClosed(type, cookies)) ? [ticketTypeId] : []
+      return type && ((type.isHidden && !isRevealed) || !isOpen(guardedEvent(type))) ? [ticketTypeId] : []
     }),
   )
 
-const isEventClosed = (type: BatchTicketType, cookies: HoldRequest['cookies']): boolean =>
-  isLocked({ id: type.eventId, visibility: type.visibility, access_code: type.accessCode }, cookies)
+const guardedEvent = ({ eventId, visibility, accessCode }: BatchTicketType): Guarded => ({
+  id: eventId,
+  visibility,
+  access_code: accessCode,
+})
 
 const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
   type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
@@ -84,8 +94,9 @@ export const freshCart = (sale: Sale, now: number): CartRow => ({
   wish: wishWords(sale),
 })
 
-/** A cart's word as one text, to know it again: with a code it is another. */
+/** A cart's contents as one text, to recognise a repeated request: with a code or an account it is another. */
 const wishWords = ({ request, closed }: Sale): string =>
+  (request.hasAccount ? 'account\n' : '') +
   request.wishes
     .map(
       ({ ticketTypeId, quantity }) =>
@@ -101,14 +112,16 @@ export interface Change {
   /** Undefined when the cart's pending order stands in the way. */
   verdicts: Verdict[] | undefined
   gone: string[]
+  released: Released[]
 }
 
 export interface Standing {
   cart: CartRow
   /** What the cart holds now, by ticket type. */
-  own: ReadonlyMap<string, number>
+  own: ReadonlyMap<string, BatchHoldRow>
   hasOrder: boolean
   stock: Map<string, CountersRow>
+  shares: Shares
   now: number
 }
 
@@ -116,31 +129,58 @@ export interface Standing {
 export function decideHold(sale: Sale, at: Standing): Change {
   const { own, now } = at
   if (isSameWord(sale, at))
-    return { sale, cart: at.cart, writes: 'nothing', verdicts: repeatVerdicts(sale, at), gone: [] }
-  if (at.hasOrder) return { sale, cart: at.cart, writes: 'nothing', verdicts: undefined, gone: [] }
+    return {
+      sale,
+      cart: at.cart,
+      writes: 'nothing',
+      verdicts: repeatVerdicts(sale, at),
+      gone: [],
+      released: [],
+    }
+  if (at.hasOrder)
+    return { sale, cart: at.cart, writes: 'nothing', verdicts: undefined, gone: [], released: [] }
   const verdicts = grantAll(sale, at)
   const granted = new Map(verdicts.map((verdict) => [verdict.ticketTypeId, verdict.held]))
   const isLive = at.cart.expiresAt.getTime() > now && own.size > 0
   const firstHeldAt = isLive ? at.cart.firstHeldAt : new Date(now)
-  const expiresAt = new Date(holdExpiry(firstHeldAt.getTime(), now))
+  // A change never shortens what is held: a client's patience may have run out meanwhile.
+  const expiry = holdExpiry(firstHeldAt.getTime(), now, holdMs(sale, at))
+  const expiresAt = new Date(isLive ? Math.max(expiry, at.cart.expiresAt.getTime()) : expiry)
   const cart = { ...freshCart(sale, now), firstHeldAt, expiresAt }
   const gone = [...own.keys()].filter((id) => !granted.get(id))
-  return { sale, cart, writes: isSameCart(at.cart, cart) ? 'holds' : 'holds and cart', verdicts, gone }
+  const writes = isSameCart(at.cart, cart) ? 'holds' : 'holds and cart'
+  return { sale, cart, writes, verdicts, gone, released: releasedOf(sale, own, granted) }
 }
+
+const holdMs = ({ request, promoterId }: Sale, { shares }: Standing): number | undefined =>
+  request.client && holdMsOf(shares.unpaidOf(promoterId, request.client))
+
+/** What the client held and gives back. */
+const releasedOf = (
+  { request: { client }, promoterId }: Sale,
+  own: Standing['own'],
+  granted: ReadonlyMap<string, number>,
+): Released[] =>
+  [...own].flatMap(([ticketTypeId, { quantity: before }]) => {
+    const quantity = before - (granted.get(ticketTypeId) ?? 0)
+    return client && quantity > 0 ? [{ ...client, promoterId, ticketTypeId, quantity }] : []
+  })
 
 /** The word that was said last, or one that asks for just what is held: nothing changes, the expiry included. */
 function isSameWord(sale: Sale, { cart, own, now }: Standing): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
   const { wishes } = sale.request
   const isHeld =
-    own.size === wishes.length && wishes.every((wish) => own.get(wish.ticketTypeId) === wish.quantity)
+    own.size === wishes.length &&
+    wishes.every((wish) => own.get(wish.ticketTypeId)?.quantity === wish.quantity)
   return isHeld || cart.wish === wishWords(sale)
 }
 
 /** What was granted then, with the reason as it looks now. */
-const repeatVerdicts = (sale: Sale, { own }: Standing): Verdict[] =>
+const repeatVerdicts = (sale: Sale, { own, stock }: Standing): Verdict[] =>
   sale.request.wishes.map(({ ticketTypeId, quantity }) => {
-    const held = own.get(ticketTypeId) ?? 0
+    const held = own.get(ticketTypeId)?.quantity ?? 0
+    const row = stock.get(ticketTypeId)
     const type = sale.types.get(ticketTypeId)
     if (!type || (sale.closed.has(ticketTypeId) && held === 0))
       return { ticketTypeId, requested: quantity, held: 0, reason: 'UNKNOWN' }
@@ -149,13 +189,24 @@ const repeatVerdicts = (sale: Sale, { own }: Standing): Verdict[] =>
       ticketTypeId,
       requested: quantity,
       held,
-      reason: held >= type.maxPerOrder || quantity < type.minPerOrder ? 'LIMIT' : 'SOLD_OUT',
+      reason: repeatReason(type, { held, quantity, row }),
     }
   })
 
+const repeatReason = (
+  { minPerOrder, maxPerOrder, holdsNeedAccount }: BatchTicketType,
+  of: { held: number; quantity: number; row: CountersRow | undefined },
+): HoldReason => {
+  const { held, quantity, row } = of
+  if (held >= maxPerOrder || quantity < minPerOrder) return 'LIMIT'
+  if (!row || row.held + row.sold >= row.capacity) return 'SOLD_OUT'
+  return holdsNeedAccount ? 'ACCOUNT_REQUIRED' : 'BUSY'
+}
+
 /** Of several wishes that draw from one capacity, each sees what the ones before it have left, and all that the cart gives up. */
-function grantAll(sale: Sale, { own, stock, now }: Standing): Verdict[] {
-  const kept = giveUp(sale, { own, stock })
+function grantAll(sale: Sale, { own, stock, shares, now }: Standing): Verdict[] {
+  const { client } = sale.request
+  const kept = giveUp(sale, { own, stock, shares })
   let room = CART_ADMISSIONS_LIMIT
   return sale.request.wishes.map(({ ticketTypeId, quantity }) => {
     const type = sale.types.get(ticketTypeId)
@@ -168,20 +219,27 @@ function grantAll(sale: Sale, { own, stock, now }: Standing): Verdict[] {
       own: held,
       stock: known && { ...known, maxPerOrder: Math.min(known.maxPerOrder, room) },
       now,
+      allowance: type && known && allowanceFor(type, { ...sale.request, stock: known, shares }),
     })
     room -= verdict.held
     const row = stock.get(ticketTypeId)
     if (row) row.held += verdict.held - held
+    if (client) shares.move(ticketTypeId, client, verdict.held - held)
     return verdict
   })
 }
 
-/** Takes what the cart holds beyond its wishes out of `stock`. Answers what it holds then. */
-function giveUp({ request }: Sale, { own, stock }: Pick<Standing, 'own' | 'stock'>): Map<string, number> {
+/** Takes what the cart holds beyond its wishes out of `stock`. Answers what it holds then, all of it by its client of now. */
+function giveUp(
+  { request }: Sale,
+  { own, stock, shares }: Pick<Standing, 'own' | 'stock' | 'shares'>,
+): Map<string, number> {
   const wished = new Map(request.wishes.map((wish) => [wish.ticketTypeId, wish.quantity]))
   const kept = new Map<string, number>()
-  for (const [id, held] of own) {
+  for (const [id, { quantity: held, client, prefix }] of own) {
     const left = Math.min(held, wished.get(id) ?? 0)
+    if (client !== null && prefix !== null) shares.move(id, { client, prefix }, -held)
+    if (request.client) shares.move(id, request.client, left)
     kept.set(id, left)
     const row = stock.get(id)
     if (row) row.held -= held - left
@@ -195,38 +253,3 @@ const isSameCart = (one: CartRow, other: CartRow): boolean =>
   one.wish === other.wish &&
   one.firstHeldAt.getTime() === other.firstHeldAt.getTime() &&
   one.expiresAt.getTime() === other.expiresAt.getTime()
-
-interface Shelf {
-  types: HoldTypes
-  stock: ReadonlyMap<string, CountersRow>
-  now: number
-}
-
-function toStock(type: BatchTicketType, shelf: Shelf): Stock | undefined {
-  const own = stockOf(type, shelf)
-  const first = type.followsId === null ? undefined : shelf.types.get(type.followsId)
-  const before = own && first && stockOf(first, shelf)
-  return before ? { ...own, waits: waitsFor(before, own, shelf.now) } : own
-}
-
-function stockOf(type: BatchTicketType, { stock }: Shelf): Stock | undefined {
-  const row = stock.get(type.id)
-  if (!row) return undefined
-  return { ...row, sharedFree: sharedFree(row, stock), ...termsOf(type) }
-}
-
-function sharedFree({ poolId, poolCapacity }: CountersRow, stock: Shelf['stock']): number | undefined {
-  if (poolId === null || poolCapacity === null) return undefined
-  return sharedFreeOf(
-    poolCapacity,
-    stock.values().filter((row) => row.poolId === poolId),
-  )
-}
-
-const termsOf = (type: BatchTicketType): Omit<Stock, keyof CountersRow> => ({
-  minPerOrder: type.minPerOrder,
-  maxPerOrder: type.maxPerOrder,
-  active: type.active && type.eventStatus === 'published',
-  saleStartsAt: type.saleStartsAt?.getTime(),
-  saleEndsAt: Math.min(type.saleEndsAt?.getTime() ?? Infinity, type.eventEndsAt.getTime()),
-})

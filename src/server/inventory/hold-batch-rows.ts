@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg'
 import type { TaxRule } from '#model/taxes.ts'
 import { MAX_PER_ORDER } from '../catalog/ticket-type-rows.ts'
 import { TAX_RULE } from '../taxes/tax-rows.ts'
+import type { HoldClient, ShareRow, UnpaidRow } from './hold-clients.ts'
 import {
   LOCK_COUNTERS,
   TAKE_LAPSED,
@@ -47,6 +48,8 @@ export interface BatchTicketType {
   /** Of the event; `code`: nobody gets its tickets who has not entered `accessCode`. */
   visibility: 'public' | 'unlisted' | 'code'
   accessCode: string
+  /** Of the event: while demand is high, only verified accounts hold. */
+  holdsNeedAccount: boolean
   /** Null where nothing is taxed. */
   tax: TaxRule | null
 }
@@ -57,7 +60,7 @@ const TICKET_TYPES: Statement = {
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
       t.min_per_order as "minPerOrder", ${MAX_PER_ORDER} as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
       e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", e.visibility,
-      e.access_code as "accessCode", ${TAX_RULE} as tax
+      e.access_code as "accessCode", e.holds_need_account as "holdsNeedAccount", ${TAX_RULE} as tax
     from ticket_types t join events e on e.id = t.event_id
     where t.id = any($1::uuid[] || array(
       select first.follows_id from ticket_types first where first.id = any($1::uuid[]) and first.follows_id is not null
@@ -102,14 +105,19 @@ export const lockBatchCarts = (
 const HOLDS: Statement = {
   name: 'batch-holds',
   text: `
-    select cart_id as "cartId", ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt"
+    select cart_id as "cartId", ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt", client, prefix
     from holds where cart_id = any($1::uuid[])`,
 }
 
-export const listBatchHolds = (
-  pipeline: Pipeline,
-  cartIds: readonly string[],
-): Promise<(HoldRow & { cartId: string })[]> => pipeline.run(HOLDS, [cartIds])
+/** `client` and `prefix` are null where nothing is counted for. */
+export interface BatchHoldRow extends HoldRow {
+  cartId: string
+  client: string | null
+  prefix: string | null
+}
+
+export const listBatchHolds = (pipeline: Pipeline, cartIds: readonly string[]): Promise<BatchHoldRow[]> =>
+  pipeline.run(HOLDS, [cartIds])
 
 const PENDING_ORDERS: Statement = {
   name: 'batch-pending-orders',
@@ -194,15 +202,16 @@ export const updateBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]):
 const WRITE_HOLDS: Statement = {
   name: 'batch-write-holds',
   text: `
-    insert into holds (cart_id, ticket_type_id, promoter_id, position, quantity, expires_at)
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::timestamptz[])
+    insert into holds (cart_id, ticket_type_id, promoter_id, position, quantity, expires_at, client, prefix)
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::timestamptz[], $7::text[], $8::text[])
     on conflict (cart_id, ticket_type_id) do update
-    set position = excluded.position, quantity = excluded.quantity, expires_at = excluded.expires_at`,
+    set position = excluded.position, quantity = excluded.quantity, expires_at = excluded.expires_at,
+      client = excluded.client, prefix = excluded.prefix`,
 }
 
 export const writeBatchHolds = (
   pipeline: Pipeline,
-  holds: readonly (HoldRow & { cartId: string; promoterId: string })[],
+  holds: readonly (BatchHoldRow & { promoterId: string })[],
 ): Promise<unknown> =>
   pipeline.run(WRITE_HOLDS, [
     holds.map((hold) => hold.cartId),
@@ -211,4 +220,62 @@ export const writeBatchHolds = (
     holds.map((hold) => hold.position),
     holds.map((hold) => hold.quantity),
     holds.map((hold) => hold.expiresAt),
+    holds.map((hold) => hold.client),
+    holds.map((hold) => hold.prefix),
+  ])
+
+const SHARES: Statement = {
+  name: 'batch-shares',
+  text: `
+    select ticket_type_id as "ticketTypeId", client, prefix, sum(quantity)::int as held from holds
+    where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) group by 1, 2, 3`,
+}
+
+/** What the clients of these prefixes hold. Sent behind the lock of the counters, in the same round trip. */
+export const listShares = async (
+  pipeline: Pipeline,
+  { ids, clients }: { ids: readonly string[]; clients: readonly HoldClient[] },
+): Promise<ShareRow[]> =>
+  clients.length === 0 ? [] : pipeline.run(SHARES, [ids, [...new Set(clients.map((each) => each.prefix))]])
+
+const UNPAID: Statement = {
+  name: 'batch-unpaid',
+  text: `
+    select promoter_id as "promoterId", client, prefix, sum(quantity)::int as unpaid from unpaid_holds
+    where prefix = any($1::text[]) and at > $2 group by 1, 2, 3`,
+}
+
+/** What the clients of these prefixes held and did not pay for. Needs no lock. */
+export const listUnpaid = async (
+  pipeline: Pipeline,
+  { clients, since }: { clients: readonly HoldClient[]; since: Date },
+): Promise<UnpaidRow[]> =>
+  clients.length === 0 ? [] : pipeline.run(UNPAID, [[...new Set(clients.map((each) => each.prefix))], since])
+
+const WRITE_RELEASED: Statement = {
+  name: 'batch-write-released',
+  text: `
+    insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+    select v.*, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[]) v`,
+}
+
+/** Tickets that a client gave back without paying. */
+export interface Released extends HoldClient {
+  promoterId: string
+  ticketTypeId: string
+  quantity: number
+}
+
+export const writeReleased = (
+  pipeline: Pipeline,
+  released: readonly Released[],
+  now: Date,
+): Promise<unknown> =>
+  pipeline.run(WRITE_RELEASED, [
+    released.map((each) => each.promoterId),
+    released.map((each) => each.ticketTypeId),
+    released.map((each) => each.client),
+    released.map((each) => each.prefix),
+    released.map((each) => each.quantity),
+    now,
   ])

@@ -15,6 +15,8 @@ import {
   deleteBatchHolds,
   listBatchHolds,
   listBatchTicketTypes,
+  listShares,
+  listUnpaid,
   listCartsWithOrders,
   lockBatchCarts,
   lockBatchInventory,
@@ -23,8 +25,10 @@ import {
   updateBatchCarts,
   writeBatchCounters,
   writeBatchHolds,
+  writeReleased,
   type Pipeline,
 } from './hold-batch-rows.ts'
+import { createShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
 import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
@@ -49,12 +53,16 @@ export async function changeHolds(
   now: number,
 ): Promise<HoldOutcome[]> {
   const ids = requests.flatMap((request) => request.wishes.map((wish) => wish.ticketTypeId))
-  const types = new Map(
-    (await listBatchTicketTypes(pipeline, [...new Set(ids)])).map((type) => [type.id, type]),
-  )
+  const clients = requests.flatMap((request) => request.client ?? [])
+  const [found, unpaid] = await Promise.all([
+    listBatchTicketTypes(pipeline, [...new Set(ids)]),
+    listUnpaid(pipeline, { clients, since: unpaidSince(now) }),
+  ])
+  const types = new Map(found.map((type) => [type.id, type]))
   const sales = requests.map((request) => sellFor(request, types))
   const live = sales.flatMap((sale) => (sale.kind === 'sale' ? [sale] : []))
-  const held = live.length > 0 ? await holdFor(pipeline, live, now) : new Map<string, HoldOutcome>()
+  const held =
+    live.length > 0 ? await holdFor(pipeline, live, { now, unpaid }) : new Map<string, HoldOutcome>()
   return sales.map((sale, index) => {
     if (sale.kind === 'several sellers') return fail('MIXED_CART')
     if (sale.kind === 'nobody') return succeed({ kind: 'nothing known' })
@@ -65,7 +73,7 @@ export async function changeHolds(
 async function holdFor(
   pipeline: Pipeline,
   sales: readonly Sale[],
-  now: number,
+  { now, unpaid }: { now: number; unpaid: readonly UnpaidRow[] },
 ): Promise<Map<string, HoldOutcome>> {
   const fresh = sales.map((sale) => freshCart(sale, now))
   const [, locked] = await Promise.all([pipeline.begin(), lockBatchCarts(pipeline, fresh, spanFrom(now))])
@@ -77,11 +85,14 @@ async function holdFor(
       : [[], []]
   const ids = [...new Set([...sales.flatMap(neededTypes), ...known.map((hold) => hold.ticketTypeId)])]
   // What the carts hold is read again behind the lock: a hold whose time ran out meanwhile may be somebody else's by now.
-  const [counters, lapsed, holds] = await Promise.all([
+  const clients = sales.flatMap((sale) => sale.request.client ?? [])
+  const [counters, lapsed, holds, held] = await Promise.all([
     lockBatchInventory(pipeline, ids),
     takeLapsedHolds(pipeline, { ids, now: new Date(now) }),
     known.length > 0 ? listBatchHolds(pipeline, cartIds) : [],
+    listShares(pipeline, { ids, clients }),
   ])
+  const shares = createShares(held, unpaid)
   await readSharedCapacity(pipeline, counters)
   const carts = new Map(locked.map((cart) => [cart.id, cart]))
   const before = Map.groupBy(holds, (hold) => hold.cartId)
@@ -93,16 +104,20 @@ async function holdFor(
     const { cartId } = sale.request
     return decideHold(sale, {
       cart: carts.get(cartId) ?? freshCart(sale, now),
-      own: new Map((before.get(cartId) ?? []).map((hold) => [hold.ticketTypeId, hold.quantity])),
+      own: new Map((before.get(cartId) ?? []).map((hold) => [hold.ticketTypeId, hold])),
       hasOrder: withOrder.has(cartId),
       stock,
+      shares,
       now,
     })
   })
   const shrunk = counters.filter(
     (row) => row.poolId !== null && row.held < (heldBefore.get(row.ticketTypeId) ?? 0),
   )
-  await write(pipeline, changes, shrunk.length > 0 ? [shrunk, counters] : [counters])
+  await write(pipeline, changes, {
+    counters: shrunk.length > 0 ? [shrunk, counters] : [counters],
+    now: new Date(now),
+  })
   return new Map(changes.map((change) => [change.cart.id, outcomeOf(change)]))
 }
 
@@ -120,24 +135,26 @@ const neededTypes = ({ types }: Sale): string[] =>
 async function write(
   pipeline: Pipeline,
   changes: readonly Change[],
-  counters: readonly (readonly CountersRow[])[],
+  { counters, now }: { counters: readonly (readonly CountersRow[])[]; now: Date },
 ): Promise<void> {
   const done = changes.filter((change) => change.writes !== 'nothing')
   const gone = done.flatMap((change) =>
     change.gone.map((ticketTypeId) => ({ cartId: change.cart.id, ticketTypeId })),
   )
   const held = done.flatMap(toHolds)
+  const released = done.flatMap((change) => change.released)
   const carts = done.filter((change) => change.writes === 'holds and cart').map((change) => change.cart)
   await Promise.all([
     ...counters.map((group) => writeBatchCounters(pipeline, group)),
     ...(gone.length > 0 ? [deleteBatchHolds(pipeline, gone)] : []),
     ...(carts.length > 0 ? [updateBatchCarts(pipeline, carts)] : []),
     ...(held.length > 0 ? [writeBatchHolds(pipeline, held)] : []),
+    ...(released.length > 0 ? [writeReleased(pipeline, released, now)] : []),
     pipeline.commit(),
   ])
 }
 
-const toHolds = ({ cart, verdicts = [] }: Change) =>
+const toHolds = ({ sale, cart, verdicts = [] }: Change) =>
   verdicts.flatMap((verdict, position) =>
     verdict.held > 0
       ? [
@@ -148,6 +165,8 @@ const toHolds = ({ cart, verdicts = [] }: Change) =>
             position,
             quantity: verdict.held,
             expiresAt: cart.expiresAt,
+            client: sale.request.client?.client ?? null,
+            prefix: sale.request.client?.prefix ?? null,
           },
         ]
       : [],

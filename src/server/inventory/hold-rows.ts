@@ -90,7 +90,11 @@ export const LOCK_COUNTERS = `
 /** Sent behind the lock on the same connection, so that it runs once the lock is there. Says what it took out of `held`. */
 export const TAKE_LAPSED = `
   with gone as (
-    delete from holds where ticket_type_id = ${WITH_THEIR_POOLS} and expires_at <= $2 returning ticket_type_id, quantity
+    delete from holds where ticket_type_id = ${WITH_THEIR_POOLS} and expires_at <= $2
+    returning promoter_id, ticket_type_id, client, prefix, quantity, expires_at
+  ), unpaid as (
+    insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+    select promoter_id, ticket_type_id, client, prefix, quantity, expires_at from gone where prefix is not null
   ), lapsed as (
     select ticket_type_id, sum(quantity)::int as quantity from gone group by ticket_type_id
   )
@@ -158,11 +162,20 @@ export async function writeCounters(trx: Trx, counters: readonly CountersRow[]):
 }
 
 /** The caller has taken what the holds kept back out of the counters. */
-export async function removeCart(trx: Trx, cartId: string): Promise<void> {
+export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<void> {
   await sql`
-    with gone as (delete from holds where cart_id = ${cartId}) delete from carts where id = ${cartId}`.execute(
-    trx,
-  )
+    with gone as (
+      delete from holds where cart_id = ${cartId} returning promoter_id, ticket_type_id, client, prefix, quantity
+    ), unpaid as (
+      insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+      select promoter_id, ticket_type_id, client, prefix, quantity, ${now} from gone where prefix is not null
+    )
+    delete from carts where id = ${cartId}`.execute(trx)
+}
+
+/** Unpaid holds that count no more. */
+export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<void> {
+  await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
 /** Carts whose time has passed, locked; those that someone else is working on are left for the next round. */

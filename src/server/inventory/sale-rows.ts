@@ -65,7 +65,10 @@ export const sellHolds = (
     takeLapsed(trx, { ids, now }),
     sql`
       with held as (
-        delete from holds where cart_id = ${cartId}::uuid returning ticket_type_id, quantity
+        delete from holds where cart_id = ${cartId}::uuid returning promoter_id, ticket_type_id, client, prefix, quantity
+      ), paid as (
+        insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+        select promoter_id, ticket_type_id, client, prefix, -quantity, ${now} from held where prefix is not null
       ), gone as (
         delete from carts where id = ${cartId}::uuid
       ), sold as (

@@ -1,6 +1,8 @@
+import { UNPAID_MS } from '#model/hold-shares.ts'
 import type { Context } from '../context.ts'
 import {
   forgetCarts,
+  forgetUnpaid,
   listHeldTicketTypes,
   lockExpiredCarts,
   lockInventory,
@@ -26,6 +28,7 @@ export async function sweepHolds(context: Context): Promise<number> {
     if (count < BATCH) break
   }
   const before = new Date(context.clock.now() - MEMORY_MS)
+  await forgetUnpaid(context.db, new Date(context.clock.now() - 2 * UNPAID_MS))
   await forgetCarts(context.db, { before, limit: BATCH * 10 })
   return swept
 }

@@ -1,22 +1,36 @@
+import type { Kysely } from 'kysely'
 import { readConfig, WrongSetting } from '../config.ts'
 import { createLog } from '../create-context.ts'
 import { DatabaseUnusable, openDatabase } from '../db/open-database.ts'
+import type { Database } from '../db/tables.ts'
 import { listDeadMails, replayDeadMails, type DeadMail } from './mail-rows.ts'
+import { setTrusted } from './trust-rows.ts'
 
-const USAGE = 'Say one of: dead, replay, replay <id>.'
+const USAGE = 'Say one of: dead, replay, replay <id>, trust <site name>, distrust <site name>.'
+const COMMANDS = new Set(['dead', 'replay', 'trust', 'distrust'])
 
-/** `npm run mail -- dead | replay [id]`, beside a running Foyer: what was given up on, and another try. */
-async function main([command, mailId]: readonly string[]): Promise<void> {
-  if (command !== 'dead' && command !== 'replay') throw new WrongSetting(USAGE)
+/**
+ * `npm run mail -- dead | replay [id] | trust <site name> | distrust <site name>`, beside a running Foyer: what was given up on, another
+ * try, and whether a promoter's own words may link anywhere.
+ */
+async function main([command = '', subject]: readonly string[]): Promise<void> {
+  if (!COMMANDS.has(command)) throw new WrongSetting(USAGE)
   const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
   const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
   try {
     if (command === 'dead') return say(describe(await listDeadMails(db)))
-    const count = await replayDeadMails(db, mailId)
+    if (command !== 'replay') return await trust(db, subject ?? '', command === 'trust')
+    const count = await replayDeadMails(db, subject)
     say(count === 1 ? '1 mail is tried again.' : `${count} mails are tried again.`)
   } finally {
     await close()
   }
+}
+
+async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {
+  const changed = await setTrusted(db, slug, isTrusted ? new Date() : null)
+  if (changed === 0) throw new WrongSetting(`There is no promoter with the site name “${slug}”.`)
+  say(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)
 }
 
 const describe = (dead: readonly DeadMail[]): string =>

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { isLetterKey } from '#model/letters.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import type { mailPayloads } from './mail-facts.ts'
+import { withOwnLinks } from './foreign-links.ts'
 import { letterInWords } from './own-words.ts'
 import { findRecipient } from './recipient-rows.ts'
 import { sampleLetter } from './sample-letter.ts'
@@ -15,7 +16,8 @@ export async function composeLetterTest(
   const account = await findRecipient(desk.context.db, accountId)
   if (!account?.isVerified || promoterId === null || !isLetterKey(key)) return undefined
   const { letter, filling } = await sampleLetter(desk, promoterId, key)
-  const worded = letterInWords(letter, words, filling)
+  const { body } = await withOwnLinks(desk.context, { promoterId, body: words.body })
+  const worded = letterInWords(letter, { ...words, body }, filling)
   const reason = 'You get this e-mail because you tried out its words. The order in it is made up.'
   return { to: account.email, letter: { ...worded, subject: `Test: ${worded.subject}`, reason } }
 }

@@ -71,7 +71,8 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
   order_confirmed: (desk, { payload }) =>
     composeConfirmation(desk, mailPayloads.order_confirmed.parse(payload)),
   order_resent: (desk, { payload }) => composeConfirmation(desk, mailPayloads.order_resent.parse(payload)),
-  promoter_message: (desk, { payload }) => composeMessage(desk, mailPayloads.promoter_message.parse(payload)),
+  promoter_message: (desk, { payload, promoterId }) =>
+    composeMessage(desk, mailPayloads.promoter_message.parse(payload), promoterId),
   order_refunded: (desk, { payload }) => composeRefund(desk, mailPayloads.order_refunded.parse(payload)),
   event_cancelled: (desk, { payload }) =>
     composeCancellation(desk, mailPayloads.event_cancelled.parse(payload)),

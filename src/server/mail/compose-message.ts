@@ -1,4 +1,5 @@
 import type { Addressed, Desk } from './compose-account-mail.ts'
+import { withOwnLinks } from './foreign-links.ts'
 import { messageLetter } from './message-letter.ts'
 import { findMessage } from '../orders/message-rows.ts'
 
@@ -6,7 +7,10 @@ import { findMessage } from '../orders/message-rows.ts'
 export async function composeMessage(
   { context, siteName }: Desk,
   { messageId, email }: { messageId: string; email: string },
+  promoterId: string | null,
 ): Promise<Addressed> {
   const message = await findMessage(context.db, messageId)
-  return message && { to: email, letter: messageLetter({ ...message, siteName }) }
+  if (!message || promoterId === null) return undefined
+  const { body } = await withOwnLinks(context, { promoterId, body: message.body })
+  return { to: email, letter: messageLetter({ ...message, body, siteName }) }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Addressed } from './compose-account-mail.ts'
+import { withOwnLinks } from './foreign-links.ts'
 import type { Letter } from './letter.ts'
 import { letterInWords } from './own-words.ts'
 import { findTemplate } from './template-rows.ts'
@@ -14,7 +15,8 @@ export async function inOwnWords(
   const { words } = await findTemplate(db, promoterId, kind)
   if (!words) return letter
   try {
-    return letterInWords(letter, words, filling)
+    const { body } = await withOwnLinks({ db }, { promoterId, body: words.body })
+    return letterInWords(letter, { ...words, body }, filling)
   } catch (error) {
     log.error({ err: error, mailId: id, kind, promoterId }, 'A promoter’s words could not be used')
     return letter

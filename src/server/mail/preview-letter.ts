@@ -4,6 +4,7 @@ import { isLetterKey, letterKind, type LetterWords } from '#model/letters.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
+import { withOwnLinks } from './foreign-links.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { openDesk } from './open-desk.ts'
@@ -25,7 +26,7 @@ export const previewLetter: UseCase<typeof contract, PromoterCall> = (context, c
 export async function drawLetter(
   context: Context,
   draft: { promoterId: string; key: string; words: LetterWords; origin: string },
-): Promise<Result<{ subject: string; html: string; text: string }, ErrorCode>> {
+): Promise<Result<{ subject: string; html: string; text: string; removedLinks: string[] }, ErrorCode>> {
   const { promoterId, key, words, origin } = draft
   if (!isLetterKey(key)) return fail('NOT_FOUND')
   const tooMany = await context.limits.take(PREVIEWING, promoterId)
@@ -34,10 +35,12 @@ export async function drawLetter(
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const { desk, sender } = await openDesk(context, { promoterId, origin, port: 0 })
   const sample = await sampleLetter(desk, promoterId, key)
-  const letter = letterInWords(sample.letter, words, sample.filling)
+  const { body, removed } = await withOwnLinks(context, { promoterId, body: words.body })
+  const letter = letterInWords(sample.letter, { ...words, body }, sample.filling)
   return succeed({
     subject: letter.subject,
     html: letterHtml(letter, sender),
     text: letterText(letter, sender),
+    removedLinks: [...removed],
   })
 }

@@ -23,6 +23,7 @@ import {
   type OrderRow,
 } from './order-rows.ts'
 import { toOrderQuote } from './order-view.ts'
+import { countMailByHand, isLimited } from './order-mail-limits.ts'
 import { mergeItems, priceByHand } from './price-by-hand.ts'
 import { settleOrder } from './settle-order.ts'
 import { showOrder } from './show-order.ts'
@@ -42,11 +43,17 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const items = mergeItems(body.items)
   if (items.some((item) => !isUuid(item.ticketTypeId))) return fail('NOT_FOUND')
   const key = { cartId: cartOf(promoterId, idempotencyKey), idempotencyKey }
+  // The same order again is no other mail.
+  const before = await findOrderByKey(context.db, key)
+  if (before) return showOrder(context, { promoterId, orderId: before.id })
+  const counted = await countMailByHand(context, { promoterId, email: body.customer.email ?? '' })
+  if (isLimited(counted)) return counted
   const placed = await transact<string, ErrorCode>(
     context.db,
     (trx) => place(context, trx, { call: { ...call, body: { ...body, items } }, key }),
     REFUSALS,
   )
+  if (!placed.success) await counted.giveBack()
   return placed.success ? showOrder(context, { promoterId, orderId: placed.data }) : placed
 }
 

@@ -7,6 +7,20 @@ export interface Customer {
   accountId: string | null
 }
 
+/** Whose tickets a cart holds, and whether one of them has a maximum per customer. */
+export async function findCartTerms(
+  db: Kysely<Database>,
+  cartId: string,
+): Promise<{ promoterId: string; isLimited: boolean } | undefined> {
+  const { rows } = await sql<{ promoterId: string; isLimited: boolean }>`
+    select c.promoter_id as "promoterId", exists (
+      select from holds h join ticket_types t on t.id = h.ticket_type_id
+      where h.cart_id = c.id and t.max_per_customer is not null
+    ) as "isLimited"
+    from carts c where c.id = ${cartId}`.execute(db)
+  return rows[0]
+}
+
 /** Accounts that are this customer for certain: the one that is signed in, and the one that has verified the address. */
 const knownAccounts = ({ email, accountId }: Customer) => sql`
   select id, email from accounts

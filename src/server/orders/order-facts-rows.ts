@@ -167,6 +167,16 @@ export async function listMailsOf(db: Db, facts: readonly string[]): Promise<Mai
 }
 
 /** Whether a change of an order is written down already, by the fact that it names. */
+/** Undefined for another promoter's order. */
+export async function findOrderEmail(
+  db: Kysely<Database>,
+  { promoterId, orderId }: { promoterId: string; orderId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select email from orders where promoter_id = ${promoterId} and id = ${orderId}`.execute(db)
+  return rows[0]?.email
+}
+
 export async function hasChange(
   db: Db,
   find: { orderId: string; action: string; fact: string },

@@ -20,6 +20,7 @@ import { attributeOrder, readArrival, type Arrival, type Attributed } from '../t
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
 import { checkCustomerLimit } from './check-customer-limit.ts'
+import { countCheckoutTries } from './count-checkout-tries.ts'
 import { dropOrder } from './drop-open-order.ts'
 import {
   findOrderByKey,
@@ -30,6 +31,7 @@ import {
   type OrderRow,
   type OrderViewRow,
 } from './order-rows.ts'
+import { countFreeMail, isLimited } from './order-mail-limits.ts'
 import { toOrder, toOrderQuote, viewOrder } from './order-view.ts'
 import { listPurchaseLines } from './purchase-rows.ts'
 import { toPurchase, type Purchase } from './read-purchase.ts'
@@ -46,16 +48,32 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   if (!idempotencyKey || idempotencyKey.length > 200) {
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   }
+  const arrival = await readArrival(context, client)
   const request: Request = {
     site,
     body: { ...body, cartId: body.cartId.toLowerCase() },
     idempotencyKey,
-    arrival: await readArrival(context, client),
+    arrival,
   }
-  const placed = await transact(context.db, (trx) => place(context, trx, request), REFUSALS)
+  const checkout = { body: request.body, client, accountId: arrival.accountId }
+  const placed = await countCheckoutTries(context, checkout, () => placeCounted(context, request))
   if (!placed.success) return placed
   const { orderId, view } = placed.data
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
+}
+
+/** A free order costs its sender nothing, and sends a mail to whatever address it names. */
+async function placeCounted(context: Context, request: Request): Promise<Result<Placed, ErrorCode>> {
+  const placeNow = () => transact(context.db, (trx) => place(context, trx, request), REFUSALS)
+  const { body, idempotencyKey } = request
+  if (body.expectedTotal > 0) return placeNow()
+  // The same order again is no other mail.
+  if (await findOrderByKey(context.db, { cartId: body.cartId, idempotencyKey })) return placeNow()
+  const counted = await countFreeMail(context, body.customer.email)
+  if (isLimited(counted)) return counted
+  const placed = await placeNow()
+  if (!placed.success) await counted.giveBack()
+  return placed
 }
 
 /** `view` is there when all that the buyer is shown was at hand. */

@@ -1,5 +1,6 @@
 import type { previewMessage as contract } from '#contracts/console/messages.ts'
 import { succeed } from '#model/result.ts'
+import { withOwnLinks } from '../mail/foreign-links.ts'
 import { messageLetter } from '../mail/message-letter.ts'
 import { findPromoterSender } from '../mail/mail-rows.ts'
 import { writtenHtml } from '../mail/written-html.ts'
@@ -10,15 +11,17 @@ import { readAudience } from './read-audience.ts'
 export const previewMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const { subject, body: text, audience } = body
-  const [addresses, sender] = await Promise.all([
+  const [addresses, sender, linked] = await Promise.all([
     readAudience(context, { promoterId, audience }),
     findPromoterSender(context.db, promoterId),
+    withOwnLinks(context, { promoterId, body: text }),
   ])
   const siteName = sender?.siteName ?? ''
   const { reason } = messageLetter({ subject, body: text, siteName })
   return succeed({
     subject,
-    html: writtenHtml(text),
+    html: writtenHtml(linked.body),
+    removedLinks: [...linked.removed],
     from: sender?.senderName ?? siteName,
     reason,
     recipients: addresses.length,

@@ -8,8 +8,9 @@ import { transact } from '../db/transact.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import { orderResentFact } from '../mail/order-facts.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
+import { countFreeMail, isLimited } from './order-mail-limits.ts'
 import { lockOrder } from './order-rows.ts'
-import { hasChange } from './order-facts-rows.ts'
+import { findOrderEmail, hasChange } from './order-facts-rows.ts'
 import { showOrder } from './show-order.ts'
 
 /** Sends the confirmation once more, as it is now. */
@@ -18,6 +19,10 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
   if (!idempotencyKey || idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   if (!isUuid(params.id)) return fail('NOT_FOUND')
+  // Counted before: a transaction that waits for another connection holds up everyone.
+  const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
+  const counted = await countFreeMail(context, email ?? '')
+  if (isLimited(counted)) return counted
   const sent = await transact(context.db, async (trx) => {
     const order = await lockOrder(trx, params.id)
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
@@ -28,9 +33,10 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
     const change = { action: 'order.resent', subject: { id: order.id, name: order.number } } as const
     const after = { fact: mail.fact }
     if (await hasChange(trx, { orderId: order.id, action: change.action, fact: mail.fact }))
-      return succeed(null)
+      return succeed({ isNew: false })
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
-    return succeed(null)
+    return succeed({ isNew: true })
   })
+  if (!sent.success || !sent.data.isNew) await counted.giveBack()
   return sent.success ? showOrder(context, { promoterId, orderId: params.id }) : sent
 }

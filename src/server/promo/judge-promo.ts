@@ -26,7 +26,7 @@ export async function judgePromo(
   const refusal = refusePromo(promo, { ...use, taken: promo.used + promo.reserved, takenByCustomer })
   if (refusal) return fail(refusal)
   // An amount of money means nothing in another currency.
-  if (promo.currency !== null && promo.currency !== use.currency) return fail('PROMO_NOT_APPLICABLE')
+  if (promo.currency !== null && promo.currency !== use.currency) return fail('PROMO_UNKNOWN')
   return succeed(toDiscount(promo, use))
 }
 

@@ -1,23 +1,29 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** Codes in capital letters. A promo code opens what it names, while it can be used. */
+/** A ticket type that only a code opens. */
+export interface HiddenType {
+  ticketTypeId: string
+  eventId: string
+}
+
+/** What each code opens. Codes in capital letters. A promo code opens what it names, while it can be used. */
 export async function listRevealed(
   db: Kysely<Database>,
   find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
-): Promise<string[]> {
+): Promise<{ ticketTypeId: string; code: string }[]> {
   const { codes, ticketTypeIds, now } = find
-  const { rows } = await sql<{ id: string }>`
-    select id from ticket_types
+  const { rows } = await sql<{ ticketTypeId: string; code: string }>`
+    select id as "ticketTypeId", access_code as code from ticket_types
     where id = any(${ticketTypeIds}::uuid[]) and is_hidden and access_code = any(${codes})
     union
-    select t.id from ticket_types t
+    select t.id, c.code from ticket_types t
     join promo_code_ticket_types named on named.ticket_type_id = t.id
     join promo_codes c on c.id = named.promo_code_id and c.promoter_id = t.promoter_id
     where t.id = any(${ticketTypeIds}::uuid[]) and t.is_hidden and c.code = any(${codes}) and c.reveals and c.active
       and (c.starts_at is null or c.starts_at <= ${now}) and (c.ends_at is null or c.ends_at > ${now})
       and (c.max_uses is null or c.used + c.reserved < c.max_uses)`.execute(db)
-  return rows.map((row) => row.id)
+  return rows
 }
 
 /** What a cart holds of these, while it holds it: whoever was let in stays in. */
@@ -33,8 +39,13 @@ export async function listHeldByCart(
 }
 
 /** Which of these nobody sees who has no code. */
-export async function listHidden(db: Kysely<Database>, ticketTypeIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from ticket_types where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(db)
-  return rows.map((row) => row.id)
+export async function listHidden(
+  db: Kysely<Database>,
+  ticketTypeIds: readonly string[],
+): Promise<HiddenType[]> {
+  const { rows } = await sql<HiddenType>`
+    select id as "ticketTypeId", event_id as "eventId" from ticket_types where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(
+    db,
+  )
+  return rows
 }

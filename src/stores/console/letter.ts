@@ -22,6 +22,8 @@ export interface ShownLetter {
   words: LetterWords
   subject: string
   text: string
+  /** Hosts that links led to, and don't. */
+  removedLinks: readonly string[]
 }
 
 /** What is wrong with each of the two, in sentences. */
@@ -117,7 +119,9 @@ export async function showWords(): Promise<void> {
   const errors = errorsIn(answer)
   $wordsErrors.set(errors ?? {})
   $previewFailure.set(answer.success || errors ? '' : answer.error.message)
-  if (answer.success) $shown.set({ words, subject: answer.data.subject, text: answer.data.text })
+  if (!answer.success) return
+  const { subject, text, removedLinks } = answer.data
+  $shown.set({ words, subject, text, removedLinks })
 }
 
 /** What is being written meanwhile stays. */

@@ -20,6 +20,7 @@ const FIELDS: EventFields = {
   attendeeNames: 'none',
   questions: [],
   feesPaidBy: 'buyer',
+  holdsNeedAccount: false,
   delivery: [{ method: 'post', price: 4.5 }],
   visibility: 'public',
   accessCode: '',

@@ -103,7 +103,7 @@ describe('an event that is not for everybody', () => {
 
   test('is not guessed at', async () => {
     const id = await insert('guessed', 'code')
-    for (let tries = 0; tries < 10; tries += 1)
+    for (let tries = 0; tries < 20; tries += 1)
       expect((await tickets(id, `?code=guess${tries}`)).error.code).toBe('EVENT_CODE_WRONG')
     expect((await tickets(id, '?code=Sesame')).error.code).toBe('RATE_LIMITED')
   })
@@ -112,7 +112,7 @@ describe('an event that is not for everybody', () => {
     const id = await insert('guessed-by-many', 'code')
     const guess = async (address: string, code = 'guess') =>
       (await shop.ask('GET', `/api/public/events/${id}/tickets?code=${code}`, { address })).error.code
-    for (let tries = 1; tries <= 10; tries += 1)
+    for (let tries = 1; tries <= 20; tries += 1)
       expect(await guess(`2001:db8:1:2::${tries}`)).toBe('EVENT_CODE_WRONG')
     expect(await guess('2001:db8:1:2:ffff::1', 'Sesame')).toBe('RATE_LIMITED')
     expect(await guess('2001:db8:1:3::1')).toBe('EVENT_CODE_WRONG')

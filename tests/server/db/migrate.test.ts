@@ -122,6 +122,9 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
     select c.id, (select t.id from ticket_types t where t.promoter_id = c.promoter_id limit 1), c.promoter_id, 0, 1, now()
     from carts c`.execute(db)
   await sql`
+    insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
+    select promoter_id, ticket_type_id, 'client', 'prefix', 1, now() from holds`.execute(db)
+  await sql`
     insert into fee_configurations (promoter_id, event_id, currency)
     select distinct on (promoter_id) promoter_id, id, 'USD' from events on conflict do nothing`.execute(db)
   await sql`

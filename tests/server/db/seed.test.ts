@@ -202,9 +202,9 @@ describe('a seeded database', () => {
     ['aurora', 'FLASH12', 'layl-cairo-electronics', 'PROMO_USED_UP'],
     ['aurora', 'NEWYEAR', 'layl-cairo-electronics', 'PROMO_NOT_YET'],
     ['aurora', 'SUMMER', 'layl-cairo-electronics', 'PROMO_ENDED'],
-    ['aurora', 'HALBMOND', 'layl-cairo-electronics', 'PROMO_NOT_APPLICABLE'],
+    ['aurora', 'HALBMOND', 'layl-cairo-electronics', 'PROMO_UNKNOWN'],
     ['nordlys', 'SENYEN', 'temple-ambient-kyoto', 'fixed'],
-    ['nordlys', 'SENYEN', 'winter-light-sibelius', 'PROMO_NOT_APPLICABLE'],
+    ['nordlys', 'SENYEN', 'winter-light-sibelius', 'PROMO_UNKNOWN'],
     ['brickworks', 'AURORA10', 'laugh-track-friday', 'PROMO_UNKNOWN'],
   ])('on %s, %s for %s: %s', async (...example) => {
     const [name, code, slug, outcome] = example

@@ -73,27 +73,28 @@ async function buy(quantity: number, wish: Wish = {}): Promise<Order> {
 const statusesOf = (answers: readonly Ordered[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-const refused = (left: number) => ({
+/** To whoever types an address; its signed-in owner is told how many are left (tests/server/catalog/code-guesses.test.ts). */
+const refusal = () => ({
   status: 409,
   error: {
     code: 'CUSTOMER_LIMIT',
     message: 'This email address has reached its limit for these tickets.',
-    details: { tickets: [{ ticketTypeId: limited, name: 'Standing', maxPerCustomer: 4, left }] },
+    details: { tickets: [{ ticketTypeId: limited, name: 'Standing', maxPerCustomer: 4 }] },
   },
 })
 
 describe('§3 maxPerCustomer', () => {
-  it('counts what an address has paid for and what waits for its payment, and says how many are left', async () => {
+  it('counts what an address has paid for and what waits for its payment', async () => {
     await buy(1)
     expect((await order(2)).status).toBe(201)
-    expect(await order(2)).toMatchObject(refused(1))
+    expect(await order(2)).toMatchObject(refusal())
     expect((await order(1)).status).toBe(201)
-    expect(await order(1)).toMatchObject(refused(0))
+    expect(await order(1)).toMatchObject(refusal())
   })
 
   it('is the address’s, however it is written, and nobody else’s', async () => {
     await buy(4, { email: 'Ada@Example.com' })
-    expect(await order(1, { email: '  ADA@EXAMPLE.COM ' })).toMatchObject(refused(0))
+    expect(await order(1, { email: '  ADA@EXAMPLE.COM ' })).toMatchObject(refusal())
     expect((await order(4, { email: 'grace@example.com' })).status).toBe(201)
   })
 
@@ -108,7 +109,7 @@ describe('§3 maxPerCustomer', () => {
   it('leaves the cart as it was, so that the buyer can change it', async () => {
     await buy(3)
     const cart = await hold(2)
-    expect(await checkout(cart, 2)).toMatchObject(refused(1))
+    expect(await checkout(cart, 2)).toMatchObject(refusal())
     expect(await shop.counters(limited)).toMatchObject({ held: 2, sold: 3 })
     await shop.hold(cart, { [limited]: 1 })
     expect((await checkout(cart, 1)).status).toBe(201)
@@ -122,7 +123,7 @@ describe('§3 maxPerCustomer', () => {
 
   it('lets go of an order that expires, at once, swept or not', async () => {
     await order(4)
-    expect(await order(1)).toMatchObject(refused(0))
+    expect(await order(1)).toMatchObject(refusal())
     shop.clock.advance(11 * MINUTE)
     expect((await order(4)).status).toBe(201)
     await sweepHolds(shop.context)
@@ -140,10 +141,10 @@ describe('§3 maxPerCustomer', () => {
     const tickets = data.order.tickets.slice(0, 1).map(({ id }) => id)
     const path = `/api/promoter/orders/${bought.id}/refunds`
     expect((await owner.ask('POST', path, { body: { tickets }, key: randomUUID() })).success).toBe(true)
-    expect(await order(2)).toMatchObject(refused(1))
+    expect(await order(2)).toMatchObject(refusal())
     await buy(1)
     expect((await owner.ask('POST', path, { body: { all: true }, key: randomUUID() })).success).toBe(true)
-    expect(await order(4)).toMatchObject(refused(3))
+    expect(await order(4)).toMatchObject(refusal())
     expect((await order(3)).status).toBe(201)
   })
 
@@ -151,16 +152,16 @@ describe('§3 maxPerCustomer', () => {
     const ada = await openCustomer(shop)
     await buy(2, { by: ada, email: 'one@example.com' })
     await buy(1, { by: ada, email: 'two@example.com' })
-    expect(await order(2, { by: ada, email: 'three@example.com' })).toMatchObject(refused(1))
+    expect(await order(2, { by: ada, email: 'three@example.com' })).toMatchObject(refusal())
     // The account's own address, whoever uses it: signed out, it is hers all the same.
-    expect(await order(2, { email: ada.email })).toMatchObject(refused(1))
+    expect(await order(2, { email: ada.email })).toMatchObject(refusal())
     expect((await order(2, { email: 'three@example.com' })).status).toBe(201)
   })
 
   it('counts what a guest has bought with the address that an account has verified', async () => {
     const ada = await openCustomer(shop)
     await buy(3, { email: ada.email })
-    expect(await order(2, { by: ada, email: 'work@example.com' })).toMatchObject(refused(1))
+    expect(await order(2, { by: ada, email: 'work@example.com' })).toMatchObject(refusal())
   })
 
   it('an account that has not verified an address takes nothing of its owner’s', async () => {
@@ -208,9 +209,9 @@ describe('§3 maxPerCustomer', () => {
 
 describe('the race for the last tickets of a customer', () => {
   it('many checkouts of one address at once never pass the limit', async () => {
-    const carts = await Promise.all(Array.from({ length: 6 }, () => hold(2)))
+    const carts = await Promise.all(Array.from({ length: 5 }, () => hold(2)))
     const answers = await Promise.all(carts.map((cart) => checkout(cart, 2)))
-    expect(statusesOf(answers)).toEqual([201, 201, 409, 409, 409, 409])
+    expect(statusesOf(answers)).toEqual([201, 201, 409, 409, 409])
   })
 
   it('nor do an account and a guest who share nothing but the address', async () => {

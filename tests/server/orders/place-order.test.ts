@@ -274,7 +274,7 @@ describe('placing an order', () => {
       })
     expect((await validate('LATER', other)).error.code).toBe('PROMO_NOT_YET')
     expect((await validate('GONE', other)).error.code).toBe('PROMO_ENDED')
-    expect((await validate('NARROW', other)).error.code).toBe('PROMO_NOT_APPLICABLE')
+    expect((await validate('NARROW', other)).error.code).toBe('PROMO_UNKNOWN')
     expect((await validate('NOSUCH', other)).error.code).toBe('PROMO_UNKNOWN')
     expect((await validate('narrow', covered)).data).toEqual({
       code: 'NARROW',

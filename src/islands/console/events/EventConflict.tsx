@@ -52,6 +52,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['questions', 'Questions'],
   ['delivery', 'Delivery'],
   ['feesPaidBy', 'Fees paid by'],
+  ['holdsNeedAccount', 'Verified account while demand is high'],
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],

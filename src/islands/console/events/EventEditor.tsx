@@ -13,6 +13,7 @@ import { EventBar } from './EventBar.tsx'
 import { ConflictBar, EventConflict } from './EventConflict.tsx'
 import { EventForm } from './EventForm.tsx'
 import { EventPreview } from './EventPreview.tsx'
+import { HoldAlarms } from './HoldAlarms.tsx'
 import { PublishCard } from './PublishCard.tsx'
 import { SeriesList } from './SeriesList.tsx'
 
@@ -64,6 +65,7 @@ function Editor({
       <EventConflict fields={fields} />
       <div className="event-columns">
         <div className="event-main">
+          <HoldAlarms event={event} />
           {isCancelled ? <CancelledCard event={event} /> : <EventForm fields={fields} />}
         </div>
         <aside className="event-aside" aria-label="Publishing and preview">

@@ -3,6 +3,7 @@ import { writeFields } from '#stores/console/event.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { CoverSection } from './CoverSection.tsx'
+import { DemandSection } from './DemandSection.tsx'
 import { DeliverySection } from './DeliverySection.tsx'
 import { FeesSection } from './FeesSection.tsx'
 import { FormSection } from './FormSection.tsx'
@@ -25,6 +26,7 @@ export function EventForm({ fields }: { fields: EventFields }) {
       <DeliverySection fields={fields} />
       <FeesSection fields={fields} />
       <VisibilitySection fields={fields} />
+      <DemandSection fields={fields} />
     </form>
   )
 }

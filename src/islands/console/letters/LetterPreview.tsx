@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { postToFrame } from '#browser/preview-frame.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { LetterWords } from '#model/letters.ts'
+import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $previewFailure, $shown, $wordsErrors } from '#stores/console/letter.ts'
 
@@ -46,6 +47,7 @@ export function LetterPreview({ letterKey, promoterId }: { letterKey: string; pr
           <Frames width={WIDTHS[view]} fields={fieldsOf(shown.words, letterKey, promoterId)} />
         )}
       </div>
+      <RemovedLinks hosts={shown?.removedLinks ?? []} />
       <PreviewNote />
     </section>
   )

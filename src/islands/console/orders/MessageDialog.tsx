@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/toast-event.ts'
 import { newUuid } from '#browser/uuid.ts'
+import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { previewMessage, sendMessage, type Audience } from '#contracts/console/messages.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
@@ -141,6 +142,7 @@ function Sending(props: {
           ? 'Nobody with an e-mail address is in the list.'
           : `${people} will get this letter.`}
       </p>
+      <RemovedLinks hosts={preview.removedLinks} />
       <article className="letter-preview" aria-label="The letter">
         <p className="desk-quiet" dir="auto">
           From {preview.from}

@@ -1,0 +1,27 @@
+import type { EventFields } from '#model/event-drafts.ts'
+import { writeFields } from '#stores/console/event.ts'
+import { FormSection } from './FormSection.tsx'
+import { eventFieldId } from './use-event-field.ts'
+
+/** What buyers need while many tickets are in carts. */
+export function DemandSection({ fields }: { fields: EventFields }) {
+  const id = eventFieldId('holdsNeedAccount')
+  return (
+    <FormSection title="High demand">
+      <label className="choice" htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          aria-describedby={`${id}.hint`}
+          checked={fields.holdsNeedAccount}
+          onChange={(event) => writeFields({ holdsNeedAccount: event.target.checked })}
+        />
+        Require a verified account to hold tickets while demand is high
+      </label>
+      <p className="desk-quiet" id={`${id}.hint`}>
+        Demand is high while a fifth of a ticket type is in carts. Buyers without an account are asked to sign
+        in. Use it when carts that never pay keep your tickets from others.
+      </p>
+    </FormSection>
+  )
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/** Few clients hold much of a ticket type, and have paid for none. */
+export const holdAlarm = z.object({
+  ticketType: z.string(),
+  /** Of what is unsold, 1 to 100. */
+  percent: z.int(),
+  clients: z.int(),
+})
+export type HoldAlarm = z.infer<typeof holdAlarm>
+
+export interface ClientShare {
+  ticketType: string
+  unsold: number
+  held: number
+  /** Within an hour held and not paid for, less what was paid for. */
+  unpaid: number
+}
+
+/** A client holds much from this share of what is unsold on, or once it has let as many tickets lapse. */
+const MUCH = 0.05
+const MANY_UNPAID = 40
+/** From this share of what is unsold on, all of them together. */
+const ALARMING = 0.2
+
+/** One per ticket type, the largest share first. */
+export function holdAlarms(shares: readonly ClientShare[]): HoldAlarm[] {
+  const suspect = shares.filter(
+    ({ held, unsold, unpaid }) => unpaid >= 0 && (held >= unsold * MUCH || unpaid >= MANY_UNPAID),
+  )
+  return [...Map.groupBy(suspect, (share) => share.ticketType)]
+    .flatMap(([ticketType, all]): HoldAlarm[] => {
+      const held = all.reduce((sum, share) => sum + share.held, 0)
+      const share = held / Math.max(1, all[0]?.unsold ?? 0)
+      return share >= ALARMING
+        ? [{ ticketType, percent: Math.min(100, Math.round(share * 100)), clients: all.length }]
+        : []
+    })
+    .toSorted((one, other) => other.percent - one.percent)
+}
+
+/** `62% of the unsold “Floor” tickets are in the carts of 2 buyers who haven’t paid for any.` */
+export const holdAlarmMessage = ({ ticketType, percent, clients }: HoldAlarm): string =>
+  `${percent}% of the unsold “${ticketType}” tickets are in the carts of ${clients === 1 ? 'one buyer who hasn’t' : `${clients} buyers who haven’t`} paid for any.`

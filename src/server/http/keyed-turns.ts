@@ -1,0 +1,30 @@
+import { createTurns, type Turns } from '../uploads/take-turns.ts'
+
+/** So many at once per key, in this process. The rest wait. */
+export interface KeyedTurns {
+  run: <Made>(key: string, atOnce: number, work: () => Promise<Made>) => Promise<Made | 'too many'>
+}
+
+/** How many may wait per key. */
+const MOST_WAITING = 5_000
+
+/**
+ * A try is counted before it is made and given back when it was right. Without turns, many right ones under way at once would
+ * use up a limit for wrong ones.
+ */
+export function createKeyedTurns(): KeyedTurns {
+  const active = new Map<string, { turns: Turns; users: number }>()
+  return {
+    run: async (key, atOnce, work) => {
+      const known = active.get(key) ?? { turns: createTurns({ atOnce, mostWaiting: MOST_WAITING }), users: 0 }
+      active.set(key, known)
+      known.users += 1
+      try {
+        return await known.turns.run(work)
+      } finally {
+        known.users -= 1
+        if (known.users === 0) active.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { UNPAID_MS, type Unpaid } from '#model/hold-shares.ts'
+import { keyOf, networkOf, prefixOf } from '../accounts/limits.ts'
+
+/** Whose share a hold counts for, hashed: a network and the prefix around it, or an account. */
+export interface HoldClient {
+  client: string
+  prefix: string
+}
+
+/** Undefined on this machine: behind a proxy that is not trusted everybody has its address. */
+export const networkClient = (address: string | undefined): HoldClient | undefined =>
+  address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
+    ? undefined
+    : { client: keyOf('hold', networkOf(address)), prefix: keyOf('hold', prefixOf(address)) }
+
+export function accountClient(accountId: string): HoldClient {
+  const client = keyOf('hold account', accountId)
+  return { client, prefix: client }
+}
+
+/** What a client holds of a ticket type. */
+export interface ShareRow extends HoldClient {
+  ticketTypeId: string
+  held: number
+}
+
+export interface UnpaidRow extends HoldClient {
+  promoterId: string
+  unpaid: number
+}
+
+/** The beginning of the time in which unpaid holds count. */
+export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
+
+/** What the clients of a batch hold, kept up while its carts are decided. */
+export interface Shares {
+  heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
+  move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void
+  unpaidOf: (promoterId: string, client: HoldClient) => Unpaid
+}
+
+export function createShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): Shares {
+  const tally = new Map<string, number>()
+  const keys = (of: string, { client, prefix }: Partial<HoldClient>): readonly [string, string] => [
+    `${of} client ${client}`,
+    `${of} prefix ${prefix}`,
+  ]
+  const move = (of: string, client: Partial<HoldClient>, quantity: number): void => {
+    for (const key of keys(of, client)) tally.set(key, (tally.get(key) ?? 0) + quantity)
+  }
+  const read = (of: string, client: HoldClient): Unpaid => {
+    const [ofClient, ofPrefix] = keys(of, client)
+    return { client: tally.get(ofClient) ?? 0, prefix: tally.get(ofPrefix) ?? 0 }
+  }
+  for (const row of held) move(row.ticketTypeId, row, row.held)
+  for (const row of unpaid) move(row.promoterId, row, row.unpaid)
+  return { heldBy: read, move, unpaidOf: read }
+}

@@ -1,0 +1,95 @@
+import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { customerLimitDetails } from '#model/customer-limits.ts'
+import type { Result } from '#model/result.ts'
+import { findAccount } from '../accounts/account-rows.ts'
+import { giveBackEach, keyOf, networkOf, takeEach, type Counted } from '../accounts/limits.ts'
+import { guessCodes } from '../catalog/code-guesses.ts'
+import type { Context } from '../context.ts'
+import type { Limit } from '../http/rate-limits.ts'
+import { findPromo } from '../promo/promo-rows.ts'
+import type { Visitor } from '../use-case.ts'
+import type { CheckoutBody } from './check-answers.ts'
+import { findCartTerms } from './customer-limit-rows.ts'
+
+/** CUSTOMER_LIMIT for one address: enough to try fewer tickets, not to find out what its owner has bought. */
+const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
+/** For all addresses that a client tries. */
+const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
+const CLIENT_AT_ONCE = 40
+
+interface Checkout {
+  body: CheckoutBody
+  client: Visitor | undefined
+  accountId: string | undefined
+}
+
+/**
+ * Runs a checkout whose answer tells something: whether a promo code exists, and what an address has bought. Both are counted
+ * before, and given back when the answer told nothing. Nothing is read for it under the cart's lock.
+ */
+export async function countCheckoutTries<Placed>(
+  context: Context,
+  checkout: Checkout,
+  place: () => Promise<Result<Placed, ErrorCode>>,
+): Promise<Result<Placed, ErrorCode>> {
+  const { body, client } = checkout
+  const terms = await findCartTerms(context.reads, body.cartId)
+  if (!terms) return place()
+  const { promoterId } = terms
+  if (body.promoCode) {
+    const key = { promoterId, code: body.promoCode }
+    const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
+    const guessed = await guessCodes(context, guess, async () => {
+      const isKnown = (await findPromo(context.reads, key))?.active === true
+      return { right: isKnown ? 1 : 0, found: isKnown }
+    })
+    if (!guessed.success) return guessed
+    if (!guessed.data) return fail('PROMO_UNKNOWN')
+  }
+  return terms.isLimited ? countLimitTries(context, checkout, place) : place()
+}
+
+async function countLimitTries<Placed>(
+  context: Context,
+  checkout: Checkout,
+  place: () => Promise<Result<Placed, ErrorCode>>,
+): Promise<Result<Placed, ErrorCode>> {
+  const { body, client } = checkout
+  const network = networkOf(client?.address ?? '')
+  const counted: Counted[] = [
+    [OF_CLIENT, network],
+    [OF_CLIENT_AND_EMAIL, keyOf(network, body.customer.email)],
+  ]
+  const placed = await context.turns.run<Result<Placed, ErrorCode>>(
+    `customer_limit ${network}`,
+    CLIENT_AT_ONCE,
+    async () => {
+      const tooMany = await takeEach(context, counted)
+      if (tooMany) return tooMany
+      const result = await place()
+      const isLimited = !result.success && result.error.code === 'CUSTOMER_LIMIT'
+      if (isLimited && !(await ownsAddress(context, checkout))) return withoutLeft(result)
+      await giveBackEach(context, counted)
+      return result
+    },
+  )
+  return placed === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 10 }) : placed
+}
+
+/** Whether the buyer is signed in with the verified address that the order is for. */
+async function ownsAddress(context: Context, { body, accountId }: Checkout): Promise<boolean> {
+  const account = accountId === undefined ? undefined : await findAccount(context.db, accountId)
+  return account !== undefined && account.emailVerifiedAt !== null && account.email === body.customer.email
+}
+
+/** How many tickets a customer can still buy is for their own eyes. */
+function withoutLeft<Placed>(placed: Result<Placed, ErrorCode>): Result<Placed, ErrorCode> {
+  const known = placed.success ? undefined : customerLimitDetails.safeParse(placed.error.details).data
+  if (!known) return placed
+  const tickets = known.tickets.map(({ ticketTypeId, name, maxPerCustomer }) => ({
+    ticketTypeId,
+    name,
+    maxPerCustomer,
+  }))
+  return fail('CUSTOMER_LIMIT', { tickets })
+}

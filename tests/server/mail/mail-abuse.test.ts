@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setTrusted } from '#server/mail/trust-rows.ts'
+import { withoutForeignLinks } from '#server/mail/foreign-links.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { newCartId } from '#tests/support/shop.ts'
+
+let desk: ConsoleDesk
+let free: string
+
+beforeEach(async () => {
+  desk = await openConsoleDesk()
+  free = await insertTicketType(desk.context.db, { ...desk, capacity: 500, priceCents: 0 })
+})
+afterEach(() => desk.close())
+
+const gift = (email: string, key: string = randomUUID()) =>
+  desk.owner.ask('POST', '/api/promoter/orders', {
+    body: {
+      items: [{ ticketTypeId: free, quantity: 1 }],
+      customer: { firstName: 'Grace', lastName: 'Hopper', email },
+      takenOutside: 'complimentary',
+    },
+    key,
+  })
+
+const order = async (email: string, key: string = randomUUID()) => {
+  const cartId = newCartId()
+  await desk.hold(cartId, { [free]: 1 })
+  return desk.checkout(cartId, 0, { customer: { firstName: 'Ada', lastName: 'Lovelace', email }, key })
+}
+
+const inParallel = async (count: number, ask: (index: number) => ReturnType<typeof gift>) => {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+  return answers.map((answer) => (answer.success ? 'sent' : answer.error.code))
+}
+const countOf = (outcomes: readonly string[], which: string): number =>
+  outcomes.filter((outcome) => outcome === which).length
+
+const mailsTo = async (): Promise<number> =>
+  (await desk.context.db.selectFrom('mails').select('id').where('kind', '=', 'order_confirmed').execute())
+    .length
+
+describe('orders that cost nothing', () => {
+  it('reach one address ten times a day, whoever sends them, and are refused with a reason', async () => {
+    const guests = await inParallel(25, () => order('victim@example.com'))
+    expect(countOf(guests, 'sent')).toBe(10)
+    expect(countOf(guests, 'RECIPIENT_LIMIT')).toBe(15)
+    expect((await gift('Victim@example.com')).error.code).toBe('RECIPIENT_LIMIT')
+    expect((await order('someone.else@example.com')).status).toBe(201)
+    expect(await mailsTo()).toBe(11)
+  })
+
+  it('by hand go to 50 addresses a day while nobody has paid through Foyer', async () => {
+    const outcomes = await inParallel(60, (index) => gift(`stranger${index}@example.com`))
+    expect(countOf(outcomes, 'sent')).toBe(50)
+    expect(countOf(outcomes, 'BY_HAND_LIMIT')).toBe(10)
+    expect(await mailsTo()).toBe(50)
+    await setTrusted(desk.context.db, 'aurora', new Date())
+    expect((await gift('one.more@example.com')).status).toBe(201)
+  })
+
+  it('count once when they are asked for again, and not when none came of it', async () => {
+    const key = randomUUID()
+    for (let times = 0; times < 12; times += 1) expect((await gift('same@example.com', key)).status).toBe(201)
+    const gone = await insertTicketType(desk.context.db, { ...desk, capacity: 0, priceCents: 0 })
+    for (let times = 0; times < 12; times += 1)
+      expect(
+        (
+          await desk.owner.ask('POST', '/api/promoter/orders', {
+            body: {
+              items: [{ ticketTypeId: gone, quantity: 1 }],
+              customer: { firstName: 'Grace', lastName: 'Hopper', email: 'none@example.com' },
+              takenOutside: 'complimentary',
+            },
+            key: randomUUID(),
+          })
+        ).error.code,
+      ).toBe('SOLD_OUT')
+    expect((await gift('none@example.com')).status).toBe(201)
+  })
+})
+
+describe('links in a promoter’s own words', () => {
+  const own = new Set(['aurora.localhost'])
+
+  it.each([
+    ['[pay here](https://evil.example/login)', 'pay here'],
+    ['[ours](https://aurora.localhost/events) and [more](mailto:a@b.example)', undefined],
+    ['[your order]({{order.url}})', undefined],
+    ['<https://evil.example/a>', '(link removed)'],
+    ['[https://bank.example](https://evil.example)', '(link removed)'],
+    ['Go to https://evil.example/a?b=c, or www.evil.example.', 'Go to (link removed) or (link removed)'],
+    ['**[bold](http://evil.example)** text', '**bold** text'],
+    [
+      '- [a](https://evil.example)\n- [b](https://aurora.localhost/x)',
+      '- a\n- [b](https://aurora.localhost/x)',
+    ],
+    ['[a][b]\n\n[b]: https://evil.example', '[a][b]\n\n'],
+    ['[x](https://aurora.localhost.evil.example)', 'x'],
+    ['[x](https://aurora.localhost@evil.example)', 'x'],
+  ])('%s', (body, expected = body) => {
+    expect(withoutForeignLinks(body, own).body).toBe(expected)
+  })
+
+  it('are text in the preview until an operator trusts the promoter, and the editor says so', async () => {
+    const preview = () =>
+      desk.owner.ask<{ html: string; text: string; removedLinks: string[] }>(
+        'POST',
+        '/api/email/templates/order_confirmed/preview',
+        {
+          body: {
+            subject: 'Order {{order.number}}',
+            body: '[Claim your prize](https://evil.example/x) [Ours](https://aurora.localhost/)\n\n{{tickets}}\n\n[Your order]({{order.url}})',
+          },
+        },
+      )
+    const before = await preview()
+    expect(before.data.removedLinks).toEqual(['evil.example'])
+    expect(before.data.html + before.data.text).not.toContain('evil.example')
+    expect(before.data.html).toContain('Claim your prize')
+    expect(before.data.html).toContain('https://aurora.localhost/')
+    await setTrusted(desk.context.db, 'aurora', new Date())
+    const after = await preview()
+    expect(after.data.removedLinks).toEqual([])
+    expect(after.data.html).toContain('https://evil.example/x')
+  })
+})
