@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { pino, type Logger } from 'pino'
 import { createAccessTokens } from './accounts/access-tokens.ts'
+import { readAuthKeys } from './accounts/auth-key-rows.ts'
 import { createDeviceCookies } from './accounts/device-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
@@ -10,6 +11,9 @@ import { openDeskReads } from './db/pool.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
+import { encryptPlaintext, expectKnownKeys } from './encryption/encrypt-secrets.ts'
+import { createEncryption } from './encryption/encryption.ts'
+import { readKeys } from './encryption/read-keys.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createInvoicePapers } from './invoices/invoice-papers.ts'
@@ -62,6 +66,10 @@ export async function createContext(parts: {
   clock?: Clock
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock } = parts
+  const encryption = createEncryption(readKeys(config))
+  await expectKnownKeys({ db, encryption })
+  await encryptPlaintext({ db, encryption })
+  const keys = await readAuthKeys(db, encryption)
   const holds = openHoldDesk({ connection, clock, log })
   const reads = openSharedLine(connection, log)
   const desk = openDeskReads(connection, log)
@@ -80,11 +88,12 @@ export async function createContext(parts: {
     payments: await choosePayments({ config, db, clock }),
     events: openEventDesk({ db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
-    tokens: await createAccessTokens(db, clock),
+    encryption,
+    tokens: await createAccessTokens(keys, clock),
     passwords: createPasswords(),
-    devices: await createDeviceCookies(db),
+    devices: createDeviceCookies(keys),
     limits: createRateLimits(db),
-    tracking: await createTrackingMarks(db),
+    tracking: createTrackingMarks(keys),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
     uploads: openUploads(config, clock),

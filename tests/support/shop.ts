@@ -12,6 +12,7 @@ import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { insertEvent, insertFees, insertPromoter, type Stage } from './factories.ts'
 import { silentLog } from './log.ts'
+import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
 export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
@@ -50,7 +51,10 @@ export async function openShop(): Promise<Shop> {
   const promoterId = await insertPromoter(db, 'Aurora')
   await insertFees(db, {})
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
-  const config = readConfig({ SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET })
+  const config = readConfig({
+    SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+  })
   const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
   await context.sites.whenReady(60_000)
   const host = 'aurora.localhost'

@@ -4,7 +4,7 @@ import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { Limit } from '../http/rate-limits.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { findStep } from './authenticator-codes.ts'
+import { decryptSecret, findStep } from './authenticator-codes.ts'
 import { lockAuthenticator, turnOnAuthenticator } from './authenticator-rows.ts'
 import { lockForFactorChange } from './factor-change.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
@@ -25,8 +25,9 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
   const confirmed = await transact(context.db, async (trx) => {
     const refused = await lockForFactorChange(trx, { account, now })
     if (refused) return refused
-    const secret = (await lockAuthenticator(trx, accountId))?.next_secret
-    if (!secret) return fail('NOT_FOUND')
+    const stored = (await lockAuthenticator(trx, accountId))?.next_secret
+    if (!stored) return fail('NOT_FOUND')
+    const secret = decryptSecret(context, { accountId, stored })
     const step = findStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
     if (step === undefined) return fail('SECOND_FACTOR_WRONG')
     const recoveryCodes = newRecoveryCodes()

@@ -2,7 +2,7 @@ import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Limit } from '../http/rate-limits.ts'
-import { findStep } from './authenticator-codes.ts'
+import { decryptSecret, findStep } from './authenticator-codes.ts'
 import { findAuthenticatorSecret, useStep } from './authenticator-rows.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { useRecoveryCode } from './recovery-rows.ts'
@@ -20,26 +20,26 @@ export async function checkSecondFactor(
   context: Context,
   { accountId, code }: { accountId: string; code: string | undefined },
 ): Promise<Result<{ hasSecondFactor: boolean }, Refusal>> {
-  const secret = await findAuthenticatorSecret(context.db, accountId)
-  if (secret === undefined) return succeed({ hasSecondFactor: false })
+  const stored = await findAuthenticatorSecret(context.db, accountId)
+  if (stored === undefined) return succeed({ hasSecondFactor: false })
   if (code === undefined) return fail('SECOND_FACTOR_REQUIRED')
   // Counted before it is looked at, so that many at once are no way around.
   const limited = await context.limits.take(TRIES, accountId)
   if (limited) return limited
-  if (!(await accept(context, { accountId, secret, code }))) return fail('SECOND_FACTOR_WRONG')
+  if (!(await accept(context, { accountId, stored, code }))) return fail('SECOND_FACTOR_WRONG')
   await context.limits.clear(TRIES, accountId)
   return succeed({ hasSecondFactor: true })
 }
 
 async function accept(
   context: Context,
-  { accountId, secret, code }: { accountId: string; secret: string; code: string },
+  { accountId, stored, code }: { accountId: string; stored: string; code: string },
 ): Promise<boolean> {
   const now = context.clock.now()
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    const step = findStep(secret, digits, now)
-    return step !== undefined && useStep(context.db, { accountId, secret, step })
+    const step = findStep(decryptSecret(context, { accountId, stored }), digits, now)
+    return step !== undefined && useStep(context.db, { accountId, secret: stored, step })
   }
   const codeHash = hashRecoveryCode(accountId, code)
   return useRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })
