@@ -97,14 +97,41 @@ export const resendVerification = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** For the links of a registration and of a changed address alike. */
+/** The account that a link confirms an address for. */
+export const accountToConfirm = z.object({
+  /** The address that is confirmed. */
+  email: z.string(),
+  /** As entered at registration; empty when it has more than letters. */
+  firstName: z.string(),
+  registeredAt: z.string(),
+  /** Browser and system of the registration; empty when its session is over. */
+  device: z.string(),
+  /** Whether this browser is signed in to the account. */
+  isOwn: z.boolean(),
+})
+export type AccountToConfirm = z.infer<typeof accountToConfirm>
+
+/** Shows what the link of a registration or of a changed address confirms. Uses nothing up. */
+export const showVerification = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/verify-email/show',
+  access: 'anyone',
+  body: z.object({ token }),
+  data: z.object({ account: accountToConfirm }),
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
+/**
+ * For the links of a registration and of a changed address alike. The link proves the address; a session of the account, or its
+ * `password`, proves that the reader of the mail made the account.
+ */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/public/auth/customer/verify-email',
   access: 'anyone',
-  body: z.object({ token }),
+  body: z.object({ token, password: z.optional(enteredPassword) }),
   data: z.object({ email: z.string() }),
-  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+  errors: ['LINK_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
 /** The refresh token travels in its cookie, and is a new one after every call. */

@@ -108,3 +108,6 @@ export const STAFF_COOKIE_SECONDS = 604_800
 export const SESSION_SECONDS = 30 * 86_400
 export const VERIFY_LINK_SECONDS = 3 * 86_400
 export const RESET_LINK_SECONDS = 3600
+
+/** A name of letters alone, and not many: no address, no number, no sentence that leads anywhere. */
+export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u

@@ -4,6 +4,7 @@ import {
   confirmResetPassword,
   resendVerification as resendContract,
   resetPassword,
+  showVerification,
   verifyEmail as verifyContract,
 } from '#contracts/accounts.ts'
 import type { Result } from '#model/result.ts'
@@ -24,9 +25,15 @@ export const confirmPasswordReset = (body: { token: string; password: string }) 
 export const resendVerification = (email: string) =>
   toggling(() => call(resendContract, { body: { email } }), 'An unknown error occurred')
 
+/** What a link confirms; it is not used up. */
+export const readVerification = (token: string) => call(showVerification, { body: { token } })
+
 /** Whoever is signed in here may just have become verified, or got another address. */
-export async function verifyEmail(token: string): Promise<Result<{ email: string }>> {
-  const answer = await toggling(() => call(verifyContract, { body: { token } }), 'An unknown error occurred')
+export async function verifyEmail(body: {
+  token: string
+  password?: string
+}): Promise<Result<{ email: string }>> {
+  const answer = await toggling(() => call(verifyContract, { body }), 'An unknown error occurred')
   if (answer.success && $auth.get().customer) await refreshAuth()
   return answer
 }

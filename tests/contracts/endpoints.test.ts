@@ -120,6 +120,7 @@ describe('endpoints', () => {
       'POST /api/public/auth/customer/reset-password',
       'POST /api/public/auth/customer/reset-password/confirm',
       'POST /api/public/auth/customer/verify-email',
+      'POST /api/public/auth/customer/verify-email/show',
       'POST /api/public/checkout',
       'POST /api/public/orders/{id}/confirm',
       'POST /api/public/promo-codes/validate',

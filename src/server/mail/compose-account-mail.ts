@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
-import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
+import { PLAIN_NAME, RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
 import { deviceOf } from '#model/devices.ts'
 import { holdAccount } from '../accounts/account-rows.ts'
 import { passwordMark } from '../accounts/password-hash.ts'
@@ -147,9 +147,6 @@ async function verification(desk: Desk, account: Recipient): Promise<Addressed> 
   const firstName = nameFor(account)
   return { to: account.email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
 }
-
-/** Letters with what joins them, and not many: no address, no number, no sentence that leads anywhere. */
-export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
 
 /**
  * How to greet whoever reads the mail; '' without a name. Anybody can register with a stranger's address: what they call
