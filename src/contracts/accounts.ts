@@ -14,7 +14,7 @@ const token = z.string().check(z.minLength(1), z.maxLength(200))
 /** A six-digit code of an authenticator app, or a recovery code. */
 export const secondFactorCode = z
   .string()
-  .check(z.trim(), z.minLength(6, 'Enter the code from your app, or a recovery code.'), z.maxLength(20))
+  .check(z.trim(), z.minLength(6, 'Enter the code from your app, or a recovery code.'), z.maxLength(40))
 
 export const signedIn = z.object({ customer, accessToken: z.string() })
 /** Specification §7, login: `staff` stands beside the customer as well as in it. */

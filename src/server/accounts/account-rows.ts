@@ -30,6 +30,16 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
   }))
 }
 
+export async function worksForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('promoter_id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')

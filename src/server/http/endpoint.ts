@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type * as z from 'zod/mini'
 import { DEFAULT_MAX_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
 import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
@@ -20,6 +19,7 @@ import type {
 } from '../use-case.ts'
 import { readHost } from './host.ts'
 import { readBytes } from './read-bytes.ts'
+import { readCookies } from './read-cookies.ts'
 import { cookieHeaders } from './set-cookies.ts'
 import { bodySchema } from './strict-body.ts'
 
@@ -152,7 +152,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
       address,
       origin,
       userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
-      cookies: getCookie(request),
+      cookies: readCookies(request.req.header('cookie'), origin),
       bearer: readBearer(request),
       purpose: request.req.header('sec-purpose') ?? request.req.header('purpose'),
     },

@@ -82,7 +82,7 @@ describe('register', () => {
   test('keeps tokens in cookies that scripts can’t read, for as long as the specification says', async () => {
     const { headers } = await openBrowser(shop).register(newEmail())
     expect(headers.getSetCookie().map((header) => header.replace(/=[^;]+/, ''))).toEqual([
-      'customer_refresh_token; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+      'customer_refresh_token; Max-Age=1209600; Path=/; HttpOnly; SameSite=Lax',
       'customer_access_token; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax',
       'customer_device; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
     ])
