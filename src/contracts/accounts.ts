@@ -134,6 +134,19 @@ export const verifyEmail = endpoint({
   errors: ['LINK_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
+/**
+ * Takes a change of address back, by the link in the mail to the old address. Sets a new password and ends every session: whoever made
+ * the change may know the old one.
+ */
+export const undoEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/undo-email-change',
+  access: 'anyone',
+  body: z.object({ token, password: newPassword }),
+  data: z.object({ email: z.string() }),
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
 /** The refresh token travels in its cookie, and is a new one after every call. */
 export const refreshToken = endpoint({
   method: 'POST',

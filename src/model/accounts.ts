@@ -119,6 +119,7 @@ export function sessionEnd(session: { startedAt: number; now: number; isMember: 
 
 export const VERIFY_LINK_SECONDS = 3 * 86_400
 export const RESET_LINK_SECONDS = 3600
+export const UNDO_EMAIL_LINK_SECONDS = 7 * 86_400
 
 /** A name of letters alone, and not many: no address, no number, no sentence that leads anywhere. */
 export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u

@@ -5,6 +5,7 @@ import {
   resendVerification as resendContract,
   resetPassword,
   showVerification,
+  undoEmailChange as undoContract,
   verifyEmail as verifyContract,
 } from '#contracts/accounts.ts'
 import type { Result } from '#model/result.ts'
@@ -21,6 +22,9 @@ export const requestPasswordReset = (email: string) =>
 
 export const confirmPasswordReset = (body: { token: string; password: string }) =>
   toggling(() => call(confirmResetPassword, { body }), 'Password reset confirmation failed')
+
+export const undoEmailChange = (body: { token: string; password: string }) =>
+  toggling(() => call(undoContract, { body }), 'An unknown error occurred')
 
 export const resendVerification = (email: string) =>
   toggling(() => call(resendContract, { body: { email } }), 'An unknown error occurred')

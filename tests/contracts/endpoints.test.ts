@@ -119,6 +119,7 @@ describe('endpoints', () => {
       'POST /api/public/auth/customer/resend-verification',
       'POST /api/public/auth/customer/reset-password',
       'POST /api/public/auth/customer/reset-password/confirm',
+      'POST /api/public/auth/customer/undo-email-change',
       'POST /api/public/auth/customer/verify-email',
       'POST /api/public/auth/customer/verify-email/show',
       'POST /api/public/checkout',
