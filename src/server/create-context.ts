@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 import { createAccessTokens } from './accounts/access-tokens.ts'
 import { readAuthKeys } from './accounts/auth-key-rows.ts'
 import { createDeviceCookies } from './accounts/device-cookies.ts'
@@ -10,6 +10,7 @@ import { systemClock, type Clock, type Context } from './context.ts'
 import { openDeskReads } from './db/pool.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
+import { LOG_SERIALIZERS } from './log-serializers.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
 import { encryptPlaintext, expectKnownKeys } from './encryption/encrypt-secrets.ts'
 import { createEncryption } from './encryption/encryption.ts'
@@ -32,11 +33,11 @@ import { createS3Uploads } from './uploads/s3-uploads.ts'
 import { createUploadTurns } from './uploads/take-turns.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
-export const createLog = (config: Config): Logger =>
-  pino({
-    level: config.LOG_LEVEL,
-    redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'],
-  })
+/** Lines of JSON, on standard output unless another destination is named. */
+export const createLog = (config: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
+  const options = { level: config.LOG_LEVEL, serializers: LOG_SERIALIZERS }
+  return destination ? pino(options, destination) : pino(options)
+}
 
 /** Stripe when its keys are set. Its library is large: nobody else has it in memory. */
 async function choosePayments(parts: {

@@ -7,6 +7,7 @@ import { sessionEnd } from '#model/accounts.ts'
 import { succeed } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
+import { logSecurityEvent } from '../security/security-events.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
 import { worksForPromoter } from './account-rows.ts'
 import { answerSession, noSession } from './open-session.ts'
@@ -71,7 +72,7 @@ async function renew(
   const repeated = await repeat(trx, { token, sessionId: id, now })
   if (repeated !== undefined) return { ...session, refreshToken: repeated }
   await revokeSession(trx, { id, accountId, now })
-  context.log.warn({ sessionId: id, accountId }, 'A refresh token came back: its session was ended')
+  logSecurityEvent(context.log, { event: 'refresh_token_reused', accountId, subjectId: id })
   return undefined
 }
 
