@@ -9,6 +9,7 @@ import { MILLION, seedConsole } from './console/seed-console.ts'
 import { openContext } from './support/context.ts'
 import { startHelper } from './support/processes.ts'
 import { toTable } from './support/table.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 /**
  * `node bench/console.ts [--orders=1000000] [--only=/reports/sales]`: every read of the console on a database with that many orders, which is seeded when
@@ -29,9 +30,12 @@ try {
   const { host, user, database: name } = database.connection
   const address = `postgres://${String(user)}@${encodeURIComponent(String(host))}/${String(name)}`
   const foyer = await startHelper('server', 'serve.ts', {
-    env: { DATABASE_URL: address, HOST: '127.0.0.1', PORT: '0' },
+    env: { DATABASE_URL: address, FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, HOST: '127.0.0.1', PORT: '0' },
   })
-  const { context, close } = await openContext({ DATABASE_URL: address })
+  const { context, close } = await openContext({
+    DATABASE_URL: address,
+    FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+  })
   try {
     process.stdout.write(`${toTable(await askConsole(context, { origin: foyer.origin, only }))}\n`)
   } finally {

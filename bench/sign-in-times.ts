@@ -5,6 +5,7 @@ import { createAsk } from '#tests/support/ask.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { startTestPostgres, TEMPLATE } from '#tests/support/postgres.ts'
 import { quantile, timeCalls, type Times } from '#tests/support/times.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 const TRIES = 200
 /** One of a thousand comparisons of the same with the same is further apart. */
@@ -16,7 +17,12 @@ async function main(): Promise<void> {
   const connection = { ...address, database: TEMPLATE }
   const db = createDatabase(createPool(connection, silentLog()))
   try {
-    const context = await createContext({ config: readConfig({}), db, connection, log: silentLog() })
+    const context = await createContext({
+      config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
+      db,
+      connection,
+      log: silentLog(),
+    })
     const times = await timeCalls({ ask: createAsk(context, 'localhost'), db }, TRIES)
     await context.close()
     process.exitCode = times.flatMap(report).some((score) => Math.abs(score) > BEYOND_NOISE) ? 1 : 0

@@ -47,6 +47,7 @@ test('register, verify, sign in, change the profile, and find what was bought as
   await expect(page.getByText('No orders yet.')).toBeVisible()
 
   await page.goto(await linkInMail(post, email, '/verify-email'))
+  await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByText('your address is confirmed')).toBeVisible()
   expect(new URL(page.url()).hash, 'the token has left the address').toBe('')
   await page.getByRole('link', { name: 'See your orders' }).click()
@@ -67,6 +68,29 @@ test('register, verify, sign in, change the profile, and find what was bought as
   await expect(page.getByText('Profile saved')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('First name')).toHaveValue('Augusta')
+})
+
+test('a confirmation that is opened elsewhere shows whose account it is and asks for its password', async ({
+  page,
+  browser,
+  foyer,
+  post,
+}) => {
+  const email = newEmail()
+  await register(page, foyer, email)
+  const link = await linkInMail(post, email, '/verify-email')
+  const other = await browser.newContext()
+  const reader = await other.newPage()
+  await reader.goto(link)
+  await expect(reader.getByText(`Confirm ${email} for this account?`)).toBeVisible()
+  await expect(reader.getByRole('definition').first()).toHaveText('Ada')
+  await expectAccessible(reader)
+  await reader.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(reader.getByText('Enter your password.').first()).toBeVisible()
+  await reader.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+  await reader.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(reader.getByText('your address is confirmed')).toBeVisible()
+  await other.close()
 })
 
 test('a forgotten password: the link sets a new one, once, and ends every other session', async ({

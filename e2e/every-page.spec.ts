@@ -19,6 +19,7 @@ const PAGES: readonly (readonly [what: string, site: string, path: string])[] = 
   ['registering', 'brickworks', '/register'],
   ['a forgotten password', 'nordlys', '/forgot-password'],
   ['a reset without its link', 'aurora', '/reset-password'],
+  ['an undoing without its link', 'aurora', '/undo-email-change'],
   ['a confirmation without its link', 'aurora', '/verify-email'],
   ['an address where nothing is', 'aurora', '/nothing-here'],
 ]

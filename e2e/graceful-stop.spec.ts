@@ -8,6 +8,7 @@ import type { Database } from '#server/db/tables.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openDemo, urlOf } from './support/foyer.ts'
 import { startAsOperator } from './support/started.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 const VISITORS = 40
 
@@ -61,7 +62,11 @@ const countLockWaits = async (db: Kysely<Database>): Promise<number> => {
 for (const workers of ['1', '2']) {
   test(`asked to stop with ${workers} at work, it answers everybody who has asked, keeps every hold and ends with code 0`, async () => {
     const { address, db, drop } = await openDemo()
-    const foyer = await startAsOperator({ DATABASE_URL: urlOf(address), WORKERS: workers })
+    const foyer = await startAsOperator({
+      DATABASE_URL: urlOf(address),
+      FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+      WORKERS: workers,
+    })
     const ticketTypeId = await findTicketType(db)
     const visitors = Array.from({ length: VISITORS }, () => createVisitor(foyer.port))
     for (const visitor of visitors) expect((await visitor.ask('GET', '/readyz')).status).toBe(200)

@@ -9,6 +9,7 @@ import { setVisitStage } from '#tests/support/visit-stage.ts'
 import { open, type Bench, type PostgresAddress } from '../support/bench.ts'
 import { round } from '../support/lines.ts'
 import type { Wish } from './wish.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 const COUNT = 10_000
 /** Each on a database of its own: visitors take weeks, and cards run out. */
@@ -47,7 +48,7 @@ async function walkAll(
   const db = open(address)
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const context = await createContext({
-    config: readConfig({}),
+    config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
     db,
     connection: address,
     log: silentLog(),

@@ -12,6 +12,7 @@ import type { Database } from '#server/db/tables.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { startHelper } from './processes.ts'
 import { readUsage, type Usage } from './usage.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 export interface PostgresAddress {
   host: string
@@ -119,6 +120,7 @@ async function startFoyer(address: PostgresAddress): Promise<MeasuredFoyer> {
 /** What a Foyer on this database is started with. */
 export const environmentOf = ({ host, user, database }: PostgresAddress): NodeJS.ProcessEnv => ({
   DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
+  FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
   HOST: '127.0.0.1',
   PORT: '0',
 })

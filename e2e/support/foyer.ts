@@ -9,6 +9,7 @@ import { seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { cloneTemplate, type ServerAddress } from '#tests/support/postgres.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 /** A running Foyer with the demo in a database of its own. */
 export interface RunningFoyer {
@@ -115,6 +116,7 @@ export async function launch(
       NODE_OPTIONS: '',
       NODE_ENV: 'production',
       DATABASE_URL: urlOf(address),
+      FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
       PORT: String(port),
       SWEEP_INTERVAL_MS: '300',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',

@@ -12,4 +12,4 @@ export function readOwnPath(search: string, otherwise: string): string {
   return url.pathname + url.search + url.hash
 }
 
-const SIGNING_IN = /^\/(login|register|forgot-password|reset-password|verify-email)(\/|$)/
+const SIGNING_IN = /^\/(login|register|forgot-password|reset-password|undo-email-change|verify-email)(\/|$)/

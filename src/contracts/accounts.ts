@@ -14,7 +14,7 @@ const token = z.string().check(z.minLength(1), z.maxLength(200))
 /** A six-digit code of an authenticator app, or a recovery code. */
 export const secondFactorCode = z
   .string()
-  .check(z.trim(), z.minLength(6, 'Enter the code from your app, or a recovery code.'), z.maxLength(20))
+  .check(z.trim(), z.minLength(6, 'Enter the code from your app, or a recovery code.'), z.maxLength(40))
 
 export const signedIn = z.object({ customer, accessToken: z.string() })
 /** Specification §7, login: `staff` stands beside the customer as well as in it. */
@@ -97,12 +97,52 @@ export const resendVerification = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** For the links of a registration and of a changed address alike. */
+/** The account that a link confirms an address for. */
+export const accountToConfirm = z.object({
+  /** The address that is confirmed. */
+  email: z.string(),
+  /** As entered at registration; empty when it has more than letters. */
+  firstName: z.string(),
+  registeredAt: z.string(),
+  /** Browser and system of the registration; empty when its session is over. */
+  device: z.string(),
+  /** Whether this browser is signed in to the account. */
+  isOwn: z.boolean(),
+})
+export type AccountToConfirm = z.infer<typeof accountToConfirm>
+
+/** Shows what the link of a registration or of a changed address confirms. Uses nothing up. */
+export const showVerification = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/verify-email/show',
+  access: 'anyone',
+  body: z.object({ token }),
+  data: z.object({ account: accountToConfirm }),
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
+/**
+ * For the links of a registration and of a changed address alike. The link proves the address; a session of the account, or its
+ * `password`, proves that the reader of the mail made the account.
+ */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/public/auth/customer/verify-email',
   access: 'anyone',
-  body: z.object({ token }),
+  body: z.object({ token, password: z.optional(enteredPassword) }),
+  data: z.object({ email: z.string() }),
+  errors: ['LINK_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG', 'RATE_LIMITED'],
+})
+
+/**
+ * Takes a change of address back, by the link in the mail to the old address. Sets a new password and ends every session: whoever made
+ * the change may know the old one.
+ */
+export const undoEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/public/auth/customer/undo-email-change',
+  access: 'anyone',
+  body: z.object({ token, password: newPassword }),
   data: z.object({ email: z.string() }),
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })

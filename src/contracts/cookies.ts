@@ -19,6 +19,13 @@ export const STAFF_COOKIES = { isStaff: 'isStaffUser', permissions: 'staff_permi
 /** A browser that an account has signed in on before: strangers' failed tries elsewhere don't hold it up. */
 export const DEVICE_COOKIE = 'customer_device'
 
+/**
+ * Before a name, it tells browsers to take the cookie from this very host alone, over https (RFC 6265bis). Only over https, and only for
+ * names that neither scripts nor the specification read.
+ */
+export const HOST_PREFIX = '__Host-'
+export const HOST_PREFIXED: readonly string[] = [SESSION_COOKIES.refresh, DEVICE_COOKIE]
+
 /** The links that led a browser here, signed; read by the server alone. It outlives what scripts keep. */
 export const TRACKING_COOKIE = 'tracking_links'
 

@@ -22,6 +22,10 @@ export const ERRORS = {
     'A promoter you work for asks for a second factor. Sign in with your passkey or a code to change this.',
   ],
   PASSWORD_WRONG: [403, 'Your password is wrong.'],
+  PASSWORD_REQUIRED: [
+    403,
+    'Enter the password of the account that you registered, or sign in to it and open the link again.',
+  ],
   LINK_INVALID: [410, 'This link has expired or was used already. Ask for a new one.'],
   PASSKEY_REFUSED: [403, 'This passkey was not accepted.'],
   PASSKEYS_FULL: [409, 'Your account has 20 passkeys here, and can have no more. Remove one first.'],

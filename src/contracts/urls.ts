@@ -29,6 +29,7 @@ export const urls = {
   forgotPassword: (): string => '/forgot-password',
   /** The token stands behind the #, where no log and no referrer sees it. */
   resetPassword: (token: string): string => `/reset-password#${token}`,
+  undoEmailChange: (token: string): string => `/undo-email-change#${token}`,
   verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
   /** All that the API can do, for whoever writes programs. */
   apiReference: (): string => '/developers/api',

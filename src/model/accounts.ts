@@ -104,7 +104,22 @@ export const ACCESS_TOKEN_SECONDS = 3600
 export const AUTH_COOKIE_SECONDS = 86_400
 /** Specification §9, staff cookies: 7 days. */
 export const STAFF_COOKIE_SECONDS = 604_800
-/** A session that nobody refreshes for this long is over. */
-export const SESSION_SECONDS = 30 * 86_400
+/** A session ends when it isn't refreshed for `idleSeconds`, and `totalSeconds` after its sign-in in any case. */
+export const SESSION_LIMITS = {
+  customer: { idleSeconds: 14 * 86_400, totalSeconds: 30 * 86_400 },
+  /** Of accounts that work for a promoter. In total as long as the staff cookies of specification §9. */
+  member: { idleSeconds: 3 * 86_400, totalSeconds: STAFF_COOKIE_SECONDS },
+} as const
+
+/** When a session that is used now is over unless it is refreshed. Milliseconds since the epoch. */
+export function sessionEnd(session: { startedAt: number; now: number; isMember: boolean }): number {
+  const { idleSeconds, totalSeconds } = SESSION_LIMITS[session.isMember ? 'member' : 'customer']
+  return Math.min(session.now + idleSeconds * 1000, session.startedAt + totalSeconds * 1000)
+}
+
 export const VERIFY_LINK_SECONDS = 3 * 86_400
 export const RESET_LINK_SECONDS = 3600
+export const UNDO_EMAIL_LINK_SECONDS = 7 * 86_400
+
+/** A name of letters alone, and not many: no address, no number, no sentence that leads anywhere. */
+export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u

@@ -21,6 +21,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new WrongSetting(
       'SMTP_URL is set, so MAIL_FROM must be too: it names the address that e-mail comes from.',
     )
+  if (config.FOYER_ENCRYPTION_KEY.length > 0 && config.FOYER_ENCRYPTION_KEY_FILE)
+    throw new WrongSetting('Set either FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE, not both.')
   for (const names of TOGETHER) expectAllOrNone(config, names)
   expectOneMode(config)
   return config

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import type { NameLookups } from './domains/name-lookups.ts'
 import type { KeyedTurns } from './http/keyed-turns.ts'
+import type { Encryption } from './encryption/encryption.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { InvoicePapers } from './invoices/invoice-papers.ts'
@@ -42,6 +43,7 @@ export interface Context {
   payments: PaymentProvider
   events: EventDesk
   names: NameLookups
+  encryption: Encryption
   tokens: AccessTokens
   passwords: Passwords
   devices: DeviceCookies

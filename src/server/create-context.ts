@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 import { createAccessTokens } from './accounts/access-tokens.ts'
+import { readAuthKeys } from './accounts/auth-key-rows.ts'
 import { createDeviceCookies } from './accounts/device-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { createEventMarks } from './catalog/event-marks.ts'
@@ -10,7 +11,11 @@ import { systemClock, type Clock, type Context } from './context.ts'
 import { openDeskReads } from './db/pool.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
+import { LOG_SERIALIZERS } from './log-serializers.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
+import { encryptPlaintext, expectKnownKeys } from './encryption/encrypt-secrets.ts'
+import { createEncryption } from './encryption/encryption.ts'
+import { readKeys } from './encryption/read-keys.ts'
 import { createKeyedTurns } from './http/keyed-turns.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { openHoldDesk } from './inventory/combine-holds.ts'
@@ -30,11 +35,11 @@ import { createS3Uploads } from './uploads/s3-uploads.ts'
 import { createUploadTurns } from './uploads/take-turns.ts'
 import type { UploadStore } from './uploads/upload-store.ts'
 
-export const createLog = (config: Config): Logger =>
-  pino({
-    level: config.LOG_LEVEL,
-    redact: ['req.headers.authorization', 'req.headers.cookie', 'card', 'password'],
-  })
+/** Lines of JSON, on standard output unless another destination is named. */
+export const createLog = (config: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
+  const options = { level: config.LOG_LEVEL, serializers: LOG_SERIALIZERS }
+  return destination ? pino(options, destination) : pino(options)
+}
 
 /** Stripe when its keys are set. Its library is large: nobody else has it in memory. */
 async function choosePayments(parts: {
@@ -64,6 +69,10 @@ export async function createContext(parts: {
   clock?: Clock
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock } = parts
+  const encryption = createEncryption(readKeys(config))
+  await expectKnownKeys({ db, encryption })
+  await encryptPlaintext({ db, encryption })
+  const keys = await readAuthKeys(db, encryption)
   const holds = openHoldDesk({ connection, clock, log })
   const reads = openSharedLine(connection, log)
   const desk = openDeskReads(connection, log)
@@ -82,13 +91,14 @@ export async function createContext(parts: {
     payments: await choosePayments({ config, db, clock }),
     events: openEventDesk({ db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
-    tokens: await createAccessTokens(db, clock),
+    encryption,
+    tokens: await createAccessTokens(keys, clock),
     passwords: createPasswords(),
-    devices: await createDeviceCookies(db),
-    eventMarks: await createEventMarks(db),
+    devices: createDeviceCookies(keys),
+    eventMarks: createEventMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedTurns(),
-    tracking: await createTrackingMarks(db),
+    tracking: createTrackingMarks(keys),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
     uploads: openUploads(config, clock),

@@ -8,6 +8,7 @@ import { createLog } from './create-context.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { isEmpty, seedDemo } from './db/seed.ts'
+import { readKeys } from './encryption/read-keys.ts'
 
 /** What a worker says once it listens. */
 export interface Ready {
@@ -121,6 +122,10 @@ const environmentOf = (config: Config, connection: ClientConfig): Record<string,
   // Their database has an address, and is the embedded one all the same.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
   SANDBOX_WEBHOOK_SECRET: config.SANDBOX_WEBHOOK_SECRET.join(','),
+  FOYER_ENCRYPTION_KEY: readKeys(config)
+    .map((key) => key.toString('base64'))
+    .join(','),
+  FOYER_ENCRYPTION_KEY_FILE: '',
 })
 
 /** The folder of a Unix socket stands where the host would, encoded. */

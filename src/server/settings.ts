@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseKey } from './encryption/encryption.ts'
 
 /** One setting: how its text becomes a value. `parse` answers undefined when the text is wrong. */
 export interface Setting<Value> {
@@ -62,6 +63,22 @@ export const SETTINGS = {
     means: 'Folder of the embedded PostgreSQL',
     shape: 'a folder',
     fallback: '.foyer',
+    parse: (text) => resolve(text),
+  }),
+  FOYER_ENCRYPTION_KEY: setting<string[]>({
+    means:
+      'Keys that encrypt secrets in the database (`openssl rand -base64 32`): the first encrypts, all decrypt. Needed with DATABASE_URL; generated beside the data of the embedded PostgreSQL',
+    shape: 'a key of 32 bytes in base64; several with commas between them',
+    fallback: () => [],
+    parse: (text) => {
+      const keys = text.split(',').map((key) => key.trim())
+      return keys.every((key) => parseKey(key)) ? keys : undefined
+    },
+  }),
+  FOYER_ENCRYPTION_KEY_FILE: setting<string>({
+    means: 'File that has these keys instead, one a line',
+    shape: 'a file',
+    fallback: () => '',
     parse: (text) => resolve(text),
   }),
   UPLOADS_DIR: setting({

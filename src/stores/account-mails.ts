@@ -4,6 +4,8 @@ import {
   confirmResetPassword,
   resendVerification as resendContract,
   resetPassword,
+  showVerification,
+  undoEmailChange as undoContract,
   verifyEmail as verifyContract,
 } from '#contracts/accounts.ts'
 import type { Result } from '#model/result.ts'
@@ -21,12 +23,21 @@ export const requestPasswordReset = (email: string) =>
 export const confirmPasswordReset = (body: { token: string; password: string }) =>
   toggling(() => call(confirmResetPassword, { body }), 'Password reset confirmation failed')
 
+export const undoEmailChange = (body: { token: string; password: string }) =>
+  toggling(() => call(undoContract, { body }), 'An unknown error occurred')
+
 export const resendVerification = (email: string) =>
   toggling(() => call(resendContract, { body: { email } }), 'An unknown error occurred')
 
+/** What a link confirms; it is not used up. */
+export const readVerification = (token: string) => call(showVerification, { body: { token } })
+
 /** Whoever is signed in here may just have become verified, or got another address. */
-export async function verifyEmail(token: string): Promise<Result<{ email: string }>> {
-  const answer = await toggling(() => call(verifyContract, { body: { token } }), 'An unknown error occurred')
+export async function verifyEmail(body: {
+  token: string
+  password?: string
+}): Promise<Result<{ email: string }>> {
+  const answer = await toggling(() => call(verifyContract, { body }), 'An unknown error occurred')
   if (answer.success && $auth.get().customer) await refreshAuth()
   return answer
 }

@@ -13,6 +13,9 @@ interface Example {
   wrong: string[]
 }
 
+/** 32 bytes in base64. */
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
 const EXAMPLES: Record<Name, Example> = {
   PORT: {
     byDefault: 4321,
@@ -54,6 +57,19 @@ const EXAMPLES: Record<Name, Example> = {
       ['/srv/foyer', '/srv/foyer'],
       ['data', resolve('data')],
     ],
+    wrong: [],
+  },
+  FOYER_ENCRYPTION_KEY: {
+    byDefault: [],
+    right: [
+      [KEY, [KEY]],
+      [`${KEY}, ${'-_'.repeat(21)}8`, [KEY, `${'-_'.repeat(21)}8`]],
+    ],
+    wrong: ['short', KEY.slice(1), `${KEY}${KEY}`, `${KEY},`, '!'.repeat(43)],
+  },
+  FOYER_ENCRYPTION_KEY_FILE: {
+    byDefault: '',
+    right: [['/run/secrets/foyer', '/run/secrets/foyer']],
     wrong: [],
   },
   UPLOADS_DIR: {
@@ -244,6 +260,13 @@ describe('settings', () => {
 
   test('a secret that nobody set differs from start to start', () => {
     expect(readConfig({}).SANDBOX_WEBHOOK_SECRET).not.toEqual(readConfig({}).SANDBOX_WEBHOOK_SECRET)
+  })
+
+  test('encryption keys come from one place', () => {
+    const both = { FOYER_ENCRYPTION_KEY: KEY, FOYER_ENCRYPTION_KEY_FILE: '/run/secrets/foyer' }
+    expect(() => readConfig(both)).toThrow(
+      'either FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE, not both',
+    )
   })
 
   test('a mail server needs an address that e-mail comes from', () => {

@@ -53,7 +53,11 @@ describe.each<[string, string, () => Promise<Result<unknown> | void>]>([
     '/api/public/auth/customer/resend-verification',
     () => stores.resendVerification(ADA.email),
   ],
-  ['An unknown error occurred', '/api/public/auth/customer/verify-email', () => stores.verifyEmail('x')],
+  [
+    'An unknown error occurred',
+    '/api/public/auth/customer/verify-email',
+    () => stores.verifyEmail({ token: 'x' }),
+  ],
   ['Failed to refresh authentication', ME, () => stores.refreshAuth()],
 ])('§8 %s (%s)', (fallback, path, act) => {
   const message = async (): Promise<string | undefined> => {

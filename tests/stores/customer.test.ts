@@ -389,7 +389,7 @@ describe('links of mails', () => {
       purpose: 'verify_email',
       email: ADA.email,
     })
-    await stores.verifyEmail(token)
+    await stores.verifyEmail({ token })
     expect(stores.$customer.get()?.isEmailVerified).toBe(true)
   })
 })

@@ -11,6 +11,7 @@ import { createTestDatabase } from './database.ts'
 import { insertPromoter } from './factories.ts'
 import { silentLog } from './log.ts'
 import { readCookies, type Answer } from './ask.ts'
+import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -48,7 +49,7 @@ export async function openAccountDesk(): Promise<AccountDesk> {
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const promoterId = await insertPromoter(db, 'Aurora')
   const context = await createContext({
-    config: readConfig({ UPLOADS_DIR: folder }),
+    config: readConfig({ UPLOADS_DIR: folder, FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
     db,
     connection: address,
     log: silentLog(),

@@ -16,6 +16,7 @@ import { insertPromoter } from './factories.ts'
 import { silentLog } from './log.ts'
 import { insertMember } from './people.ts'
 import { insertAccount } from './post.ts'
+import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
 /** A promoter, somebody who owns it, and that somebody's way to the API. */
 export interface Owner {
@@ -52,7 +53,12 @@ export async function openDomainDesk(environment: Record<string, string> = {}): 
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
   const settings = { MAIN_HOSTS: 'main.example', STOREFRONT_TARGET: TARGET, ...environment }
-  const config = readConfig({ ...settings, DNS_SERVERS: dns.address, UPLOADS_DIR: folder })
+  const config = readConfig({
+    ...settings,
+    DNS_SERVERS: dns.address,
+    UPLOADS_DIR: folder,
+    FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+  })
   const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
   return {
     context,

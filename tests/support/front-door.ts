@@ -15,6 +15,7 @@ import type { HandlePage } from '#server/http/render-page.ts'
 import type { ServeFile } from '#server/http/static-files.ts'
 import { createTestDatabase } from './database.ts'
 import { insertEvent, insertPromoter } from './factories.ts'
+import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
 /** An answer as the socket gave it. */
 export interface RawAnswer {
@@ -96,7 +97,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
   const { db, address } = stage.database
   const logged: Record<string, unknown>[] = []
   const context = await createContext({
-    config: readConfig(environment),
+    config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, ...environment }),
     db,
     connection: address,
     log: pino({}, collect(logged)),

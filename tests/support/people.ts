@@ -94,7 +94,7 @@ export async function insertAccountToken(
   db: Kysely<Database>,
   link: {
     accountId: string
-    purpose: 'verify_email' | 'reset_password' | 'change_email'
+    purpose: 'verify_email' | 'reset_password' | 'change_email' | 'undo_email'
     email: string
     expiresAt?: Date
   },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ConnectionConfig } from 'pg'
+import type { Logger } from 'pino'
 import type { CartHold } from '#contracts/carts.ts'
 import type { Order } from '#model/orders.ts'
 import type { PaymentOutcome } from '#model/payments.ts'
@@ -12,6 +13,7 @@ import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { insertEvent, insertFees, insertPromoter, type Stage } from './factories.ts'
 import { silentLog } from './log.ts'
+import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 
 export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
@@ -44,14 +46,17 @@ export const CARDS = {
 export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 
 /** A promoter with a site, one event tomorrow week and no fees but a zero default, on a database of its own. */
-export async function openShop(): Promise<Shop> {
+export async function openShop({ log = silentLog() }: { log?: Logger } = {}): Promise<Shop> {
   const { db, address, drop } = await createTestDatabase()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const promoterId = await insertPromoter(db, 'Aurora')
   await insertFees(db, {})
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
-  const config = readConfig({ SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET })
-  const context = await createContext({ config, db, connection: address, log: silentLog(), clock })
+  const config = readConfig({
+    SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+  })
+  const context = await createContext({ config, db, connection: address, log, clock })
   await context.sites.whenReady(60_000)
   const host = 'aurora.localhost'
   const ask = createAsk(context, host)

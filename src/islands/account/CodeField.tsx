@@ -25,7 +25,7 @@ export function CodeField(bound: Props) {
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={20}
+        maxLength={40}
         required
       />
       <Button look="link" onClick={() => setRecovery(!isRecovery)}>

@@ -1,35 +1,53 @@
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import { forgetLinkToken, takeLinkToken } from '#browser/link-token.ts'
+import type { AccountToConfirm } from '#contracts/accounts.ts'
 import { urls } from '#contracts/urls.ts'
-import { verifyEmail } from '#stores/account-mails.ts'
+import { enteredPassword } from '#model/accounts.ts'
+import { readVerification, verifyEmail } from '#stores/account-mails.ts'
 import { $authStatus } from '#stores/customer.ts'
 import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { momentWords } from '#islands/moment-words.ts'
 import { useStore } from '#islands/use-store.ts'
+import { FormComplaints } from './FormComplaints.tsx'
 import { ResendForm } from './ResendForm.tsx'
+import { useForm } from './use-form.ts'
 
-type Outcome =
-  | { stage: 'asking' }
+type Stage =
+  | { stage: 'reading' }
+  | { stage: 'open'; token: string; account: AccountToConfirm }
   | { stage: 'done'; email: string }
   | { stage: 'no link' }
   | { stage: 'refused' | 'failed'; message: string }
 
-/** `/verify-email#token`: the link is used as soon as it is opened. */
+const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or was used already.' }
+
+/** `/verify-email#token`: shows whose account it is. Only the button uses the link up. */
 export function VerifyEmail() {
-  const [outcome, setOutcome] = useState<Outcome>({ stage: 'asking' })
+  const [shown, show] = useState<Stage>({ stage: 'reading' })
   const [round, again] = useState(0)
   useEffect(() => {
-    void followLink().then(setOutcome)
+    void readLink().then(show)
   }, [round])
-  if (outcome.stage === 'asking') return <p aria-live="polite">Confirming your e-mail address…</p>
-  if (outcome.stage === 'done') return <Confirmed email={outcome.email} />
-  if (outcome.stage === 'failed')
+  if (shown.stage === 'reading') return <p aria-live="polite">Opening the link…</p>
+  if (shown.stage === 'done') return <Confirmed email={shown.email} />
+  if (shown.stage === 'open')
+    return (
+      <ConfirmForm
+        {...shown}
+        onDone={(email) => show({ stage: 'done', email })}
+        onRefused={() => show(REFUSED)}
+      />
+    )
+  if (shown.stage === 'failed')
     return (
       <div className="account-form" role="alert">
-        <p className="account-lead">We could not confirm your address yet.</p>
-        <p>{outcome.message} Your link is still good.</p>
+        <p className="account-lead">We could not open your link yet.</p>
+        <p>{shown.message} Your link is still good.</p>
         <Button
           onClick={() => {
-            setOutcome({ stage: 'asking' })
+            show({ stage: 'reading' })
             again(round + 1)
           }}
         >
@@ -40,7 +58,7 @@ export function VerifyEmail() {
   return (
     <div className="account-form">
       <p className="account-lead">
-        {outcome.stage === 'refused' ? outcome.message : 'Open the link in the mail that we sent you.'}
+        {shown.stage === 'refused' ? shown.message : 'Open the link in the mail that we sent you.'}
       </p>
       <p>Links work once, for three days. Enter your address and we send you a new one.</p>
       <ResendForm />
@@ -48,18 +66,96 @@ export function VerifyEmail() {
   )
 }
 
-async function followLink(): Promise<Outcome> {
+async function readLink(): Promise<Stage> {
   const token = takeLinkToken()
   if (!token) return { stage: 'no link' }
-  const answer = await verifyEmail(token)
-  if (answer.success) {
-    forgetLinkToken()
-    return { stage: 'done', email: answer.data.email }
-  }
+  const answer = await readVerification(token)
+  if (answer.success) return { stage: 'open', token, account: answer.data.account }
   const { code, message } = answer.error
   if (code !== 'LINK_INVALID') return { stage: 'failed', message }
   forgetLinkToken()
-  return { stage: 'refused', message: 'This link has expired or was used already.' }
+  return REFUSED
+}
+
+const withPassword = z.object({ password: enteredPassword })
+
+/** Without a session of the account, its password is asked for: the reader of the mail may have registered nothing. */
+function ConfirmForm({
+  token,
+  account,
+  onDone,
+  onRefused,
+}: {
+  token: string
+  account: AccountToConfirm
+  onDone: (email: string) => void
+  onRefused: () => void
+}) {
+  const [isOwn, setOwn] = useState(account.isOwn)
+  const { form, field, idOf, complaints, isBusy } = useForm<{ password?: string }, { email: string }>({
+    schema: isOwn ? z.object({}) : withPassword,
+    send: (entered) => verifyEmail({ token, ...entered }),
+    onDone: ({ email }) => {
+      forgetLinkToken()
+      onDone(email)
+    },
+    fieldOf: { PASSWORD_WRONG: 'password' },
+    onRefusal: (code) => {
+      // The session has ended since the page was opened.
+      if (code === 'PASSWORD_REQUIRED') setOwn(false)
+      if (code !== 'LINK_INVALID') return false
+      forgetLinkToken()
+      onRefused()
+      return true
+    },
+  })
+  return (
+    <form {...form} className="account-form">
+      <p className="account-lead">
+        Confirm <strong>{account.email}</strong> for this account?
+      </p>
+      <AccountFacts account={account} />
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      {!isOwn && (
+        <PasswordField
+          {...field('password')}
+          label="Password"
+          hint="The password of this account: you aren’t signed in to it in this browser."
+          autoComplete="current-password"
+          required
+        />
+      )}
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Confirming…' : 'Confirm address'}
+      </Button>
+      {!isOwn && (
+        <p>
+          Didn’t register? Don’t confirm: the account would get the orders placed with your address. If you
+          want an account, <a href={urls.forgotPassword()}>choose a new password</a> for it instead.
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Lets the reader tell an account that a stranger registered. */
+function AccountFacts({ account }: { account: AccountToConfirm }) {
+  const { firstName, registeredAt, device } = account
+  return (
+    <dl className="account-to-confirm">
+      {firstName && (
+        <>
+          <dt>Name</dt>
+          <dd>{firstName}</dd>
+        </>
+      )}
+      <dt>Registered</dt>
+      <dd>
+        {momentWords(registeredAt)}
+        {device && `, ${device}`}
+      </dd>
+    </dl>
+  )
 }
 
 function Confirmed({ email }: { email: string }) {

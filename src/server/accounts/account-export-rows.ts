@@ -56,4 +56,13 @@ export async function forgetMails(
         or (payload ->> 'email' = ${email} and kind in ('resend_verification', 'reset_password', 'promoter_message'))
       order by id for update ${waits ? sql`` : sql`skip locked`}
     )`.execute(db)
+  if (email === null) return
+  // Those of others' facts (an invitation, say) stay, without the address; so does what a mail server said, and the copy in the mailbox.
+  await sql`
+    with addressed as (
+      select id from mails where to_address = ${email} order by id for update ${waits ? sql`` : sql`skip locked`}
+    ), forgotten as (
+      update mails set to_address = null, last_error = null where id in (select id from addressed) returning id
+    )
+    delete from mailbox where mail_id in (select id from forgotten)`.execute(db)
 }

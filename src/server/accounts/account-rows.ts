@@ -30,6 +30,16 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
   }))
 }
 
+export async function worksForPromoter(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('promoter_id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
@@ -95,6 +105,18 @@ const columns = [
 
 export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** When an account was registered, and the browser of its first session; null without any session. */
+export async function findRegistration(
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ firstName: string; registeredAt: Date; userAgent: string | null } | undefined> {
+  const { rows } = await sql<{ firstName: string; registeredAt: Date; userAgent: string | null }>`
+    select a.first_name as "firstName", a.created_at as "registeredAt", (
+      select s.user_agent from sessions s where s.account_id = a.id order by s.created_at limit 1) as "userAgent"
+    from accounts a where a.id = ${id}`.execute(db)
+  return rows[0]
+}
 
 /** Those that may sign in with an address: its owner first, and the newest of those who have not verified it. */
 export async function listAccountsToSignIn(db: Kysely<Database>, email: string): Promise<AccountRow[]> {

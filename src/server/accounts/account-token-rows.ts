@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
 type Trx = Transaction<Database>
@@ -47,4 +47,18 @@ export async function dropAccountTokens(
     .where('purpose', 'in', drop.purposes)
     .where('used_at', 'is', null)
     .execute()
+}
+
+/**
+ * Drops the links that undo later changes of address than this one: they lead to addresses of whoever made those changes. Links
+ * that undo earlier ones stay.
+ */
+export async function dropUndoTokensSince(
+  trx: Trx,
+  since: { accountId: string; tokenHash: Buffer },
+): Promise<void> {
+  await sql`
+    delete from account_tokens later using account_tokens own
+    where own.token_hash = ${since.tokenHash} and later.account_id = ${since.accountId} and later.purpose = 'undo_email'
+      and later.used_at is null and later.created_at >= own.created_at`.execute(trx)
 }

@@ -4,6 +4,7 @@ import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { lockForFactorChange } from './factor-change.ts'
+import { notifyFactorChange } from './notify-factor-change.ts'
 import { verifyRegistration } from './passkey-ceremony.ts'
 import { insertPasskey, listPasskeys } from './passkey-rows.ts'
 import { raiseSession, readSecurity } from './second-factor-rows.ts'
@@ -38,6 +39,7 @@ export const addPasskey: UseCase<typeof contract, AccountCall> = async (
     })
     if (!isNew) return fail('PASSKEY_REFUSED')
     await raiseSession(trx, account.sessionId)
+    await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_added' })
     return succeed(await readSecurity(trx, { accountId, host: site.host }))
   })
 }

@@ -1,6 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import type { Encryption } from '../encryption/encryption.ts'
 
-/** The keys of access tokens, the newest first. */
-export const readAuthKeys = (db: Kysely<Database>): Promise<{ id: string; secret: Buffer }[]> =>
-  db.selectFrom('auth_keys').select(['id', 'secret']).orderBy('created_at', 'desc').execute()
+export interface AuthKey {
+  id: string
+  secret: Buffer
+}
+
+/** The keys of access tokens and signed cookies, the newest first. */
+export async function readAuthKeys(
+  db: Kysely<Database>,
+  encryption: Encryption,
+): Promise<[AuthKey, ...AuthKey[]]> {
+  const rows = await db
+    .selectFrom('auth_keys')
+    .select(['id', 'secret'])
+    .orderBy('created_at', 'desc')
+    .execute()
+  const [newest, ...others] = rows.map(({ id, secret }) => ({
+    id,
+    secret: encryption.decrypt(secret, { table: 'auth_keys', id }),
+  }))
+  if (!newest) throw new Error('The table auth_keys is empty.')
+  return [newest, ...others]
+}

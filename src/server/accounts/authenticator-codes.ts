@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import type { Context } from '../context.ts'
 
 const PERIOD_SECONDS = 30
 
@@ -14,6 +15,12 @@ const totpOf = (secret: string, names: { issuer?: string; label?: string } = {})
 
 /** 160 bits, in base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
+
+/** As `authenticators` stores it. */
+export const decryptSecret = (
+  { encryption }: Pick<Context, 'encryption'>,
+  { accountId, stored }: { accountId: string; stored: string },
+): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()
 
 /** The otpauth:// address that an app reads from the QR code. */
 export const addressOf = (secret: string, names: { issuer: string; label: string }): string =>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** The secret of the authenticator that is on. */
+/** The secret of the authenticator that is on, encrypted. */
 export async function findAuthenticatorSecret(
   db: Kysely<Database>,
   accountId: string,
@@ -14,7 +14,7 @@ export async function findAuthenticatorSecret(
   return row?.secret ?? undefined
 }
 
-/** Keeps a secret that is being set up, in the place of any that was before it. */
+/** Keeps an encrypted secret that is being set up, in the place of any that was before it. */
 export async function writeNextSecret(
   db: Kysely<Database>,
   next: { accountId: string; secret: string; now: Date },
@@ -26,7 +26,7 @@ export async function writeNextSecret(
     .execute()
 }
 
-/** Both secrets, under the lock that turning on and renewing take: one after the other. */
+/** Both secrets, encrypted, under the lock that turning on and renewing take: one after the other. */
 export async function lockAuthenticator(
   trx: Kysely<Database>,
   accountId: string,

@@ -34,7 +34,7 @@ export const changePassword: UseCase<typeof contract, AccountCall> = async (cont
   const change = { ...call, from: person.passwordHash, to: hashed.data }
   const changed = await transact(context.db, (trx) => setPassword(context, trx, change))
   if (!changed.success) return changed
-  const session = { accountId, sessionId, hasSecondFactor, refreshToken: changed.data, client }
+  const session = { accountId, sessionId, hasSecondFactor, ...changed.data, client }
   const answered = await answerSession(context, session)
   if (!answered) return fail('UNAUTHENTICATED')
   const { customer, accessToken, cookies } = withDevice(context, answered, { client, accountId })
@@ -46,12 +46,12 @@ async function setPassword(
   context: Context,
   trx: Transaction<Database>,
   { account, from, to, ...call }: AccountCall & { from: string; to: string },
-): Promise<Result<string, 'UNAUTHENTICATED'>> {
+): Promise<Result<{ refreshToken: string; expiresAt: Date }, 'UNAUTHENTICATED'>> {
   const { id: accountId, sessionId } = account
   const now = new Date(context.clock.now())
   await lockAccount(trx, accountId)
-  const isLive = await lockSession(trx, { id: sessionId, now })
-  if (!isLive || !(await updatePasswordHash(trx, { id: accountId, from, to, now })))
+  const expiresAt = await lockSession(trx, { id: sessionId, now })
+  if (!expiresAt || !(await updatePasswordHash(trx, { id: accountId, from, to, now })))
     return fail('UNAUTHENTICATED')
   await revokeSessions(trx, { accountId, except: sessionId, now })
   await dropUnusedTokens(trx, sessionId)
@@ -59,5 +59,5 @@ async function setPassword(
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
-  return succeed(await issueRefreshToken(trx, { sessionId, now }))
+  return succeed({ refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt })
 }

@@ -4,9 +4,10 @@ import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { Limit } from '../http/rate-limits.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { findStep } from './authenticator-codes.ts'
+import { decryptSecret, findStep } from './authenticator-codes.ts'
 import { lockAuthenticator, turnOnAuthenticator } from './authenticator-rows.ts'
 import { lockForFactorChange } from './factor-change.ts'
+import { notifyFactorChange } from './notify-factor-change.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { replaceRecoveryCodes } from './recovery-rows.ts'
 import { endSessionsWithoutSecondFactor, raiseSession } from './second-factor-rows.ts'
@@ -16,7 +17,7 @@ const TRIES: Limit = { name: 'confirm-authenticator', points: 10, seconds: 900 }
 /** The first code of a new authenticator turns it on. */
 export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
-  { account, body },
+  { account, body, client, site },
 ) => {
   const limited = await context.limits.take(TRIES, account.id)
   if (limited) return limited
@@ -25,8 +26,9 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
   const confirmed = await transact(context.db, async (trx) => {
     const refused = await lockForFactorChange(trx, { account, now })
     if (refused) return refused
-    const secret = (await lockAuthenticator(trx, accountId))?.next_secret
-    if (!secret) return fail('NOT_FOUND')
+    const stored = (await lockAuthenticator(trx, accountId))?.next_secret
+    if (!stored) return fail('NOT_FOUND')
+    const secret = decryptSecret(context, { accountId, stored })
     const step = findStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
     if (step === undefined) return fail('SECOND_FACTOR_WRONG')
     const recoveryCodes = newRecoveryCodes()
@@ -37,6 +39,7 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
     })
     await raiseSession(trx, account.sessionId)
     await endSessionsWithoutSecondFactor(trx, { accountId, now })
+    await notifyFactorChange(context, trx, { account, client, site, change: 'authenticator_added' })
     return succeed({ recoveryCodes })
   })
   if (confirmed.success) await context.limits.clear(TRIES, accountId)

@@ -1,9 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { DEVICE_COOKIE } from '#contracts/cookies.ts'
-import type { Database } from '../db/tables.ts'
 import type { Client, SetCookie } from '../use-case.ts'
-import { readAuthKeys } from './auth-key-rows.ts'
+import type { AuthKey } from './auth-key-rows.ts'
 
 /** Knows the browsers that an account has signed in on: a random name in a cookie, signed for each of its accounts. */
 export interface DeviceCookies {
@@ -15,8 +13,7 @@ export interface DeviceCookies {
 const MOST_ACCOUNTS = 5
 const YEAR_SECONDS = 365 * 86_400
 
-export async function createDeviceCookies(db: Kysely<Database>): Promise<DeviceCookies> {
-  const keys = await readAuthKeys(db)
+export function createDeviceCookies(keys: readonly [AuthKey, ...AuthKey[]]): DeviceCookies {
   const signaturesOf = (name: string, accountId: string): string[] =>
     keys.map(({ secret }) =>
       createHmac('sha256', secret).update(`${DEVICE_COOKIE} ${name} ${accountId}`).digest('base64url'),

@@ -23,7 +23,7 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
   }
   const account = found.data
   if (!account) return fail('INVALID_CREDENTIALS')
-  const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code })
+  const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code, client })
   // To be asked for the code is no failure of anybody's.
   if (factor.success || factor.error.code === 'SECOND_FACTOR_REQUIRED') await giveBackEach(context, counted)
   if (!factor.success) return factor

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import { SESSION_COOKIES, STAFF_COOKIES } from '#contracts/cookies.ts'
-import { AUTH_COOKIE_SECONDS, SESSION_SECONDS, type Customer } from '#model/accounts.ts'
+import { AUTH_COOKIE_SECONDS, sessionEnd, type Customer } from '#model/accounts.ts'
 import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { Client, SetCookie } from '../use-case.ts'
-import { findCustomerWithRoles, holdAccount } from './account-rows.ts'
+import { findCustomerWithRoles, holdAccount, worksForPromoter } from './account-rows.ts'
 import { findAuthenticatorSecret } from './authenticator-rows.ts'
 import { hintStaff } from './hint-staff.ts'
 import { mailSite } from './mail-site.ts'
@@ -59,16 +59,15 @@ export async function startSession(
   context: Context,
   trx: Transaction<Database>,
   { accountId, hasSecondFactor, client }: Omit<SignIn, 'site' | 'passwordHash'>,
-): Promise<{ sessionId: string; refreshToken: string }> {
-  const now = new Date(context.clock.now())
+): Promise<{ sessionId: string; refreshToken: string; expiresAt: Date }> {
+  const time = context.clock.now()
+  const now = new Date(time)
   const { userAgent } = client
-  const session = { accountId, hasSecondFactor, userAgent, now, expiresAt: sessionEnd(now) }
-  const sessionId = await insertSession(trx, session)
-  return { sessionId, refreshToken: await issueRefreshToken(trx, { sessionId, now }) }
+  const isMember = await worksForPromoter(trx, accountId)
+  const expiresAt = new Date(sessionEnd({ startedAt: time, now: time, isMember }))
+  const sessionId = await insertSession(trx, { accountId, hasSecondFactor, userAgent, now, expiresAt })
+  return { sessionId, refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt }
 }
-
-/** When a session that is used now is over, unless it is used again. */
-export const sessionEnd = (now: Date): Date => new Date(now.getTime() + SESSION_SECONDS * 1000)
 
 export async function issueRefreshToken(
   trx: Transaction<Database>,
@@ -87,21 +86,23 @@ export async function answerSession(
     sessionId: string
     hasSecondFactor: boolean
     refreshToken: string
+    expiresAt: Date
     client: Client
   },
 ): Promise<Opened | undefined> {
-  const { accountId, sessionId, hasSecondFactor, refreshToken, client } = session
+  const { accountId, sessionId, hasSecondFactor, refreshToken, expiresAt, client } = session
   const found = await findCustomerWithRoles(context.db, { id: accountId, hasSecondFactor })
   if (!found) return undefined
   const { customer, roles } = found
   const { isStaff, permissions } = customer.staff
+  const secondsLeft = Math.ceil((expiresAt.getTime() - context.clock.now()) / 1000)
   const claims = { sub: accountId, sid: sessionId, isStaff, roles, permissions }
   const accessToken = await context.tokens.sign(claims)
   return {
     customer: hintStaff(context, customer),
     accessToken,
     cookies: [
-      { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: SESSION_SECONDS },
+      { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: secondsLeft },
       { name: SESSION_COOKIES.access, value: accessToken, maxAgeSeconds: AUTH_COOKIE_SECONDS },
       ...staffCookies(customer, client),
     ],

@@ -6,12 +6,12 @@ const CODES = 10
 /** 32 letters and digits that nobody takes for one another. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** 40 random bits each, written like `abcd-efgh`. */
+/** 80 random bits each, written like `abcd-efgh-ijkm-npqr`. A hash of fewer could be undone by trying them all. */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
   while (codes.size < CODES) {
-    const letters = [...randomBytes(8)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('')
-    codes.add(`${letters.slice(0, 4)}-${letters.slice(4)}`)
+    const letters = [...randomBytes(16)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('')
+    codes.add((letters.match(/.{4}/g) ?? []).join('-'))
   }
   return [...codes]
 }

@@ -3,11 +3,14 @@ import type { Transaction } from 'kysely'
 import type { refreshToken as contract } from '#contracts/accounts.ts'
 import { SESSION_COOKIES } from '#contracts/cookies.ts'
 import { fail } from '#contracts/errors.ts'
+import { sessionEnd } from '#model/accounts.ts'
 import { succeed } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
+import { logSecurityEvent } from '../security/security-events.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
-import { answerSession, noSession, sessionEnd } from './open-session.ts'
+import { worksForPromoter } from './account-rows.ts'
+import { answerSession, noSession } from './open-session.ts'
 import { hashToken } from './random-token.ts'
 import {
   insertRefreshToken,
@@ -55,14 +58,21 @@ async function renew(
   const seed = randomBytes(32)
   if (await takeRefreshToken(trx, { tokenHash, seed, now })) {
     const refreshToken = successorOf(token, seed)
-    await prolongSession(trx, { id, now, expiresAt: sessionEnd(now) })
+    const isMember = await worksForPromoter(trx, accountId)
+    const end = sessionEnd({ startedAt: session.startedAt.getTime(), now: now.getTime(), isMember })
+    if (end <= now.getTime()) {
+      await revokeSession(trx, { id, accountId, now })
+      return undefined
+    }
+    const expiresAt = new Date(end)
+    await prolongSession(trx, { id, now, expiresAt })
     await insertRefreshToken(trx, { sessionId: id, tokenHash: hashToken(refreshToken), now })
-    return { ...session, refreshToken }
+    return { ...session, expiresAt, refreshToken }
   }
   const repeated = await repeat(trx, { token, sessionId: id, now })
   if (repeated !== undefined) return { ...session, refreshToken: repeated }
   await revokeSession(trx, { id, accountId, now })
-  context.log.warn({ sessionId: id, accountId }, 'A refresh token came back: its session was ended')
+  logSecurityEvent(context.log, { event: 'refresh_token_reused', accountId, subjectId: id })
   return undefined
 }
 

@@ -2,9 +2,10 @@ import type { removeAuthenticator as contract } from '#contracts/second-factors.
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { deleteAuthenticator } from './authenticator-rows.ts'
+import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { lockForFactorChange } from './factor-change.ts'
+import { notifyFactorChange } from './notify-factor-change.ts'
 import { deleteRecoveryCodes } from './recovery-rows.ts'
 import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 
@@ -19,9 +20,12 @@ export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async 
   return transact(context.db, async (trx) => {
     const refused = await lockForFactorChange(trx, { account, now })
     if (refused) return refused
+    const isOn = (await findAuthenticatorSecret(trx, account.id)) !== undefined
     await deleteAuthenticator(trx, account.id)
     await deleteRecoveryCodes(trx, account.id)
     await lowerSessions(trx, account.id)
+    if (isOn)
+      await notifyFactorChange(context, trx, { account, client, site, change: 'authenticator_removed' })
     return succeed(await readSecurity(trx, { accountId: account.id, host: site.host }))
   })
 }

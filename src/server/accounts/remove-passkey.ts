@@ -4,16 +4,21 @@ import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { lockForFactorChange } from './factor-change.ts'
+import { notifyFactorChange } from './notify-factor-change.ts'
 import { deletePasskey } from './passkey-rows.ts'
 import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 
 /** Nobody can sign in with it any more; the browser keeps its half until its owner deletes that too. */
-export const removePasskey: UseCase<typeof contract, AccountCall> = (context, { account, params, site }) =>
+export const removePasskey: UseCase<typeof contract, AccountCall> = (
+  context,
+  { account, params, client, site },
+) =>
   transact(context.db, async (trx) => {
     const accountId = account.id
     const refused = await lockForFactorChange(trx, { account, now: new Date(context.clock.now()) })
     if (refused) return refused
     if (!(await deletePasskey(trx, { credentialId: params.id, accountId }))) return fail('NOT_FOUND')
     await lowerSessions(trx, accountId)
+    await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_removed' })
     return succeed(await readSecurity(trx, { accountId, host: site.host }))
   })

@@ -6,13 +6,14 @@ import type { AccountCall, UseCase } from '../use-case.ts'
 import { lockAuthenticator } from './authenticator-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { lockForFactorChange } from './factor-change.ts'
+import { notifyFactorChange } from './notify-factor-change.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { replaceRecoveryCodes } from './recovery-rows.ts'
 
 /** New recovery codes for an authenticator that is on. */
 export const renewRecoveryCodes: UseCase<typeof contract, AccountCall> = async (
   context,
-  { account, body, client },
+  { account, body, client, site },
 ) => {
   const accountId = account.id
   const refusal = await checkPassword(context, { accountId, password: body.password, client })
@@ -26,6 +27,7 @@ export const renewRecoveryCodes: UseCase<typeof contract, AccountCall> = async (
     const recoveryCodes = newRecoveryCodes()
     const hashes = recoveryCodes.map((code) => hashRecoveryCode(accountId, code))
     await replaceRecoveryCodes(trx, { accountId, hashes })
+    await notifyFactorChange(context, trx, { account, client, site, change: 'recovery_codes_renewed' })
     return succeed({ recoveryCodes })
   })
 }

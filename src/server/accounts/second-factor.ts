@@ -2,13 +2,20 @@ import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { Limit } from '../http/rate-limits.ts'
-import { findStep } from './authenticator-codes.ts'
+import type { Client } from '../use-case.ts'
+import { decryptSecret, findStep } from './authenticator-codes.ts'
 import { findAuthenticatorSecret, useStep } from './authenticator-rows.ts'
+import { takeEach } from './limits.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { useRecoveryCode } from './recovery-rows.ts'
 
-/** Per account: whoever gets here has its password. A guess is right three times in a million. */
+/**
+ * Whoever gets here has the password, and a guess is right three times in a million. Browsers that the account has signed in on
+ * are counted by themselves: a stranger who has the password doesn't lock its owner out.
+ */
 const TRIES: Limit = { name: 'second-factor', points: 10, seconds: 900 }
+/** A right code clears nothing but itself. */
+const TRIES_A_DAY: Limit = { name: 'second-factor-day', points: 40, seconds: 86_400 }
 
 type Refusal = 'SECOND_FACTOR_REQUIRED' | 'SECOND_FACTOR_WRONG' | 'RATE_LIMITED'
 
@@ -18,28 +25,37 @@ type Refusal = 'SECOND_FACTOR_REQUIRED' | 'SECOND_FACTOR_WRONG' | 'RATE_LIMITED'
  */
 export async function checkSecondFactor(
   context: Context,
-  { accountId, code }: { accountId: string; code: string | undefined },
+  {
+    accountId,
+    code,
+    client,
+  }: { accountId: string; code: string | undefined; client: Pick<Client, 'cookies'> },
 ): Promise<Result<{ hasSecondFactor: boolean }, Refusal>> {
-  const secret = await findAuthenticatorSecret(context.db, accountId)
-  if (secret === undefined) return succeed({ hasSecondFactor: false })
+  const stored = await findAuthenticatorSecret(context.db, accountId)
+  if (stored === undefined) return succeed({ hasSecondFactor: false })
   if (code === undefined) return fail('SECOND_FACTOR_REQUIRED')
   // Counted before it is looked at, so that many at once are no way around.
-  const limited = await context.limits.take(TRIES, accountId)
+  const key = [accountId, context.devices.find(client, accountId) ?? []].flat().join(' ')
+  const limited = await takeEach(context, [
+    [TRIES, key],
+    [TRIES_A_DAY, key],
+  ])
   if (limited) return limited
-  if (!(await accept(context, { accountId, secret, code }))) return fail('SECOND_FACTOR_WRONG')
-  await context.limits.clear(TRIES, accountId)
+  if (!(await accept(context, { accountId, stored, code }))) return fail('SECOND_FACTOR_WRONG')
+  await context.limits.clear(TRIES, key)
+  await context.limits.giveBack(TRIES_A_DAY, key)
   return succeed({ hasSecondFactor: true })
 }
 
 async function accept(
   context: Context,
-  { accountId, secret, code }: { accountId: string; secret: string; code: string },
+  { accountId, stored, code }: { accountId: string; stored: string; code: string },
 ): Promise<boolean> {
   const now = context.clock.now()
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    const step = findStep(secret, digits, now)
-    return step !== undefined && useStep(context.db, { accountId, secret, step })
+    const step = findStep(decryptSecret(context, { accountId, stored }), digits, now)
+    return step !== undefined && useStep(context.db, { accountId, secret: stored, step })
   }
   const codeHash = hashRecoveryCode(accountId, code)
   return useRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })

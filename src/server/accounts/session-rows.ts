@@ -62,6 +62,8 @@ export interface SessionOfToken {
   sessionId: string
   accountId: string
   hasSecondFactor: boolean
+  startedAt: Date
+  expiresAt: Date
 }
 
 /** The session that a refresh token belongs to, used or not; undefined when it has ended. */
@@ -70,7 +72,8 @@ export async function lockSessionOfToken(
   find: { tokenHash: Buffer; now: Date },
 ): Promise<SessionOfToken | undefined> {
   const { rows } = await sql<SessionOfToken>`
-    select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor"
+    select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor",
+      s.created_at as "startedAt", s.expires_at as "expiresAt"
     from sessions s
     where s.id = (select session_id from refresh_tokens where token_hash = ${find.tokenHash})
       and s.revoked_at is null and s.expires_at > ${find.now}
@@ -157,17 +160,17 @@ export async function prolongSession(
     .execute()
 }
 
-/** Keeps the session as it is until the transaction ends; false when it is over. */
-export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Promise<boolean> {
-  const rows = await trx
+/** Keeps the session as it is until the transaction ends, and says when it expires; undefined when it is over. */
+export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Promise<Date | undefined> {
+  const [row] = await trx
     .selectFrom('sessions')
-    .select('id')
+    .select('expires_at as expiresAt')
     .where('id', '=', lock.id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', lock.now)
     .forUpdate()
     .execute()
-  return rows.length > 0
+  return row?.expiresAt
 }
 
 /** Ends one session of an account; false when it has no such session, or it is over. */

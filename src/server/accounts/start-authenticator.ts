@@ -18,7 +18,9 @@ export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
   const refused = await refuseFactorChange(context.db, account)
   if (refused) return refused
   const secret = newSecret()
-  await writeNextSecret(context.db, { accountId: account.id, secret, now: new Date(context.clock.now()) })
+  const encrypted = context.encryption.encrypt(secret, { table: 'authenticators', id: account.id })
+  const now = new Date(context.clock.now())
+  await writeNextSecret(context.db, { accountId: account.id, secret: encrypted, now })
   const address = addressOf(secret, { issuer: site.settings.siteName, label: account.email })
   const qr = generate(address)
   return succeed({ secret, address, qr: { path: toSvgPath(qr), size: qr.size } })

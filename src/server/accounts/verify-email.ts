@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { verifyEmail as contract } from '#contracts/accounts.ts'
 import { fail } from '#contracts/errors.ts'
-import { succeed, type Failure } from '#model/result.ts'
+import type { InputOf } from '#contracts/endpoint.ts'
+import { succeed, type Failure, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { MailFact } from '../mail/mail-facts.ts'
@@ -15,34 +17,67 @@ import {
   takeAccountToken,
   type AccountToken,
 } from './account-token-rows.ts'
+import { checkPassword } from './check-password.ts'
+import { findBrowserAccount } from './find-browser-account.ts'
 import { LIMITS, networkOf } from './limits.ts'
 import { mailSite } from './mail-site.ts'
 import { hashToken } from './random-token.ts'
 import { claimOrders } from './own-order-rows.ts'
 
-/** Follows the link of a registration or of a changed address: the address is this account's, and nobody else's, from now on. */
+/** Uses the link of a registration or of a changed address: the address is this account's, and nobody else's, from now on. */
 export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
-  const find = { tokenHash: hashToken(call.body.token), purposes: ['verify_email', 'change_email'], now }
-  return transact(context.db, async (trx) => {
-    const token = await findAccountToken(trx, find)
-    if (!token) return fail('LINK_INVALID')
-    const account = await takeLink(trx, token, now)
-    if ('error' in account) return account
-    const { id, email: oldEmail, emailVerifiedAt } = account
-    await ownEmail(trx, { id, email: token.email, now })
-    if (emailVerifiedAt && oldEmail !== token.email) {
-      // What was bought with the old address stays the account's.
-      await claimOrders(trx, { accountId: id, email: oldEmail })
-      const payload = { accountId: id, oldEmail, newEmail: token.email }
-      const fact = `email_changed:${randomUUID()}`
-      const mail: MailFact = { kind: 'email_changed', fact, payload, ...mailSite(context, call) }
-      await writeMails(trx, [mail], now)
-    }
-    return succeed({ email: token.email })
-  })
+  const find = { tokenHash: hashToken(call.body.token), purposes: VERIFYING, now }
+  const found = await findAccountToken(context.db, find)
+  if (!found) return fail('LINK_INVALID')
+  const unproven = await expectAccount(context, { accountId: found.accountId, call })
+  // Another account may have confirmed the address meanwhile, and this one is gone.
+  if (unproven) return (await findAccountToken(context.db, find)) ? unproven : fail('LINK_INVALID')
+  return transact(context.db, (trx) => verify(trx, { context, call, find }), ONE_OWNER)
+}
+
+/** Purposes of the links that confirm an address. */
+export const VERIFYING = ['verify_email', 'change_email']
+
+/** Two accounts confirm one address at once: the second is as late as one that comes a minute later. */
+const ONE_OWNER = { accounts_one_owner_per_email: 'LINK_INVALID' } as const
+
+type Call = InputOf<typeof contract> & VisitorCall
+
+/** Whoever reads the mail may have registered nothing: without this, a stranger's account would get their address and orders. */
+async function expectAccount(
+  context: Context,
+  { accountId, call }: { accountId: string; call: Call },
+): Promise<Failure<'PASSWORD_REQUIRED' | 'PASSWORD_WRONG' | 'RATE_LIMITED'> | undefined> {
+  const { body, client } = call
+  if ((await findBrowserAccount(context, client)) === accountId) return undefined
+  if (body.password === undefined) return fail('PASSWORD_REQUIRED')
+  return checkPassword(context, { accountId, password: body.password, client })
+}
+
+async function verify(
+  trx: Transaction<Database>,
+  verification: { context: Context; call: Call; find: Parameters<typeof findAccountToken>[1] },
+): Promise<Result<{ email: string }, 'LINK_INVALID'>> {
+  const { context, call, find } = verification
+  const { now } = find
+  const token = await findAccountToken(trx, find)
+  if (!token) return fail('LINK_INVALID')
+  const account = await takeLink(trx, token, now)
+  if ('error' in account) return account
+  const { id, email: oldEmail, emailVerifiedAt } = account
+  await ownEmail(trx, { id, email: token.email, now })
+  if (emailVerifiedAt && oldEmail !== token.email) {
+    // What was bought with the old address stays the account's.
+    await claimOrders(trx, { accountId: id, email: oldEmail })
+    const payload = { accountId: id, oldEmail, newEmail: token.email }
+    const fact = `email_changed:${randomUUID()}`
+    const mail: MailFact = { kind: 'email_changed', fact, payload, ...mailSite(context, call) }
+    await writeMails(trx, [mail], now)
+  }
+  return succeed({ email: token.email })
 }
 
 /**

@@ -5,6 +5,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Scope } from '#model/scopes.ts'
 import { hashToken } from '../accounts/random-token.ts'
 import type { Context } from '../context.ts'
+import { logSecurityEvent } from '../security/security-events.ts'
 import type { Asked, PromoterCaller } from '../promoters/find-caller.ts'
 import { findKeyByPrefix, noteUse, type PresentedKey } from './api-key-rows.ts'
 
@@ -30,8 +31,10 @@ export async function findKeyCaller(
     site.kind === 'storefront' ? site.promoterId !== key.promoterId : site.kind === 'unknown'
   const meansAnother = promoterUserId !== undefined && promoterUserId !== key.promoterId
   if (isElsewhere || meansAnother || !key.scopes.includes(scope)) return fail('FORBIDDEN')
-  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= NOTED_EVERY_MS)
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= NOTED_EVERY_MS) {
     await noteUse(context.db, { id: key.id, now })
+    logSecurityEvent(context.log, { event: 'api_key_used', apiKeyId: key.id, promoterId: key.promoterId })
+  }
   return succeed({ promoterId: key.promoterId, actor: { accountId: null, apiKeyId: key.id } })
 }
 

@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { EVENT_CODE_COOKIE } from '#contracts/cookies.ts'
-import { readAuthKeys } from '../accounts/auth-key-rows.ts'
-import type { Database } from '../db/tables.ts'
+import type { AuthKey } from '../accounts/auth-key-rows.ts'
 import type { EventRow } from './event-rows.ts'
 
 export type Guarded = Pick<EventRow, 'id' | 'visibility' | 'access_code'>
@@ -16,21 +14,14 @@ export interface EventMarks {
   isValid: (event: Guarded, value: string) => boolean
 }
 
-export async function createEventMarks(db: Kysely<Database>): Promise<EventMarks> {
-  const keys = await readAuthKeys(db)
-  const signatures = ({ id, access_code }: Guarded): string[] =>
-    keys.map(({ secret }) =>
-      createHmac('sha256', secret)
-        .update(`${EVENT_CODE_COOKIE} ${id}\n${normalizeCode(access_code)}`)
-        .digest('base64url'),
-    )
+export function createEventMarks(keys: readonly [AuthKey, ...AuthKey[]]): EventMarks {
+  const signature = ({ secret }: AuthKey, { id, access_code }: Guarded): string =>
+    createHmac('sha256', secret)
+      .update(`${EVENT_CODE_COOKIE} ${id}\n${normalizeCode(access_code)}`)
+      .digest('base64url')
   return {
-    sign: (event) => {
-      const [newest] = signatures(event)
-      if (newest === undefined) throw new Error('The database holds no key that signs event cookies.')
-      return newest
-    },
-    isValid: (event, value) => signatures(event).some((expected) => isEqual(value, expected)),
+    sign: (event) => signature(keys[0], event),
+    isValid: (event, value) => keys.some((key) => isEqual(value, signature(key, event))),
   }
 }
 

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { rebuildReports } from '../reports/fold-reports.ts'
-import { readConfig, WrongSetting } from '../config.ts'
+import { readConfig, WrongSetting, type Config } from '../config.ts'
 import { createLog } from '../create-context.ts'
+import { encryptWithFirstKey, expectKnownKeys } from '../encryption/encrypt-secrets.ts'
+import { createEncryption } from '../encryption/encryption.ts'
+import { readKeys } from '../encryption/read-keys.ts'
 import { DataTaken } from './exclusive.ts'
 import { migrateToLatest } from './migrate.ts'
 import { DatabaseUnusable, openDatabase } from './open-database.ts'
@@ -16,7 +19,7 @@ class Refusal extends Error {
 interface Command {
   /** Needs the data for itself: refused while a Foyer runs on them. */
   exclusive: boolean
-  run: (db: Kysely<Database>) => Promise<string>
+  run: (db: Kysely<Database>, config: Config) => Promise<string>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -43,6 +46,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       await migrateToLatest(db)
       await rebuildReports({ db })
       return 'What reports add up is made anew.'
+    },
+  },
+  secrets: {
+    exclusive: false,
+    run: async (db, config) => {
+      await migrateToLatest(db)
+      const encryption = createEncryption(readKeys(config))
+      await expectKnownKeys({ db, encryption })
+      const count = await encryptWithFirstKey({ db, encryption })
+      return `${count} ${count === 1 ? 'secret was' : 'secrets were'} encrypted with the key ${encryption.keyIds[0]}; all are now.`
     },
   },
   reset: {
@@ -75,7 +88,7 @@ async function main(): Promise<void> {
   const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
   const database = await openDatabase(config, createLog(config), { exclusive: command.exclusive })
   try {
-    process.stdout.write(`${await command.run(database.db)}\n`)
+    process.stdout.write(`${await command.run(database.db, config)}\n`)
   } finally {
     await database.close()
   }

@@ -13,6 +13,8 @@ import {
   register as registerContract,
   resendVerification as resendVerificationContract,
   resetPassword as resetPasswordContract,
+  showVerification as showVerificationContract,
+  undoEmailChange as undoEmailChangeContract,
   updateProfile as updateProfileContract,
   verifyEmail as verifyEmailContract,
 } from '#contracts/accounts.ts'
@@ -44,6 +46,8 @@ import { logout } from '../accounts/logout.ts'
 import { me } from '../accounts/me.ts'
 import { refreshSession } from '../accounts/refresh-session.ts'
 import { register } from '../accounts/register.ts'
+import { showVerification } from '../accounts/show-verification.ts'
+import { undoEmailChange } from '../accounts/undo-email-change.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
 import { verifyEmail } from '../accounts/verify-email.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
@@ -55,7 +59,9 @@ import type { Bind, BindSignedIn } from './bindings.ts'
 /** Accounts and their sessions. */
 export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bind(registerContract, register)
+  bind(showVerificationContract, showVerification)
   bind(verifyEmailContract, verifyEmail)
+  bind(undoEmailChangeContract, undoEmailChange)
   bind(resendVerificationContract, resendVerification)
   bind(loginContract, login)
   bind(logoutContract, logout)

@@ -1,10 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type * as z from 'zod/mini'
 import { DEFAULT_MAX_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
 import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
-import { succeed, type Result } from '#model/result.ts'
+import { succeed, type Failure, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
 import { findCaller, type PromoterCaller } from '../promoters/find-caller.ts'
@@ -20,7 +19,9 @@ import type {
 } from '../use-case.ts'
 import { readHost } from './host.ts'
 import { readBytes } from './read-bytes.ts'
+import { readCookies } from './read-cookies.ts'
 import { cookieHeaders } from './set-cookies.ts'
+import { observed } from './observe-result.ts'
 import { bodySchema } from './strict-body.ts'
 
 /** What the front door hands on beside the request; without a door, as in tests, nothing. */
@@ -34,7 +35,12 @@ export function handle<E extends Endpoint>(context: Context, contract: E, useCas
     const parsed = parse(request, await receiveBody(contract, request))
     if (!parsed.success) return envelope(parsed)
     const caller = readCaller(context, request)
-    return answer(await useCase(context, { ...parsed.data, ...caller }), contract, caller.client)
+    const call = { ...parsed.data, ...caller }
+    return answer(
+      observed(context, contract, { call, result: await useCase(context, call) }),
+      contract,
+      caller.client,
+    )
   }
 }
 
@@ -78,11 +84,21 @@ function handleKnown<E extends Endpoint, Known extends VisitorCall>(
     if (readBearer(request) === undefined) return envelope(fail('UNAUTHENTICATED'))
     const sent = await receiveBody(contract, request)
     const known = await know(context, request, contract)
-    if (!known.success) return envelope(known)
+    if (!known.success) return refuseUnknown(context, contract, { request, known })
     const parsed = parse(request, sent)
     if (!parsed.success) return envelope(parsed)
-    return answer(await useCase(context, { ...parsed.data, ...known.data }), contract, known.data.client)
+    const call = { ...parsed.data, ...known.data }
+    const result = observed(context, contract, { call, result: await useCase(context, call) })
+    return answer(result, contract, known.data.client)
   }
+}
+
+function refuseUnknown(
+  context: Context,
+  contract: Endpoint,
+  { request, known }: { request: ApiRequest; known: Failure<ErrorCode> },
+): Response {
+  return envelope(observed(context, contract, { call: readCaller(context, request), result: known }))
 }
 
 /** The same context, for what is only read, and may take long. */
@@ -103,7 +119,7 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   const parse = parserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
     const asked = await know(context, request, contract)
-    if (!asked.success) return envelope(asked)
+    if (!asked.success) return refuseUnknown(context, contract, { request, known: asked })
     const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return envelope(parsed)
     const bytes = await readBytes(request.req.raw, bodyLimit(contract))
@@ -152,7 +168,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
       address,
       origin,
       userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
-      cookies: getCookie(request),
+      cookies: readCookies(request.req.header('cookie'), origin),
       bearer: readBearer(request),
       purpose: request.req.header('sec-purpose') ?? request.req.header('purpose'),
     },

@@ -6,6 +6,7 @@ import { isStaffPath, type Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseDown } from '../db/is-database-down.ts'
 import { isFromHere } from '../mail/may-read-mailbox.ts'
+import { logSecurityEvent } from '../security/security-events.ts'
 import { resolveSite, SITE_PATIENCE_MS } from '../sites/resolve-site.ts'
 import type { SiteIndex } from '../sites/site-index.ts'
 import type { Client } from '../use-case.ts'
@@ -48,7 +49,7 @@ export function createFrontDoor(parts: {
     const { path, hostHeader } = asked
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
-      return refuse(response, 'FORBIDDEN_ORIGIN')
+      return refuseOrigin(context, response, facts.address)
     const isForwarded = forward(request, hostHeader)
     const isAppleAnswered = answerApplePay(context, { request, response }, asked)
     if (isAppleAnswered) return isAppleAnswered
@@ -89,6 +90,11 @@ export function createFrontDoor(parts: {
   })
   server.headersTimeout = 20_000
   return server
+}
+
+function refuseOrigin({ log }: Context, response: ServerResponse, address: string): void {
+  logSecurityEvent(log, { event: 'access_refused', code: 'FORBIDDEN_ORIGIN', address })
+  refuse(response, 'FORBIDDEN_ORIGIN')
 }
 
 /** The API behind the door, told who is asking. */

@@ -33,7 +33,7 @@ export function takeVisitsAlong(
   if (site.kind !== 'storefront' || site.canonicalHost === undefined) return address
   const now = clock.now()
   const visits = tracking
-    .read({ cookies: readCookies(request.headers.cookie) }, now)
+    .read({ cookies: readCookies(request.headers.cookie, address) }, now)
     .filter(({ promoterId }) => promoterId === site.promoterId)
   return visits.length > 0
     ? withCarried(address, tracking.carry(visits, { host: site.canonicalHost, now }))

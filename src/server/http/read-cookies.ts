@@ -1,5 +1,21 @@
 import { parse } from 'hono/utils/cookie'
+import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/cookies.ts'
 
-/** A `Cookie` header by name. */
-export const readCookies = (header: string | null | undefined): Record<string, string> =>
-  header ? parse(header) : {}
+/**
+ * A `Cookie` header by name. Over https the cookies that `set-cookies.ts` prefixes count with their prefix only, and appear under their
+ * plain names: without it, another host of the same domain may have set them.
+ */
+export function readCookies(header: string | null | undefined, origin: string): Record<string, string> {
+  const cookies = header ? parse(header) : {}
+  if (!origin.startsWith('https:')) return cookies
+  const isShown = (name: string): boolean => !HOST_PREFIXED.includes(name)
+  const shown = Object.entries(cookies).filter(([name]) => isShown(name) && isShown(withoutPrefix(name)))
+  const prefixed = HOST_PREFIXED.flatMap((name): [string, string][] => {
+    const value = cookies[HOST_PREFIX + name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries([...shown, ...prefixed])
+}
+
+const withoutPrefix = (name: string): string =>
+  name.startsWith(HOST_PREFIX) ? name.slice(HOST_PREFIX.length) : name

@@ -57,7 +57,7 @@ function toClient(
     address,
     origin: asked.origin,
     userAgent: headers['user-agent']?.slice(0, 300) ?? '',
-    cookies: readCookies(headers.cookie),
+    cookies: readCookies(headers.cookie, asked.origin),
     purpose,
   }
 }

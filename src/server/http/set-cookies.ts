@@ -1,10 +1,14 @@
 import { serialize } from 'hono/utils/cookie'
+import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/cookies.ts'
 import type { SetCookie } from '../use-case.ts'
+
+const nameOn = (origin: string, name: string): string =>
+  origin.startsWith('https:') && HOST_PREFIXED.includes(name) ? HOST_PREFIX + name : name
 
 /** `Set-Cookie` headers: HttpOnly unless scripts may read them, SameSite=Lax, for the whole host, and Secure wherever the browser came over https. */
 export const cookieHeaders = (cookies: readonly SetCookie[], origin: string): string[] =>
   cookies.map(({ name, value = '', maxAgeSeconds = 0, isReadable = false }) =>
-    serialize(name, value, {
+    serialize(nameOn(origin, name), value, {
       path: '/',
       httpOnly: !isReadable,
       sameSite: 'Lax',

@@ -34,19 +34,26 @@ export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (co
   const now = new Date(context.clock.now())
   const found = await findByToken(context.db, tokenHash)
   if (!found) return fail('LINK_INVALID')
-  return transact(context.db, async (trx): Promise<Answer> => {
-    // Accounts are locked before memberships, as everywhere.
-    const accounts = await lockAccounts(trx, { id: call.account.id, emails: [found.email] })
-    const row = await lockByToken(trx, tokenHash)
-    if (!row) return fail('LINK_INVALID')
-    if (!row.isOpen) return answerAgain(trx, row, call.account.id)
-    if (row.expiresAt <= now) return fail('LINK_INVALID')
-    const account = accounts.find(({ id }) => id === call.account.id)
-    if (!account || !mayTake(accounts, account, row.email)) return fail('INVITATION_FOR_ANOTHER')
-    if (!account.emailVerifiedAt) await verify(trx, { id: account.id, email: row.email, now })
-    return join(trx, { row, accountId: account.id, now })
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Answer> => {
+      // Accounts are locked before memberships, as everywhere.
+      const accounts = await lockAccounts(trx, { id: call.account.id, emails: [found.email] })
+      const row = await lockByToken(trx, tokenHash)
+      if (!row) return fail('LINK_INVALID')
+      if (!row.isOpen) return answerAgain(trx, row, call.account.id)
+      if (row.expiresAt <= now) return fail('LINK_INVALID')
+      const account = accounts.find(({ id }) => id === call.account.id)
+      if (!account || !mayTake(accounts, account, row.email)) return fail('INVITATION_FOR_ANOTHER')
+      if (!account.emailVerifiedAt) await verify(trx, { id: account.id, email: row.email, now })
+      return join(trx, { row, accountId: account.id, now })
+    },
+    ONE_OWNER,
+  )
 }
+
+/** Another account has confirmed the address at the same time. */
+const ONE_OWNER = { accounts_one_owner_per_email: 'INVITATION_FOR_ANOTHER' } as const
 
 const mayTake = (accounts: readonly AccountRow[], account: AccountRow, email: string): boolean =>
   account.email === email &&

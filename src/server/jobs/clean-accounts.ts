@@ -1,4 +1,4 @@
-import { SESSION_SECONDS } from '#model/accounts.ts'
+import { SESSION_LIMITS } from '#model/accounts.ts'
 import { forgetUnverified } from '../accounts/account-rows.ts'
 import { forgetExpired } from '../accounts/clean-rows.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +13,7 @@ export async function cleanAccounts(context: Context): Promise<void> {
   await forgetExpired(context.db, {
     now: new Date(time),
     // A used one that comes back later than this is unknown: no cookie lives so long.
-    tokensBefore: new Date(time - SESSION_SECONDS * 1000),
+    tokensBefore: new Date(time - SESSION_LIMITS.customer.idleSeconds * 1000),
     limit: BATCH,
   })
   await forgetUnverified(context.db, { before: new Date(time - UNVERIFIED_MS), limit: BATCH })

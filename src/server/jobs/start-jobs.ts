@@ -1,4 +1,5 @@
 import type { Clock, Context } from '../context.ts'
+import { encryptPlaintext } from '../encryption/encrypt-secrets.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
@@ -51,6 +52,8 @@ export function startJobs(
   // After a move of many orders it has minutes to do.
   const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
   const tidying = {
+    // Nodes of a version before encryption may have written some while they were being replaced.
+    'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
     'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => forgetWebhookEvents(context)),
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
       dropForgottenUploads(context, stopped.signal),

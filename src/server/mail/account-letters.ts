@@ -1,5 +1,6 @@
-import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
+import { UNDO_EMAIL_LINK_SECONDS, RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
 import type { Letter } from './letter.ts'
+import type { FactorChange } from './mail-facts.ts'
 
 const days = VERIFY_LINK_SECONDS / 86_400
 const minutes = RESET_LINK_SECONDS / 60
@@ -85,6 +86,7 @@ export const addressChangedLetter = (to: {
   firstName: string
   oldEmail: string
   newEmail: string
+  undoUrl: string
 }): Letter => ({
   subject: 'Your e-mail address was changed',
   preview: `You now sign in with ${to.newEmail}.`,
@@ -102,9 +104,11 @@ export const addressChangedLetter = (to: {
       ],
     },
     {
-      kind: 'aside',
-      text: 'If this wasn’t you, somebody has your password. Answer this e-mail at once, so that we can give the account back to you.',
+      kind: 'words',
+      text: 'If this wasn’t you, someone has your password. Undo the change and choose a new password: this signs everyone out.',
     },
+    { kind: 'action', label: 'Undo the change', url: to.undoUrl },
+    { kind: 'aside', text: `The link works once, for ${UNDO_EMAIL_LINK_SECONDS / 86_400} days.` },
   ],
   reason: 'You get this e-mail, the last at this address, because it was your account’s.',
 })
@@ -125,6 +129,40 @@ export const passwordChangedLetter = (to: { firstName: string; when: string; res
     { kind: 'action', label: 'Choose a new password', url: to.resetUrl },
   ],
   reason: 'You get this e-mail because your password was changed.',
+})
+
+const FACTOR_CHANGE_TEXTS: Readonly<Record<FactorChange, string>> = {
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
+  authenticator_added: 'An authenticator app was added to your account',
+  authenticator_removed: 'The authenticator app was removed from your account',
+  recovery_codes_renewed: 'New recovery codes were made for your account',
+}
+
+export const factorChangedLetter = (to: {
+  firstName: string
+  change: FactorChange
+  when: string
+  securityUrl: string
+  resetUrl: string
+}): Letter => ({
+  subject: FACTOR_CHANGE_TEXTS[to.change],
+  preview: 'If it was you, there is nothing to do.',
+  heading: FACTOR_CHANGE_TEXTS[to.change],
+  parts: [
+    {
+      kind: 'words',
+      text: `Hello ${to.firstName}, this is about how you sign in. If it was you, there is nothing to do.`,
+    },
+    { kind: 'facts', rows: [['When', to.when]] },
+    {
+      kind: 'words',
+      text: 'If it wasn’t, choose a new password: that signs out everyone. Then check your passkeys and your authenticator app.',
+    },
+    { kind: 'action', label: 'Choose a new password', url: to.resetUrl },
+    { kind: 'more', text: 'Not sure?', link: { label: 'Check how you sign in', url: to.securityUrl } },
+  ],
+  reason: 'You get this e-mail because of a change to how your account is signed in to.',
 })
 
 export const newSignInLetter = (to: {

@@ -1,12 +1,18 @@
 import type * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
-import { RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
+import {
+  PLAIN_NAME,
+  RESET_LINK_SECONDS,
+  UNDO_EMAIL_LINK_SECONDS,
+  VERIFY_LINK_SECONDS,
+} from '#model/accounts.ts'
 import { deviceOf } from '#model/devices.ts'
 import { holdAccount } from '../accounts/account-rows.ts'
 import { passwordMark } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
 import {
   addressChangedLetter,
+  factorChangedLetter,
   knownAddressLetter,
   newAddressLetter,
   newSignInLetter,
@@ -100,7 +106,26 @@ export async function composeAddressChanged(
   const account = await findRecipient(desk.context.db, accountId)
   if (!account) return undefined
   const { firstName } = account
-  return { to: oldEmail, letter: addressChangedLetter({ firstName, oldEmail, newEmail }) }
+  const token = await makeLink(desk, { account, purpose: 'undo_email', email: oldEmail })
+  const undoUrl = desk.origin + urls.undoEmailChange(token)
+  return { to: oldEmail, letter: addressChangedLetter({ firstName, oldEmail, newEmail, undoUrl }) }
+}
+
+export async function composeFactorChanged(
+  desk: Desk,
+  { accountId, change }: Payload<'factor_changed'>,
+  happenedAt: Date,
+): Promise<Addressed> {
+  const account = await findVerified(desk, accountId)
+  if (!account) return undefined
+  const letter = factorChangedLetter({
+    firstName: account.firstName,
+    change,
+    when: momentWords(happenedAt),
+    securityUrl: desk.origin + urls.accountSecurity(),
+    resetUrl: desk.origin + urls.forgotPassword(),
+  })
+  return { to: account.email, letter }
 }
 
 export async function composePasswordChanged(
@@ -148,9 +173,6 @@ async function verification(desk: Desk, account: Recipient): Promise<Addressed> 
   return { to: account.email, letter: verifyLetter({ firstName, siteName: desk.siteName, url }) }
 }
 
-/** Letters with what joins them, and not many: no address, no number, no sentence that leads anywhere. */
-export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
-
 /**
  * How to greet whoever reads the mail; '' without a name. Anybody can register with a stranger's address: what they call
  * themselves must not become our message to that stranger.
@@ -170,19 +192,26 @@ const knownAddress = ({ origin, siteName }: Desk, owner: Recipient): Addressed =
 
 interface Link {
   account: Recipient
-  purpose: 'verify_email' | 'reset_password' | 'change_email'
+  purpose: 'verify_email' | 'reset_password' | 'change_email' | 'undo_email'
   email: string
 }
 
 const makeLink = (desk: Desk, link: Link): Promise<string> =>
   createLinkToken(desk.context.db, linkOf(desk, link))
 
+const LINK_SECONDS = {
+  verify_email: VERIFY_LINK_SECONDS,
+  change_email: VERIFY_LINK_SECONDS,
+  reset_password: RESET_LINK_SECONDS,
+  undo_email: UNDO_EMAIL_LINK_SECONDS,
+} as const
+
 const linkOf = ({ context }: Desk, { account, purpose, email }: Link) => ({
   accountId: account.id,
   purpose,
   email,
   now: new Date(context.clock.now()),
-  seconds: purpose === 'reset_password' ? RESET_LINK_SECONDS : VERIFY_LINK_SECONDS,
+  seconds: LINK_SECONDS[purpose],
 })
 
 /** `21 November 2026, 12:00 UTC`: an account has no time zone. */

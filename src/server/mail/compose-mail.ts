@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import {
   composeAddressChange,
   composeAddressChanged,
+  composeFactorChanged,
   composeNewSignIn,
   composePasswordChanged,
   composeResend,
@@ -64,6 +65,8 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
     composeAddressChanged(desk, mailPayloads.email_changed.parse(payload)),
   password_changed: (desk, { payload, createdAt }) =>
     composePasswordChanged(desk, mailPayloads.password_changed.parse(payload), createdAt),
+  factor_changed: (desk, { payload, createdAt }) =>
+    composeFactorChanged(desk, mailPayloads.factor_changed.parse(payload), createdAt),
   new_sign_in: (desk, { payload }) => composeNewSignIn(desk, mailPayloads.new_sign_in.parse(payload)),
   domain_failing: (desk, { payload }) =>
     composeDomainFailing(desk, mailPayloads.domain_failing.parse(payload)),

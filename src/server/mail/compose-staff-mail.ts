@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
 import { ROLE_WORDS } from '#model/members.ts'
+import { PLAIN_NAME } from '#model/accounts.ts'
 import { hashToken, randomToken } from '../accounts/random-token.ts'
 import { findInvitation, insertToken } from '../invitations/invitation-rows.ts'
-import { PLAIN_NAME, type Addressed, type Desk } from './compose-account-mail.ts'
+import type { Addressed, Desk } from './compose-account-mail.ts'
 import type { Letter } from './letter.ts'
 import type { mailPayloads } from './mail-facts.ts'
 

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
 
+/** What may happen to an account's second factors. */
+export const FACTOR_CHANGES = [
+  'passkey_added',
+  'passkey_removed',
+  'authenticator_added',
+  'authenticator_removed',
+  'recovery_codes_renewed',
+] as const
+export type FactorChange = (typeof FACTOR_CHANGES)[number]
+
 /**
  * What is told by e-mail, and what the telling needs to know. Who is written to, and whether anybody is, is decided when the
  * mail is made: a request for an unknown address leaves the same row as one for a known one, in the same time.
@@ -14,6 +24,8 @@ export const mailPayloads = {
   change_email: z.object({ accountId: z.string(), email: z.string(), mark: z.string() }),
   /** To the address that was the account's. */
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
+  /** To the account: how it is signed in to has changed. */
+  factor_changed: z.object({ accountId: z.string(), change: z.enum(FACTOR_CHANGES) }),
   password_changed: z.object({ accountId: z.string() }),
   new_sign_in: z.object({ accountId: z.string(), sessionId: z.string() }),
   /** To an owner of the promoter: the proof of a name is gone. Nothing is sent when it has come back meanwhile. */

@@ -52,7 +52,7 @@ export async function createLinkToken(
   db: Db,
   link: {
     accountId: string
-    purpose: 'verify_email' | 'reset_password' | 'change_email'
+    purpose: 'verify_email' | 'reset_password' | 'change_email' | 'undo_email'
     email: string
     now: Date
     seconds: number

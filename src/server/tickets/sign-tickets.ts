@@ -70,7 +70,8 @@ function readKey(
 
 async function loadKey(context: Context, promoterId: string): Promise<KeyObject> {
   const stored = (await findSigningKey(context.db, promoterId)) ?? (await makeKey(context, promoterId))
-  return createPrivateKey({ key: stored.privateKey, format: 'der', type: 'pkcs8' })
+  const key = context.encryption.decrypt(stored.privateKey, { table: 'signing_keys', id: promoterId })
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
 async function makeKey(context: Context, promoterId: string): Promise<SigningKey> {
@@ -78,7 +79,11 @@ async function makeKey(context: Context, promoterId: string): Promise<SigningKey
     privateKeyEncoding: { format: 'der', type: 'pkcs8' },
     publicKeyEncoding: { format: 'der', type: 'spki' },
   })
-  await insertSigningKey(context.db, promoterId, pair)
+  const privateKey = context.encryption.encrypt(pair.privateKey, { table: 'signing_keys', id: promoterId })
+  await insertSigningKey(context.db, promoterId, {
+    privateKey: Buffer.from(privateKey),
+    publicKey: pair.publicKey,
+  })
   const stored = await findSigningKey(context.db, promoterId)
   if (!stored) throw new Error(`The signing key of promoter ${promoterId} was not stored.`)
   return stored

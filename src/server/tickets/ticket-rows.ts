@@ -26,6 +26,7 @@ export async function insertTickets(
 }
 
 export interface SigningKey {
+  /** Encrypted. */
   privateKey: Buffer
   publicKey: Buffer
 }

@@ -6,7 +6,7 @@ import type { Database } from '../db/tables.ts'
 import type { LockedCart } from '../inventory/hold-rows.ts'
 import type { OrderRow } from '../orders/order-rows.ts'
 import type { Visitor } from '../use-case.ts'
-import { findBrowserAccount } from './find-browser-account.ts'
+import { findBrowserAccount } from '../accounts/find-browser-account.ts'
 import { listAttributable } from './visit-rows.ts'
 
 /** What a buyer's browser says by itself. */

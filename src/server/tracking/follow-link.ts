@@ -5,7 +5,7 @@ import type { Site } from '#model/sites.ts'
 import { networkOf } from '../accounts/limits.ts'
 import type { Context } from '../context.ts'
 import type { Client, SetCookie } from '../use-case.ts'
-import { findBrowserAccount } from './find-browser-account.ts'
+import { findBrowserAccount } from '../accounts/find-browser-account.ts'
 import { TRACKING_LIMITS } from './tracking-limits.ts'
 import { findLink, insertClick, type LinkRow } from './visit-rows.ts'
 

@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { TRACKING_COOKIE } from '#contracts/cookies.ts'
 import { ATTRIBUTION_MS, mergeVisits, type Visit } from '#model/tracking.ts'
-import { readAuthKeys } from '../accounts/auth-key-rows.ts'
-import type { Database } from '../db/tables.ts'
+import type { AuthKey } from '../accounts/auth-key-rows.ts'
 import type { Client, SetCookie } from '../use-case.ts'
 
 /** What a browser carries of the links that led it here, signed: nobody can make up a visit. */
@@ -23,14 +21,9 @@ export interface TrackingMarks {
 const CARRIED_MS = 5 * 60_000
 const VISITOR_BYTES = 16
 
-export async function createTrackingMarks(db: Kysely<Database>): Promise<TrackingMarks> {
-  const keys = await readAuthKeys(db)
+export function createTrackingMarks(keys: readonly [AuthKey, ...AuthKey[]]): TrackingMarks {
   const digest = (secret: Buffer, text: string): Buffer => createHmac('sha256', secret).update(text).digest()
-  const sign = (text: string): string => {
-    const [newest] = keys
-    if (!newest) throw new Error('The database holds no key that signs what browsers carry.')
-    return digest(newest.secret, text).toString('base64url')
-  }
+  const sign = (text: string): string => digest(keys[0].secret, text).toString('base64url')
   const isSigned = (text: string, signature: string): boolean => {
     const given = Buffer.from(signature, 'base64url')
     return keys.some(({ secret }) => {

@@ -23,11 +23,20 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const now = new Date(context.clock.now())
   // Chance can't be taken back by trying the transaction again, so it is taken before.
   const [id, secret] = [randomUUID(), newSecret()]
+  const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
   const { description = '', events } = body
   return transact(context.db, async (trx) => {
     if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
     if ((await countWebhooks(trx, promoterId)) >= MOST_WEBHOOKS) return fail('WEBHOOKS_FULL')
-    const made = { id, promoterId, url: url.data, description, events: [...new Set(events)], secret, now }
+    const made = {
+      id,
+      promoterId,
+      url: url.data,
+      description,
+      events: [...new Set(events)],
+      secret: encrypted,
+      now,
+    }
     const row = await insertWebhook(trx, made)
     const subject = { id, name: webhookHost(row.url) }
     const after = auditedWebhook(row)

@@ -20,7 +20,9 @@ export async function deliver(context: Context, delivery: TakenDelivery): Promis
   const at = new Date(context.clock.now())
   const body = messageBody(delivery)
   const { secret, oldSecret, oldSecretUntil } = delivery
-  const secrets = oldSecret !== null && oldSecretUntil && oldSecretUntil > at ? [secret, oldSecret] : [secret]
+  const stored = oldSecret !== null && oldSecretUntil && oldSecretUntil > at ? [secret, oldSecret] : [secret]
+  const row = { table: 'webhook_endpoints', id: delivery.webhookId } as const
+  const secrets = stored.map((each) => context.encryption.decrypt(each, row).toString())
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Foyer-Webhooks/1',

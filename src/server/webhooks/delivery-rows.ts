@@ -74,6 +74,7 @@ export async function findDelivery(
 }
 
 export type TakenDelivery = DeliveryRow & {
+  /** Encrypted, as `oldSecret` is. */
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null

@@ -23,7 +23,9 @@ export const rotateWebhookSecret: UseCase<typeof contract, PromoterCall> = async
     if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')
     const before = await lockWebhook(trx, { promoterId, id: params.id })
     if (!before) return fail('NOT_FOUND')
-    const row = await putSecret(trx, { promoterId, id: before.id, secret, oldUntil, now })
+    const { id } = before
+    const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
+    const row = await putSecret(trx, { promoterId, id, secret: encrypted, oldUntil, now })
     const subject = { id: row.id, name: webhookHost(row.url) }
     await recordChange(trx, { promoterId, actor, action: 'webhook.secret_rotated', subject }, now)
     return succeed({ webhook: viewWebhook(row, now.getTime()), secret })

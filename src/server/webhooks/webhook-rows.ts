@@ -11,6 +11,7 @@ export interface WebhookRow {
   url: string
   description: string
   events: string[]
+  /** Encrypted, as `oldSecret` is. */
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null

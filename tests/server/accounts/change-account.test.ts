@@ -226,7 +226,9 @@ describe('change e-mail', () => {
   const linkOf = (accountId: string, email: string) =>
     insertAccountToken(shop.context.db, { accountId, email, purpose: 'change_email' })
   const follow = (token: string) =>
-    openBrowser(shop).ask('POST', '/api/public/auth/customer/verify-email', { body: { token } })
+    openBrowser(shop).ask('POST', '/api/public/auth/customer/verify-email', {
+      body: { token, password: PASSWORD },
+    })
 
   test('asks the new address first; the old one is told when it has happened', async () => {
     const customer = await openCustomer(shop)

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from '#contracts/accounts.ts'
 import { fail } from '#contracts/errors.ts'
-import { insertAccountToken, newEmail, openBrowser, openCustomer, PASSWORD } from '#tests/support/people.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import {
+  insertAccountToken,
+  insertPaidOrder,
+  newEmail,
+  openBrowser,
+  openCustomer,
+  PASSWORD,
+  type Browser,
+} from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -73,7 +82,7 @@ describe('register', () => {
   test('keeps tokens in cookies that scripts can’t read, for as long as the specification says', async () => {
     const { headers } = await openBrowser(shop).register(newEmail())
     expect(headers.getSetCookie().map((header) => header.replace(/=[^;]+/, ''))).toEqual([
-      'customer_refresh_token; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+      'customer_refresh_token; Max-Age=1209600; Path=/; HttpOnly; SameSite=Lax',
       'customer_access_token; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax',
       'customer_device; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
     ])
@@ -160,7 +169,8 @@ describe('register', () => {
 })
 
 describe('verify', () => {
-  const verify = (token: string) => openBrowser(shop).ask('POST', VERIFY, { body: { token } })
+  const verify = (token: string) =>
+    openBrowser(shop).ask('POST', VERIFY, { body: { token, password: PASSWORD } })
   const registered = async (email = newEmail()) => {
     const browser = openBrowser(shop)
     const { id } = (await browser.register(email)).data.customer
@@ -210,6 +220,112 @@ describe('verify', () => {
     const late = await registered(owner.email)
     expect((await verify(await linkOf(late))).error).toEqual(fail('LINK_INVALID').error)
     expect((await owner.ask('GET', '/api/auth/customer/me')).status).toBe(200)
+  })
+
+  describe('a stranger has registered with the address first', () => {
+    const SHOW = `${VERIFY}/show`
+    const guestOrders = async (email: string) => {
+      const { promoterId, eventId } = shop
+      const ticketTypeId = await insertTicketType(shop.context.db, { promoterId, eventId, priceCents: 0 })
+      const createdAt = new Date(shop.clock.now())
+      return insertPaidOrder(shop.context.db, { promoterId, eventId, ticketTypeId, email, createdAt })
+    }
+    const ordersOf = async (browser: Browser) =>
+      (await browser.ask<{ orders: unknown[] }>('GET', '/api/auth/customer/orders')).data.orders
+
+    test('the link alone gives them neither the address nor its guest orders', async () => {
+      const stranger = await registered()
+      await guestOrders(stranger.email)
+      const token = await linkOf(stranger)
+      const reader = openBrowser(shop)
+      expect(await reader.ask('POST', VERIFY, { body: { token } })).toMatchObject(fail('PASSWORD_REQUIRED'))
+      const guess = await reader.ask('POST', VERIFY, { body: { token, password: 'not the password' } })
+      expect(guess).toMatchObject(fail('PASSWORD_WRONG'))
+      expect(await ordersOf(stranger)).toEqual([])
+      expect(await verify(token)).toMatchObject({ status: 200 })
+      expect(await ordersOf(stranger)).toHaveLength(1)
+    })
+
+    test('a session of another account doesn’t count', async () => {
+      const stranger = await registered()
+      const reader = await openCustomer(shop)
+      const answer = await reader.ask('POST', VERIFY, { body: { token: await linkOf(stranger) } })
+      expect(answer).toMatchObject(fail('PASSWORD_REQUIRED'))
+    })
+
+    test('nor does the link of an address that a stranger wants to move to', async () => {
+      const stranger = await openCustomer(shop)
+      const link = { accountId: stranger.id, purpose: 'change_email', email: newEmail() } as const
+      const token = await insertAccountToken(shop.context.db, link)
+      expect((await openBrowser(shop).ask('POST', VERIFY, { body: { token } })).error.code).toBe(
+        'PASSWORD_REQUIRED',
+      )
+    })
+
+    test('what the link shows says whose account it is, when and where it was registered, and uses nothing up', async () => {
+      const stranger = openBrowser(shop, { userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' })
+      const email = newEmail()
+      const { id } = (await stranger.register(email, { firstName: 'Mallory' })).data.customer
+      const token = await linkOf({ id, email })
+      const shown = {
+        email,
+        firstName: 'Mallory',
+        registeredAt: new Date(shop.clock.now()).toISOString(),
+        device: 'Firefox on Windows',
+      }
+      for (const [browser, isOwn] of [
+        [openBrowser(shop), false],
+        [stranger, true],
+        [openBrowser(shop), false],
+      ] as const)
+        expect((await browser.ask('POST', SHOW, { body: { token } })).data).toEqual({
+          account: { ...shown, isOwn },
+        })
+      expect((await verify(token)).status).toBe(200)
+      expect((await openBrowser(shop).ask('POST', SHOW, { body: { token } })).error.code).toBe('LINK_INVALID')
+    })
+
+    test('a name that is a message is not shown', async () => {
+      const email = newEmail()
+      const firstName = 'Pay at evil.example'
+      const { id } = (await openBrowser(shop).register(email, { firstName })).data.customer
+      const answer = await openBrowser(shop).ask('POST', SHOW, {
+        body: { token: await linkOf({ id, email }) },
+      })
+      expect(answer.data).toMatchObject({ account: { firstName: '' } })
+    })
+
+    test('the session’s cookies are enough: browsers send no token to public paths', async () => {
+      const person = await registered()
+      const token = await linkOf(person)
+      const answer = await person.ask('POST', VERIFY, { body: { token }, bearer: undefined })
+      expect(answer.status).toBe(200)
+    })
+  })
+
+  test('of two accounts that confirm one new address at once, one gets it and the other hears that it is too late', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const email = newEmail()
+      const people = await Promise.all([1, 2, 3].map(() => openCustomer(shop)))
+      const tokens = await Promise.all(
+        people.map(({ id: accountId }) =>
+          insertAccountToken(shop.context.db, { accountId, purpose: 'change_email', email }),
+        ),
+      )
+      const answers = await Promise.all(
+        people.map((person, index) => person.ask('POST', VERIFY, { body: { token: tokens[index] } })),
+      )
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+        200, 410, 410,
+      ])
+    }
+  })
+
+  test('of one link that is confirmed twice at once, one is in time', async () => {
+    const person = await registered()
+    const token = await linkOf(person)
+    const answers = await Promise.all([1, 2, 3].map(() => verify(token)))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 410, 410])
   })
 
   test('lets exactly one of many win that verify at once', async () => {

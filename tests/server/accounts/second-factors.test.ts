@@ -66,7 +66,10 @@ async function guarded() {
   return { accountId, token, secret, recoveryCodes }
 }
 
-const check = (accountId: string, code?: string) => checkSecondFactor(desk.context, { accountId, code })
+type Cookies = Record<string, string>
+
+const check = (accountId: string, code?: string, cookies: Cookies = {}) =>
+  checkSecondFactor(desk.context, { accountId, code, client: { cookies } })
 const ACCEPTED = { success: true, data: { hasSecondFactor: true } }
 const WRONG = { success: false, error: { code: 'SECOND_FACTOR_WRONG' } }
 
@@ -104,7 +107,7 @@ describe('setting up an authenticator', () => {
     const { status, data } = await confirm(token, codeOf(secret))
     expect(status).toBe(200)
     expect(new Set(data.recoveryCodes).size).toBe(10)
-    for (const code of data.recoveryCodes) expect(code).toMatch(/^[a-km-np-z2-9]{4}-[a-km-np-z2-9]{4}$/)
+    for (const code of data.recoveryCodes) expect(code).toMatch(/^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/)
     expect(await security(token)).toEqual({
       passkeys: [],
       authenticator: { isOn: true, recoveryCodesLeft: 10 },
@@ -241,7 +244,7 @@ describe('a recovery code', () => {
       .where('account_id', '=', accountId)
       .execute()
     expect(rows.map((row) => row.code_hash.length)).toEqual(Array(10).fill(32))
-    const codes = recoveryCodes.flatMap((code) => [code, code.replace('-', '')])
+    const codes = recoveryCodes.flatMap((code) => [code, code.replaceAll('-', '')])
     const tellsOne = (stored: Buffer): boolean =>
       codes.some((code) => stored.includes(code) || stored.equals(hash('sha256', code, 'buffer')))
     expect(rows.filter((row) => tellsOne(row.code_hash))).toEqual([])
@@ -269,6 +272,45 @@ describe('a recovery code', () => {
       body: { password: PASSWORD },
     })
     expect(answer).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('wrong codes', () => {
+  const LIMITED = { error: { code: 'RATE_LIMITED' } }
+  const many = (count: number, run: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, run))
+
+  test('of many at once no more than ten are looked at', async () => {
+    const { accountId, secret } = await guarded()
+    const results = await many(60, () => check(accountId, wrongCode(secret)))
+    const codes = results.map((result) => (result as { error: { code: string } }).error.code)
+    expect(codes.filter((code) => code === 'SECOND_FACTOR_WRONG')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(50)
+  })
+
+  test('from elsewhere don’t lock out a browser that the account has signed in on', async () => {
+    const { accountId, secret } = await guarded()
+    const { name, value = '' } = desk.context.devices.remember({ cookies: {} }, accountId)
+    await many(11, () => check(accountId, wrongCode(secret)))
+    expect(await check(accountId, codeOf(secret))).toMatchObject(LIMITED)
+    expect(await check(accountId, codeOf(secret), { [name]: value })).toEqual(ACCEPTED)
+  })
+
+  test('are limited for each browser, too', async () => {
+    const { accountId, secret } = await guarded()
+    const { name, value = '' } = desk.context.devices.remember({ cookies: {} }, accountId)
+    await many(10, () => check(accountId, wrongCode(secret), { [name]: value }))
+    expect(await check(accountId, codeOf(secret), { [name]: value })).toMatchObject(LIMITED)
+  })
+
+  test('are limited for a day as well, which a right code in between does not clear', async () => {
+    const { accountId, secret } = await guarded()
+    for (let round = 0; round < 4; round += 1) {
+      await many(8, () => check(accountId, wrongCode(secret)))
+      expect(await check(accountId, codeOf(secret))).toEqual(ACCEPTED)
+      desk.clock.advance(60_000)
+    }
+    await many(8, () => check(accountId, wrongCode(secret)))
+    expect(await check(accountId, codeOf(secret))).toMatchObject(LIMITED)
   })
 })
 

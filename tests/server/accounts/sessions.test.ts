@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSessions } from '#contracts/sessions.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
+import { insertMember, openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -138,14 +138,70 @@ describe('refresh', () => {
     expect([await meStatus(customer), await meStatus(other)]).toEqual([401, 200])
   })
 
-  test('is possible for thirty days after the last one', async () => {
-    const later = await openShop()
-    const customer = await openCustomer(later)
-    later.clock.advance(30 * 86_400_000 - 1)
-    expect((await customer.refresh()).status).toBe(200)
-    later.clock.advance(30 * 86_400_000)
-    expect((await customer.refresh()).error.code).toBe('SESSION_ENDED')
-    await later.close()
+  describe('ends', () => {
+    const DAY_MS = 86_400_000
+    let later: Shop
+    beforeAll(async () => {
+      later = await openShop()
+    })
+    afterAll(() => later.close())
+
+    const member = async () => {
+      const customer = await openCustomer(later)
+      await insertMember(later.context.db, {
+        promoterId: later.promoterId,
+        accountId: customer.id,
+        role: 'door',
+      })
+      return customer
+    }
+    /** Whole days that a session lasts which is refreshed each day. */
+    const daysOf = async (browser: Browser): Promise<number> => {
+      for (let days = 0; days < 100; days += 1) {
+        later.clock.advance(DAY_MS)
+        if (!(await browser.refresh()).success) return days
+      }
+      return Infinity
+    }
+
+    test('fourteen days after the last one', async () => {
+      const customer = await openCustomer(later)
+      later.clock.advance(14 * DAY_MS - 1)
+      expect((await customer.refresh()).status).toBe(200)
+      later.clock.advance(14 * DAY_MS)
+      expect((await customer.refresh()).error.code).toBe('SESSION_ENDED')
+    })
+
+    test('thirty days after the sign-in, however often it is used', async () => {
+      const customer = await openCustomer(later)
+      expect(await daysOf(customer)).toBe(29)
+      expect(await meStatus(customer)).toBe(401)
+    })
+
+    test('of who works for a promoter seven days after the sign-in, and three after the last use', async () => {
+      const staff = await member()
+      await staff.login(staff.email)
+      expect(await daysOf(staff)).toBe(6)
+      await staff.login(staff.email)
+      later.clock.advance(3 * DAY_MS)
+      expect((await staff.refresh()).error.code).toBe('SESSION_ENDED')
+    })
+
+    test('of who has come to work for one since with the next refresh, when it is older than that', async () => {
+      const customer = await openCustomer(later)
+      later.clock.advance(7 * DAY_MS)
+      const { promoterId } = later
+      await insertMember(later.context.db, { promoterId, accountId: customer.id, role: 'owner' })
+      expect((await customer.refresh()).error.code).toBe('SESSION_ENDED')
+      expect(await meStatus(customer)).toBe(401)
+    })
+
+    test('the cookie of its refresh token with it', async () => {
+      const staff = await member()
+      const { headers } = await staff.login(staff.email)
+      const [cookie] = headers.getSetCookie().filter((header) => header.startsWith(REFRESH))
+      expect(cookie).toContain(`Max-Age=${3 * 86_400}`)
+    })
   })
 
   test('keeps no token that anyone could use', async () => {

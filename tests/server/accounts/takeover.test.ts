@@ -102,7 +102,7 @@ describe('a new password takes the account back', () => {
     expect(early !== undefined).toBe(isDelivered)
     await resetPassword(owner)
     const token = early ?? (await linkTo(thiefs)) ?? 'none came'
-    expect((await desk.ask('POST', VERIFY, { body: { token } })).status).toBe(410)
+    expect((await desk.ask('POST', VERIFY, { body: { token, password: PASSWORD } })).status).toBe(410)
     expect(await emailOf(owner.accountId)).toBe(owner.email)
   })
 
@@ -116,14 +116,16 @@ describe('a new password takes the account back', () => {
       body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
     })
     expect(changed.status).toBe(200)
-    expect((await desk.ask('POST', VERIFY, { body: { token } })).status).toBe(410)
+    expect((await desk.ask('POST', VERIFY, { body: { token, password: PASSWORD } })).status).toBe(410)
   })
 
   test('and the owner’s own wish to move still comes true', async () => {
     const owner = await newcomer()
     const next = newEmail()
     await askToMove(owner.token, next)
-    expect((await desk.ask('POST', VERIFY, { body: { token: await linkTo(next) } })).status).toBe(200)
+    expect(
+      (await desk.ask('POST', VERIFY, { body: { token: await linkTo(next), password: PASSWORD } })).status,
+    ).toBe(200)
     expect(await emailOf(owner.accountId)).toBe(next)
   })
 

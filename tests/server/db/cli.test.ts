@@ -91,7 +91,7 @@ describe('the commands on embedded data', () => {
     expect(await run('drop')).toEqual({
       code: 1,
       out: '',
-      err: 'Say one of: migrate, seed, reports, reset.\n',
+      err: 'Say one of: migrate, seed, reports, secrets, reset.\n',
     })
     const { code, err } = await runCommand(['migrate'], { ...home.environment, PORT: 'http' })
     expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
@@ -121,6 +121,23 @@ describe('the commands on DATABASE_URL', () => {
     expect(await promotersOf(database.db)).toEqual(['mine'])
     expect((await runCommand(['reset', '--yes'], environment)).code).toBe(0)
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
+  })
+
+  test('secrets encrypts all with the first of the keys, and says how many', async () => {
+    const [old, next] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+    const secrets = (keys: string) => runCommand(['secrets'], { ...environment, FOYER_ENCRYPTION_KEY: keys })
+    expect(await secrets(`${old}`)).toMatchObject({ ...DONE, out: expect.stringMatching(/^1 secret was /) })
+    expect(await secrets(`${old}`)).toMatchObject({ ...DONE, out: expect.stringMatching(/^0 secrets were /) })
+    const refused = await secrets(`${next}`)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/Set FOYER_ENCRYPTION_KEY or/)])
+    expect(await secrets(`${next},${old}`)).toMatchObject({
+      ...DONE,
+      out: expect.stringMatching(/^1 secret was /),
+    })
+    expect(await secrets(`${next}`)).toMatchObject({
+      ...DONE,
+      out: expect.stringMatching(/^0 secrets were /),
+    })
   })
 
   test('reports makes what reports add up anew, from what it sums up', async () => {

@@ -22,6 +22,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { openBrowser } from '#tests/support/people.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const ZONES = [
@@ -45,7 +46,7 @@ describe('a seeded database', () => {
     ;({ db } = database)
     await seedDemo(db, NOW)
     context = await createContext({
-      config: readConfig({}),
+      config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
       db,
       connection: database.address,
       log: silentLog(),

@@ -38,10 +38,10 @@ test('accounts that nobody has verified go after a week, but for members', async
 test('sessions and links go when they have expired, and not before', async () => {
   const customer = await openCustomer(shop)
   const { id: accountId, email } = customer
-  const expiresAt = new Date(shop.clock.now() + 30 * DAY)
+  const expiresAt = new Date(shop.clock.now() + 14 * DAY)
   await insertAccountToken(shop.context.db, { accountId, email, purpose: 'reset_password', expiresAt })
   await customer.refresh()
-  shop.clock.advance(30 * DAY - 1)
+  shop.clock.advance(14 * DAY - 1)
   await cleanAccounts(shop.context)
   expect([await count('sessions'), await count('refresh_tokens'), await count('account_tokens')]).toEqual([
     1, 2, 2,
@@ -53,10 +53,10 @@ test('sessions and links go when they have expired, and not before', async () =>
   ])
 })
 
-test('used refresh tokens of a session that goes on go after thirty days', async () => {
+test('used refresh tokens of a session that goes on go after fourteen days', async () => {
   const customer = await openCustomer(shop)
   await customer.refresh()
-  shop.clock.advance(29 * DAY)
+  shop.clock.advance(13 * DAY)
   await customer.refresh()
   shop.clock.advance(2 * DAY)
   await cleanAccounts(shop.context)

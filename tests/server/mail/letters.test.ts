@@ -197,6 +197,12 @@ describe('the mails of a changed address', () => {
     const arrived = theOnly(await tell({ kind: 'email_changed', payload }))
     expect(arrived.to).toBe(ADA)
     expect(arrived.mail.text).toContain('Now: new@example.com')
+    expect(await storedToken(linkIn(arrived, '/undo-email-change'))).toEqual({
+      accountId,
+      purpose: 'undo_email',
+      email: ADA,
+      seconds: 7 * 86_400,
+    })
   })
 })
 

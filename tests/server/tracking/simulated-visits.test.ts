@@ -8,6 +8,7 @@ import { findContradictions } from '#tests/support/invariants.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { compareSums, visitor, walk } from '#tests/support/simulated-visits.ts'
 import { setVisitStage, type VisitStage } from '#tests/support/visit-stage.ts'
+import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 /** `npm run soak -- --only=visits` walks 10,000 visits. */
 const VISITORS = 120
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const { db, address, drop } = await createTestDatabase()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const context = await createContext({
-    config: readConfig({}),
+    config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
     db,
     connection: address,
     log: silentLog(),

@@ -14,6 +14,7 @@ import { silentLog } from '../log.ts'
 import { insertPaidOrder, newAddress } from '../people.ts'
 import { insertLink } from '../sellers.ts'
 import type { Sent } from './holes.ts'
+import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 
 export const CALLERS = ['anonymous', 'customer', 'door', 'sales', 'manager', 'owner'] as const
 export type CallerName = (typeof CALLERS)[number]
@@ -39,7 +40,7 @@ export async function openHostileStage(place: {
   // Before the context, which reads the hosts when it is made.
   const promoterId = await insertPromoter(db, 'Aurora')
   const made = await createContext({
-    config: readConfig({}),
+    config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
     db,
     connection: address,
     log: silentLog(),

@@ -19,6 +19,7 @@ import type { ServerAddress } from '../postgres.ts'
 import { openBooks, type Books, type ProviderName } from './books.ts'
 import { makeFaulty, type Faults } from './faulty-provider.ts'
 import { Life } from './life.ts'
+import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 
 export const HOST = 'aurora.localhost'
 const OUTSIDE = 'outside of any process'
@@ -56,7 +57,7 @@ export async function openWorld(address: ServerAddress, name: ProviderName): Pro
   const db = createDatabase(createPool({ ...address, max: 4, application_name: OUTSIDE }, silentLog()))
   const promoterId = await insertPromoter(db, 'Aurora')
   await insertFees(db, { ticketBaseCents: 50, ticketBasisPoints: 500, orderBaseCents: 100 })
-  const config = readConfig({})
+  const config = readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY })
   const books = await openBooks(name, { db, clock })
   const outside = await createContext({ config, db, connection: address, log: silentLog(), clock })
   await outside.sites.whenReady(60_000)

@@ -1,7 +1,7 @@
 import { SESSION_COOKIES } from '#contracts/cookies.ts'
-import { authenticate } from '../accounts/authenticate.ts'
-import { hashToken } from '../accounts/random-token.ts'
-import { findAccountOfToken } from '../accounts/session-rows.ts'
+import { authenticate } from './authenticate.ts'
+import { hashToken } from './random-token.ts'
+import { findAccountOfToken } from './session-rows.ts'
 import type { Context } from '../context.ts'
 import type { Visitor } from '../use-case.ts'
 

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { urls } from '#contracts/urls.ts'
+import { newPassword, PASSWORD_MIN_LENGTH } from '#model/accounts.ts'
+import { undoEmailChange } from '#stores/account-mails.ts'
+import { $linkToken, dropLinkToken } from '#stores/link-token.ts'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { useStore } from '#islands/use-store.ts'
+import { FormComplaints } from './FormComplaints.tsx'
+import { useForm } from './use-form.ts'
+
+const fields = z.object({ password: newPassword })
+
+/** `/undo-email-change#token`. */
+export function UndoEmailChange() {
+  const token = useStore($linkToken, undefined)
+  const [restored, setRestored] = useState<string>()
+  const [isRefused, setRefused] = useState(false)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema: fields,
+    send: ({ password }) => undoEmailChange({ token: token ?? '', password }),
+    onDone: ({ email }) => {
+      dropLinkToken()
+      setRestored(email)
+    },
+    onRefusal: (code) => {
+      if (code === 'LINK_INVALID') setRefused(true)
+      return code === 'LINK_INVALID'
+    },
+  })
+  if (restored !== undefined)
+    return (
+      <div className="account-form account-done" aria-live="polite">
+        <p className="account-lead">
+          Your account has the address <strong>{restored}</strong> again.
+        </p>
+        <p>
+          Everyone is signed out. Sign in with your new password, and check how your account is signed in to.
+        </p>
+        <a className="button" href={urls.login(urls.accountSecurity())}>
+          Sign in
+        </a>
+      </div>
+    )
+  if (token === null || isRefused)
+    return (
+      <div className="account-form" role="alert">
+        <p className="account-lead">
+          {isRefused ? 'This link has expired or was used already.' : 'This link is not complete.'}
+        </p>
+        <p>The link in the e-mail about your new address works once, for seven days.</p>
+      </div>
+    )
+  return (
+    <form {...form} className="account-form">
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <PasswordField
+        {...field('password')}
+        label="New password"
+        hint={`${PASSWORD_MIN_LENGTH} characters or more. Everyone who is signed in to your account will be signed out.`}
+        autoComplete="new-password"
+        required
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Undoing…' : 'Undo the change'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { undoEmailChange as contract } from '#contracts/accounts.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import { writeMails } from '../mail/mail-rows.ts'
+import type { UseCase, VisitorCall } from '../use-case.ts'
+import { findAccount, lockAccounts, ownEmail, updatePasswordHash } from './account-rows.ts'
+import {
+  dropAccountTokens,
+  dropUndoTokensSince,
+  findAccountToken,
+  takeAccountToken,
+  type AccountToken,
+} from './account-token-rows.ts'
+import { OF_THE_OLD_PASSWORD } from './change-password.ts'
+import { LIMITS, networkOf } from './limits.ts'
+import { mailSite } from './mail-site.ts'
+import { noSession } from './open-session.ts'
+import { hashToken } from './random-token.ts'
+import { revokeSessions } from './session-rows.ts'
+
+/** Gives an account its old address back, with a new password and without any session. */
+export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {
+  const { body, client } = call
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
+  if (limited) return limited
+  const now = new Date(context.clock.now())
+  const tokenHash = hashToken(body.token)
+  const token = await findAccountToken(context.db, { tokenHash, purposes: ['undo_email'], now })
+  const person = token && (await findAccount(context.db, token.accountId))
+  if (!token || !person) return fail('LINK_INVALID')
+  const refused = await context.passwords.refuse(body.password, { path: 'password', person })
+  if (refused) return refused
+  const hashed = await context.passwords.hash(body.password)
+  if (!hashed.success) return hashed
+  const undone = await transact(
+    context.db,
+    (trx) => restore(context, trx, { ...call, token, passwordHash: hashed.data }),
+    { accounts_one_owner_per_email: 'LINK_INVALID' },
+  )
+  return undone.success ? { ...undone, cookies: noSession } : undone
+}
+
+async function restore(
+  context: Context,
+  trx: Transaction<Database>,
+  call: VisitorCall & { token: AccountToken; passwordHash: string },
+): Promise<Result<{ email: string }, 'LINK_INVALID'>> {
+  const { tokenHash, accountId: id, email } = call.token
+  const now = new Date(context.clock.now())
+  const accounts = await lockAccounts(trx, { id, emails: [email] })
+  const account = accounts.find((each) => each.id === id)
+  const isTaken = accounts.some((each) => each.id !== id && each.email === email && each.emailVerifiedAt)
+  if (!account || isTaken || !(await takeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
+  await ownEmail(trx, { id, email, now })
+  await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
+  await revokeSessions(trx, { accountId: id, now })
+  await dropAccountTokens(trx, { accountId: id, purposes: OF_THE_OLD_PASSWORD })
+  await dropUndoTokensSince(trx, { accountId: id, tokenHash })
+  const fact = `password_changed:${randomUUID()}`
+  const mail = { kind: 'password_changed', fact, payload: { accountId: id } } as const
+  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+  return succeed({ email })
+}

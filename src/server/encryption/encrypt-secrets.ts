@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import { WrongSetting } from '../config.ts'
+import type { Database } from '../db/tables.ts'
+import { PREFIX, type Encryption } from './encryption.ts'
+import { listKeyIds, listWithoutPrefix, replaceSecret, SECRET_COLUMNS } from './secret-rows.ts'
+
+const BATCH = 500
+
+interface Parts {
+  db: Kysely<Database>
+  encryption: Encryption
+}
+
+/** Encrypts secrets that versions before encryption have stored. Each row is a statement of its own, so it may stop anywhere. */
+export const encryptPlaintext = (parts: Parts): Promise<number> => encryptWithout(parts, PREFIX)
+
+/** Encrypts all secrets with the first key that are plaintext or encrypted with another. Returns how many. */
+export const encryptWithFirstKey = (parts: Parts): Promise<number> =>
+  encryptWithout(parts, `${PREFIX}${parts.encryption.keyIds[0]}.`)
+
+async function encryptWithout({ db, encryption }: Parts, prefix: string): Promise<number> {
+  let count = 0
+  for (const column of SECRET_COLUMNS) {
+    const { table } = column
+    for (;;) {
+      const found = await listWithoutPrefix(db, column, { prefix, limit: BATCH })
+      for (const { id, stored } of found) {
+        const encrypted = encryption.encrypt(encryption.decrypt(stored, { table, id }), { table, id })
+        await replaceSecret(db, column, { id, stored, encrypted })
+      }
+      count += found.length
+      if (found.length < BATCH) break
+    }
+  }
+  return count
+}
+
+/** Throws `WrongSetting` when the database has secrets that none of the keys decrypts. */
+export async function expectKnownKeys({ db, encryption }: Parts): Promise<void> {
+  for (const column of SECRET_COLUMNS) {
+    const unknown = (await listKeyIds(db, column)).find((id) => !encryption.keyIds.includes(id))
+    if (unknown !== undefined)
+      throw new WrongSetting(
+        `The database has secrets that are encrypted with the key ${unknown}, but the keys given are ${encryption.keyIds.join(', ')}. ` +
+          'Set FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE to the key that belongs to this database.',
+      )
+  }
+}

@@ -1,0 +1,18 @@
+import type { Endpoint } from '#contracts/endpoint.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { Result } from '#model/result.ts'
+import type { Context } from '../context.ts'
+import { logSecurityEvent } from '../security/security-events.ts'
+import type { VisitorCall } from '../use-case.ts'
+import { securityEventOf } from './security-event-of.ts'
+
+/** The result as it is, told to the log where it is a security event. */
+export function observed<R extends Result<unknown, ErrorCode>>(
+  context: Context,
+  contract: Endpoint,
+  made: { call: VisitorCall; result: R },
+): R {
+  const event = securityEventOf(contract, made)
+  if (event) logSecurityEvent(context.log, event)
+  return made.result
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+
+/** Every security event that is logged, by name; docs/security-events.md says the same. */
+export const SECURITY_EVENTS = {
+  signed_in: 'Someone signed in',
+  sign_in_failed: 'A password, code or passkey was refused at sign-in',
+  signed_out_everywhere: 'An account ended all of its sessions',
+  session_ended: 'An account ended one of its sessions',
+  refresh_token_reused: 'A refresh token came a second time, so its session was ended',
+  account_registered: 'An account was registered',
+  account_deleted: 'An account was deleted',
+  address_confirmed: 'An account confirmed an address, or moved to it',
+  address_change_requested: 'An account asked to move to another address',
+  address_change_undone: 'The old address took a change of address back',
+  password_changed: 'A password was changed by its owner',
+  password_reset: 'A password was set by a mailed link',
+  factor_added: 'A passkey or an authenticator was added',
+  factor_removed: 'A passkey or the authenticator was removed',
+  recovery_codes_renewed: 'New recovery codes were made',
+  access_refused: 'A call was answered with 403',
+  limit_reached: 'A call was answered with 429',
+  member_invited: 'Someone was invited to work for a promoter',
+  invitation_revoked: 'An invitation was revoked',
+  member_joined: 'An account joined a promoter',
+  member_changed: 'A member’s role or terms were changed',
+  member_removed: 'A member was removed',
+  api_key_created: 'An API key was created',
+  api_key_revoked: 'An API key was revoked',
+  api_key_used: 'An API key was used; once a minute for each key at most',
+  webhook_secret_rotated: 'A webhook got a new signing secret',
+} as const
+export type SecurityEventName = keyof typeof SECURITY_EVENTS
+
+/** Ids only: no address, name, token or code of anyone. `address` is the client's network address. */
+export interface SecurityEvent {
+  event: SecurityEventName
+  /** Error code of a refusal. */
+  code?: string | undefined
+  /** Method and path of the contract, without values. */
+  call?: string | undefined
+  address?: string | undefined
+  accountId?: string | undefined
+  promoterId?: string | undefined
+  apiKeyId?: string | undefined
+  /** Whom or what it was done to. */
+  subjectId?: string | undefined
+}
+
+export const logSecurityEvent = (log: Logger, security: SecurityEvent): void =>
+  log.info({ security }, SECURITY_EVENTS[security.event])
