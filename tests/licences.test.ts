@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface LockedPackage {
+  license?: string
+  dev?: boolean
+  optional?: boolean
+}
+
+const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
+  readFileSync('package-lock.json', 'utf8'),
+)
+const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+
+/** Licences that allow use in a product under MIT. LGPL and MPL are those of libraries that are used unchanged. */
+const ALLOWED = new Set([
+  ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Zlib'],
+  ...['CC0-1.0', 'Unlicense', 'Python-2.0', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later'],
+])
+
+/** Licences that the lock file doesn't name, from the packages' own files. */
+const BY_NAME: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+
+const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? ''
+
+/** Optional packages for other platforms have no metadata; they share the licence of the package that they are part of. */
+function licenceOf(path: string, { license, optional }: LockedPackage): string | undefined {
+  if (license) return license
+  const name = nameOf(path)
+  return name.startsWith('@astrojs/compiler-binding-') && optional ? 'MIT' : BY_NAME[name]
+}
+
+test('everything that is shipped has a licence that allows it', () => {
+  const refused = shipped.flatMap(([path, locked]) => {
+    const licence = licenceOf(path, locked)
+    const parts = licence?.split(/ AND | OR |[()]/).filter(Boolean) ?? ['none']
+    return parts.every((part) => ALLOWED.has(part)) ? [] : [`${path}: ${licence}`]
+  })
+  expect(refused).toEqual([])
+})
+
+test('the bill of materials lists every package that is shipped on all platforms', () => {
+  const bill = execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' })
+  const { bomFormat, components }: { bomFormat: string; components: { name: string; group?: string }[] } =
+    JSON.parse(bill)
+  expect(bomFormat).toBe('CycloneDX')
+  const listed = new Set(components.map(({ name, group }) => (group ? `${group}/${name}` : name)))
+  const missing = shipped.map(([path]) => nameOf(path)).filter((name) => !listed.has(name))
+  expect(missing).toEqual([])
+})
