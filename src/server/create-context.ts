@@ -6,7 +6,7 @@ import { createDeviceCookies } from './accounts/device-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
-import { openDeskReads } from './db/pool.ts'
+import { openDeskReads, openJobDatabase } from './db/pool.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { createNameLookups } from './domains/name-lookups.ts'
@@ -65,12 +65,14 @@ export async function createContext(parts: {
   const holds = openHoldDesk({ connection, clock, log })
   const reads = openSharedLine(connection, log)
   const desk = openDeskReads(connection, log)
+  const jobs = openJobDatabase(connection, log)
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
     reads,
     desk,
+    jobs,
     log,
     clock,
     sites,
@@ -93,7 +95,7 @@ export async function createContext(parts: {
     close: async () => {
       sites.close()
       await holds.close()
-      await Promise.all([reads.destroy(), desk.destroy()])
+      await Promise.all([reads.destroy(), desk.destroy(), jobs.destroy()])
     },
   }
 }
