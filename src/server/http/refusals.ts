@@ -22,8 +22,13 @@ export function refuse(
 /** An answer that has begun can't be taken back: the connection breaks, so that nobody takes it for a whole one. */
 export function giveUp(response: ServerResponse, code: ErrorCode): void {
   if (response.headersSent) return void response.destroy()
+  dropContent(response)
+  refuse(response, code)
+}
+
+/** Removes the headers that an answer which is not going to be sent has set. */
+export function dropContent(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     if (name.startsWith('content-') || name === 'set-cookie') response.removeHeader(name)
   }
-  refuse(response, code)
 }
