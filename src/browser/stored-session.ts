@@ -1,6 +1,6 @@
 import { computed, onMount } from 'nanostores'
 import { customer, type Customer } from '#model/accounts.ts'
-import { $accessToken } from './access-token.ts'
+import { $accessToken, readAccessToken } from './access-token.ts'
 import { persistentStore, rereadStorage, sessionStore, writeText } from './persistent-store.ts'
 import { readText } from './storage.ts'
 
@@ -60,6 +60,18 @@ export function writeSession(found: Customer): void {
   $isStaffUser.set(found.staff.isStaff ? true : undefined)
   $isSpecialStaff.set(found.staff.isHinted === true ? true : undefined)
   $customerData.set(found)
+}
+
+/**
+ * Stores an answer about the signed-in customer. False, and nothing stored, when this browser has signed out or signed in as someone
+ * else while the answer was on its way.
+ */
+export function updateSession(found: Customer): boolean {
+  const isOver = isLogoutPending() || readAccessToken() === undefined
+  const { customer: stored } = $storedSession.get()
+  if (isOver || (stored && stored.id !== found.id)) return false
+  writeSession(found)
+  return true
 }
 
 export function clearSession(): void {

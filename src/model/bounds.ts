@@ -19,13 +19,11 @@ export const money = z
 /** Milliseconds since the epoch, as far as a clock goes. */
 export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15))
 
-/** ISO 8601 with an offset; no clock has more digits than these 40 characters take. */
-export const moment = (error?: string) =>
-  z.iso.datetime({ offset: true, ...(error === undefined ? {} : { error }) }).check(z.maxLength(40, error))
-
-/** So many values by short names. */
+/** At most so many values by short names. `params` is for the API's document. */
 export const recordOf = <Value extends z.ZodMiniType>(most: number, value: Value) =>
   z.record(z.string().check(z.maxLength(60)), value).check(
-    z.refine((given) => Object.keys(given).length <= most, { error: `Send ${most} at most.` }),
-    z.meta({ maxProperties: most }),
+    z.refine((given) => Object.keys(given).length <= most, {
+      error: `Send ${most} at most.`,
+      params: { maxProperties: most },
+    }),
   )

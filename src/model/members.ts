@@ -23,23 +23,28 @@ export const MOST_STAFF = 500
 /** How long the link of an invitation holds. */
 export const INVITATION_MS = 7 * 86_400_000
 
-/** Owners are people's business: whoever has a program's key could make themselves one. A program acts with nobody's id. */
+/**
+ * Whether a caller may give this role. An API key (`actorId` null) gives none that manages the promoter: it would give more than its
+ * own scopes.
+ */
 export const mayGive = (actorId: string | null, role: MemberRole): boolean =>
-  actorId !== null || role !== 'owner'
+  actorId !== null || !PERMISSIONS[role].includes('promoter:manage')
 
 /**
  * Why a membership can't become this role, or end (`undefined`): a promoter keeps an owner, and whoever decides is one still.
- * A program decides about no owner. `ownerIds` are those under the lock.
+ * An API key changes only memberships that it gave (`isOwnGrant`), and removes no owner. `ownerIds` are those under the lock.
  */
 export function whyNoRole(change: {
   ownerIds: readonly string[]
   actorId: string | null
   accountId: string
   role: MemberRole | undefined
+  isOwnGrant: boolean
 }): 'FORBIDDEN' | 'LAST_OWNER' | undefined {
-  const { ownerIds, actorId, accountId, role } = change
+  const { ownerIds, actorId, accountId, role, isOwnGrant } = change
   const isOwner = ownerIds.includes(accountId)
-  const mayDecide = actorId === null ? !isOwner && role !== 'owner' : ownerIds.includes(actorId)
+  const mayKeyDecide = !isOwner && (role === undefined || (isOwnGrant && mayGive(null, role)))
+  const mayDecide = actorId === null ? mayKeyDecide : ownerIds.includes(actorId)
   if (!mayDecide) return 'FORBIDDEN'
   const isLast = ownerIds.length === 1 && isOwner
   return isLast && role !== 'owner' ? 'LAST_OWNER' : undefined

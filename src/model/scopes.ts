@@ -36,6 +36,12 @@ const SCOPES = Object.keys(NEEDS) as Scope[]
 export const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'keys')
 export const keyScope = z.enum(KEY_SCOPES)
 
+/** The same with the scope to read for each scope to write: writing answers with what was written. Each once. */
+export const withReadScopes = <Given extends Scope>(scopes: readonly Given[]): Given[] =>
+  SCOPES.filter((scope): scope is Given =>
+    scopes.some((given) => given === scope || given === scope.replace(/:read$/, ':write')),
+  )
+
 /** Whether a member of this role may do what the scope covers. */
 export const isInRole = (scope: Scope, role: MemberRole): boolean =>
   permissionsOf([role]).includes(NEEDS[scope])

@@ -9,7 +9,7 @@ import {
   isLogoutPending,
   markLogout,
   moveOldSession,
-  writeSession,
+  updateSession,
 } from '#browser/stored-session.ts'
 import { logout, me } from '#contracts/accounts.ts'
 import { urls } from '#contracts/urls.ts'
@@ -94,8 +94,7 @@ export async function refreshAuth(): Promise<void> {
   const answer = await call(me, {}, { cache: 'no-store', timeout: 15_000 })
   if (answer.success) {
     const { customer } = answer.data
-    writeSession(customer)
-    return becomeSignedIn(customer)
+    return updateSession(customer) ? becomeSignedIn(customer) : undefined
   }
   const message = messageOr(answer.error, 'Failed to refresh authentication')
   $refreshError.set(message)

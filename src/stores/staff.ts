@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { call } from '#browser/api.ts'
 import { keepTime, now } from '#browser/clock.ts'
 import { readStaffSignals } from '#browser/staff-session.ts'
-import { $storedSession, isLogoutPending, writeSession } from '#browser/stored-session.ts'
+import { $storedSession, isLogoutPending, updateSession } from '#browser/stored-session.ts'
 import { me } from '#contracts/accounts.ts'
 import { looksLikeStaff } from '#model/staff-hint.ts'
 
@@ -62,9 +62,7 @@ export async function syncStaff(): Promise<void> {
   if (!readStaffSignals().token || isLogoutPending() || now() - syncedAt < SYNC_THROTTLE_MS) return
   syncedAt = now()
   const answer = await call(me, {}, { cache: 'no-store' })
-  if (!answer.success || !readStaffSignals().token) return
-  cached = undefined
-  writeSession(answer.data.customer)
+  if (answer.success && updateSession(answer.data.customer)) cached = undefined
 }
 
 /** Specification §9, token sync: 50 ms at first, then as often until the token is stored; after 2 s without it. */

@@ -12,5 +12,5 @@ test.each([
   ['who is an owner no more decides nothing', { ownerIds: ['bob'], accountId: 'bob' }, 'FORBIDDEN'],
   ['a program removes an owner', { actorId: null, ownerIds: ['ada', 'bob'] }, 'FORBIDDEN'],
 ] as const)('%s', (_, change, refused) => {
-  expect(whyNoRole({ ...ADA, ...change })).toBe(refused)
+  expect(whyNoRole({ isOwnGrant: false, ...ADA, ...change })).toBe(refused)
 })

@@ -253,6 +253,19 @@ describe('§4 logout', () => {
     expect(stores.$isAuthenticated.get()).toBe(true)
   })
 
+  it('an answer about the customer that arrives afterwards stores nothing', async () => {
+    await stores.register(ADA)
+    const held = shop.holdAnswers()
+    const refreshing = stores.refreshAuth()
+    shop.holdAnswers().release()
+    shop.answerOnce(LOGOUT, 503, '')
+    await stores.logout()
+    held.release()
+    await refreshing
+    expect(STORED.map(stored)).toEqual([null, null])
+    expect(stores.$auth.get()).toMatchObject(signedOut)
+  })
+
   it('refresh is skipped while it is under way', async () => {
     await stores.register(ADA)
     shop.requests.length = 0

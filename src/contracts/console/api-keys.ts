@@ -17,6 +17,8 @@ const apiKey = z.object({
   lastUsedAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
+  /** People who joined through its invitations and whose membership depends on it. */
+  members: z.int(),
 })
 export type ApiKey = z.infer<typeof apiKey>
 
@@ -34,7 +36,10 @@ export const listApiKeys = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** `key` is told this once and never again. `expiresInDays` null: it holds until somebody revokes it. */
+/**
+ * `key` is returned only here. `expiresInDays` null: valid until it is revoked. A scope to write includes the scope to read, which
+ * the answer lists.
+ */
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/promoter/api-keys',
@@ -50,13 +55,17 @@ export const createApiKey = endpoint({
   errors: ['FORBIDDEN', 'API_KEYS_FULL', 'RATE_LIMITED'],
 })
 
-/** From then on the key opens nothing. Revoking it again changes nothing. */
+/**
+ * Revokes a key, its open invitations, and the memberships that it gave: `members=keep` keeps those. Revoking it again changes
+ * nothing.
+ */
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api/promoter/api-keys/{id}',
   access: 'promoter',
   scope: 'keys',
   params: z.object({ id: reference }),
+  query: z.object({ members: z.optional(z.enum(['keep', 'remove'])) }),
   data: nothing,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })

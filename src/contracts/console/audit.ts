@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { cursor, moment, reference } from '#model/bounds.ts'
+import { cursor, reference } from '#model/bounds.ts'
+import { moment } from '#model/moments.ts'
 import { endpoint } from '../endpoint.ts'
 
 const state = z.nullable(z.record(z.string(), z.unknown()))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { cursor, moment, money, reference } from '#model/bounds.ts'
+import { cursor, money, reference } from '#model/bounds.ts'
+import { moment } from '#model/moments.ts'
 import { orderStatus } from '#model/orders.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people.ts'
 import { endpoint } from '../endpoint.ts'

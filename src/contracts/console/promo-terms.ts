@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment } from '#model/bounds.ts'
+import { moment } from '#model/moments.ts'
 import { currency, toCents, toMajor } from '#model/money.ts'
 
 const MOST_USES = 1_000_000_000

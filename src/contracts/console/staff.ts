@@ -42,8 +42,8 @@ export const listMembers = endpoint({
 })
 
 /**
- * What an owner has given away ends when they become less: open invitations and API keys. A program decides about no owner, here
- * and in what follows (FORBIDDEN).
+ * Changes a member's role. The open invitations and API keys of an owner end when they become something else. An API key changes only
+ * members that it invited itself, gives no role but `sales` and `door`, here and in invitations, and removes no owner (FORBIDDEN).
  */
 export const putMember = endpoint({
   method: 'PUT',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { moment, version } from '#model/bounds.ts'
+import { version } from '#model/bounds.ts'
+import { moment } from '#model/moments.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { saleStatus } from '#model/catalog.ts'
 import { maxPerOrderOf } from '#model/customer-limits.ts'

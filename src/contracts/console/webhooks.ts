@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { cursor, moment, reference, version } from '#model/bounds.ts'
+import { cursor, reference, version } from '#model/bounds.ts'
+import { moment } from '#model/moments.ts'
 import { webhookEvent } from '#model/webhooks.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'

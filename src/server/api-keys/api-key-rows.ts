@@ -16,13 +16,15 @@ export interface ApiKeyRow {
   lastUsedAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
+  members: number
 }
 
 /** Of a key `k`. */
 const columns = sql`
   k.id, k.promoter_id as "promoterId", k.name, k.prefix, k.scopes, k.created_at as "createdAt",
   k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
-  (select concat_ws(' ', a.first_name, a.last_name) from accounts a where a.id = k.created_by) as "createdBy"`
+  (select concat_ws(' ', a.first_name, a.last_name) from accounts a where a.id = k.created_by) as "createdBy",
+  (select count(*)::int from members m where m.promoter_id = k.promoter_id and m.granted_by_key = k.id) as members`
 
 /** Those that were revoked before `since` are left out. */
 export async function listKeys(db: Db, find: { promoterId: string; since: Date }): Promise<ApiKeyRow[]> {

@@ -12,5 +12,6 @@ export const viewKey = (row: ApiKeyRow): ApiKey => ({
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   expiresAt: row.expiresAt?.toISOString() ?? null,
+  members: row.members,
   revokedAt: row.revokedAt?.toISOString() ?? null,
 })

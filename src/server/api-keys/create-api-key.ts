@@ -3,6 +3,7 @@ import type { createApiKey as contract } from '#contracts/console/api-keys.ts'
 import { fail } from '#contracts/errors.ts'
 import { toApiKey } from '#model/api-keys.ts'
 import { succeed } from '#model/result.ts'
+import { withReadScopes } from '#model/scopes.ts'
 import { hashToken, randomToken } from '../accounts/random-token.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
@@ -26,7 +27,7 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
   const key = toApiKey(prefix, randomToken())
   const days = body.expiresInDays ?? null
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS)
-  const scopes = [...new Set(body.scopes)]
+  const scopes = withReadScopes(body.scopes)
   const made = { id, promoterId, name: body.name, prefix, scopes, expiresAt }
   return transact(context.db, async (trx) => {
     if (!(await keepsAuthority(trx, call, 'keys'))) return fail('FORBIDDEN')

@@ -4,12 +4,17 @@ import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
 import { revokeOpenInvitations } from '../invitations/revoke-open-invitations.ts'
+import { keepMembersOfKey } from '../staff/member-rows.ts'
+import { removeMembersOfKey } from '../staff/remove-members-of-key.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findKey, revokeKey } from './api-key-rows.ts'
 
-/** Whoever has the key can do nothing with it any more, nor can those whom it has invited and who have not accepted. */
+/**
+ * Revokes the key, its open invitations and, unless they are to be kept, the memberships that it gave. Repeated, it revokes what is
+ * left.
+ */
 export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, call) => {
-  const { promoterId, actor, params } = call
+  const { promoterId, actor, params, query } = call
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     const key = await findKey(trx, { promoterId, id: params.id })
@@ -22,6 +27,9 @@ export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, ca
     }
     // Of a key that was revoked before, too.
     await revokeOpenInvitations(trx, { promoterId, actor, inviter: { apiKeyId: id } }, now)
+    const given = { promoterId, apiKeyId: id }
+    if (query.members === 'keep') await keepMembersOfKey(trx, given)
+    else await removeMembersOfKey(trx, { ...given, actor }, now)
     return succeed({})
   })
 }

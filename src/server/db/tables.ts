@@ -379,6 +379,7 @@ export interface Mails {
 export interface Members {
   account_id: string
   created_at: Timestamp
+  granted_by_key: string | null
   promoter_id: string
   role: string
   version: Generated<number>

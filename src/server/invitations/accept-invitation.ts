@@ -63,8 +63,8 @@ async function join(
   joining: { row: InvitationRow; accountId: string; now: Date },
 ): Promise<Answer> {
   const { row, accountId, now } = joining
-  const { promoterId, promoterName } = row
-  const role = await joinMember(trx, { promoterId, accountId, role: row.role, now })
+  const { promoterId, promoterName, apiKeyId } = row
+  const role = await joinMember(trx, { promoterId, accountId, role: row.role, grantedByKey: apiKeyId, now })
   await setAccepted(trx, { id: row.id, by: accountId, now })
   const subject = { id: accountId, name: '' }
   const actor = { accountId, apiKeyId: null }

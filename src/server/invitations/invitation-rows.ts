@@ -14,6 +14,8 @@ export interface InvitationRow {
   role: MemberRole
   round: number
   invitedBy: string
+  /** The API key that sent it, if one did. */
+  apiKeyId: string | null
   sentAt: Date
   expiresAt: Date
   acceptedBy: string | null
@@ -24,7 +26,7 @@ const columns = sql`
   i.id, i.promoter_id as "promoterId", p.name as "promoterName", i.email, i.role, i.round,
   coalesce((select nullif(trim(a.first_name || ' ' || a.last_name), '') from accounts a where a.id = i.invited_by), '')
     as "invitedBy",
-  i.sent_at as "sentAt", i.expires_at as "expiresAt", i.accepted_by as "acceptedBy",
+  i.api_key_id as "apiKeyId", i.sent_at as "sentAt", i.expires_at as "expiresAt", i.accepted_by as "acceptedBy",
   i.accepted_at is null and i.revoked_at is null as "isOpen"`
 
 async function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
@@ -168,12 +170,14 @@ export async function insertToken(
 /** Who works there already keeps their role. Answers the role that they have. */
 export async function joinMember(
   trx: Trx,
-  join: { promoterId: string; accountId: string; role: MemberRole; now: Date },
+  join: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
 ): Promise<MemberRole> {
-  const { promoterId, accountId, role, now } = join
+  const { promoterId, accountId, role, grantedByKey, now } = join
   await sql`
-    insert into members (promoter_id, account_id, role, created_at)
-    values (${promoterId}, ${accountId}, ${role}, ${now}) on conflict do nothing`.execute(trx)
+    insert into members (promoter_id, account_id, role, granted_by_key, created_at)
+    values (${promoterId}, ${accountId}, ${role}, ${grantedByKey}, ${now}) on conflict do nothing`.execute(
+    trx,
+  )
   await sql`
     delete from former_members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(trx)
   return (await findRole(trx, join)) ?? role

@@ -10,7 +10,8 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (jsonSchema.type === 'object') Object.assign(jsonSchema, maxPropertiesOf(zodSchema))
       if (io === 'output') delete jsonSchema.additionalProperties
       // The pattern of a date says the same as its format, in a thousand letters.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'email') delete jsonSchema.pattern
@@ -18,4 +19,11 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
   })
   // What zod makes is JSON Schema; its own type has the keywords of all versions.
   return made as JsonSchema
+}
+
+/** The bound of a record, which is in the parameters of its check: JSON Schema has a keyword for it, zod has none. */
+function maxPropertiesOf({ _zod }: z.core.$ZodType): { maxProperties?: number } {
+  const params = (_zod.def.checks ?? []).map((check) => Object(Object(check._zod.def)['params']))
+  const maxProperties: unknown = params.find((each) => 'maxProperties' in each)?.maxProperties
+  return typeof maxProperties === 'number' ? { maxProperties } : {}
 }

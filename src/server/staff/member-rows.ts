@@ -50,27 +50,37 @@ export async function findMemberRow(
 
 /**
  * Locks a promoter's owners and one member of it, in one order. Owners are as they are once nobody else changes them: two
- * who make each other something less come one after the other.
+ * who make each other something less come one after the other. `grantedByKey` is the API key that gave the membership.
  */
 export async function lockOwnersAnd(
   trx: Trx,
   lock: { promoterId: string; accountId: string },
-): Promise<{ ownerIds: string[]; role: MemberRole | undefined; version: number }> {
-  const { rows } = await sql<{ id: string; role: MemberRole; version: number }>`
-    select account_id as id, role, version from members
+): Promise<{
+  ownerIds: string[]
+  role: MemberRole | undefined
+  version: number
+  grantedByKey: string | null
+}> {
+  const { rows } = await sql<{ id: string; role: MemberRole; version: number; grantedByKey: string | null }>`
+    select account_id as id, role, version, granted_by_key as "grantedByKey" from members
     where promoter_id = ${lock.promoterId} and (role = 'owner' or account_id = ${lock.accountId})
     order by account_id for update`.execute(trx)
   const member = rows.find(({ id }) => id === lock.accountId)
   const ownerIds = rows.filter(({ role }) => role === 'owner').map(({ id }) => id)
-  return { ownerIds, role: member?.role, version: member?.version ?? 0 }
+  return {
+    ownerIds,
+    role: member?.role,
+    version: member?.version ?? 0,
+    grantedByKey: member?.grantedByKey ?? null,
+  }
 }
 
 export async function setRole(
   trx: Trx,
-  change: { promoterId: string; accountId: string; role: MemberRole },
+  change: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null },
 ): Promise<void> {
   await sql`
-    update members set role = ${change.role}, version = version + 1
+    update members set role = ${change.role}, granted_by_key = ${change.grantedByKey}, version = version + 1
     where promoter_id = ${change.promoterId} and account_id = ${change.accountId}`.execute(trx)
 }
 
@@ -89,6 +99,29 @@ export async function deleteMember(
     on conflict (promoter_id, account_id) do update set role = excluded.role, removed_at = excluded.removed_at`.execute(
     trx,
   )
+}
+
+/** Memberships that an API key gave, locked in the order of their ids. */
+export async function lockMembersOfKey(
+  trx: Trx,
+  of: { promoterId: string; apiKeyId: string },
+): Promise<{ accountId: string; role: MemberRole }[]> {
+  const { rows } = await sql<{ accountId: string; role: MemberRole }>`
+    select account_id as "accountId", role from members
+    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId} order by account_id for update`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** They no longer depend on the API key that gave them. */
+export async function keepMembersOfKey(
+  trx: Trx,
+  of: { promoterId: string; apiKeyId: string },
+): Promise<void> {
+  await sql`
+    update members set granted_by_key = null
+    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId}`.execute(trx)
 }
 
 export interface FormerMemberRow {

@@ -1,14 +1,19 @@
+import type { Transaction } from 'kysely'
 import type { putMember as contract, StaffMember } from '#contracts/console/staff.ts'
 import { fail, type ErrorCode } from '#contracts/errors.ts'
-import { whyNoRole } from '#model/members.ts'
+import { whyNoRole, type MemberRole } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
+import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { viewMember } from './list-members.ts'
 import { findMemberRow, lockOwnersAnd, setRole } from './member-rows.ts'
 import { revokeGiven } from './revoke-given.ts'
+
+type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 
 /** Another role. What it allows is asked with each call, so it holds from the next one on; what an owner has given away ends with theirs. */
 export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -16,15 +21,15 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
   const { accountId } = call.params
   if (!isUuid(accountId)) return fail('NOT_FOUND')
   return transact(context.db, async (trx): Promise<Result<{ member: StaffMember }, ErrorCode>> => {
-    const { ownerIds, role, version } = await lockOwnersAnd(trx, { promoterId, accountId })
-    if (role === undefined) return fail('NOT_FOUND')
-    const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: body.role })
-    if (refused) return fail(refused)
+    const locked = await lockMember(trx, call)
+    if (!locked.success) return locked
+    const { role, version } = locked.data
     const before = await findMemberRow(trx, { promoterId, accountId })
     if (version !== body.version)
       return fail('EDIT_CONFLICT', { current: before && viewMember(before, actor.accountId) })
     const now = new Date(context.clock.now())
-    if (role !== body.role) await setRole(trx, { promoterId, accountId, role: body.role })
+    if (role !== body.role)
+      await setRole(trx, { promoterId, accountId, role: body.role, grantedByKey: actor.apiKeyId })
     if (role === 'owner' && body.role !== 'owner')
       await revokeGiven(trx, { promoterId, actor, accountId }, now)
     const change = {
@@ -37,4 +42,19 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
     const after = await findMemberRow(trx, { promoterId, accountId })
     return after ? succeed({ member: viewMember(after, actor.accountId) }) : fail('NOT_FOUND')
   })
+}
+
+type Locked = Awaited<ReturnType<typeof lockOwnersAnd>> & { role: MemberRole }
+
+/** The membership under its lock, when the caller may change its role to that one. */
+async function lockMember(trx: Transaction<Database>, call: Call): Promise<Result<Locked, ErrorCode>> {
+  const { promoterId, actor, params, body } = call
+  const { accountId } = params
+  if (actor.apiKeyId !== null && !(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+  const locked = await lockOwnersAnd(trx, { promoterId, accountId })
+  const { ownerIds, role, grantedByKey } = locked
+  if (role === undefined) return fail('NOT_FOUND')
+  const isOwnGrant = grantedByKey !== null && grantedByKey === actor.apiKeyId
+  const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: body.role, isOwnGrant })
+  return refused ? fail(refused) : succeed({ ...locked, role })
 }

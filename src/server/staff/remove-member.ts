@@ -5,6 +5,7 @@ import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'
+import { keepsAuthority } from '../promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { deleteMember, lockOwnersAnd } from './member-rows.ts'
 import { revokeGiven } from './revoke-given.ts'
@@ -19,9 +20,16 @@ export const removeMember: UseCase<typeof contract, PromoterCall> = async (conte
   if (!isUuid(accountId)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
+    if (actor.apiKeyId !== null && !(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
     const { ownerIds, role } = await lockOwnersAnd(trx, { promoterId, accountId })
     if (role === undefined) return fail('NOT_FOUND')
-    const refused = whyNoRole({ ownerIds, actorId: actor.accountId, accountId, role: undefined })
+    const refused = whyNoRole({
+      ownerIds,
+      actorId: actor.accountId,
+      accountId,
+      role: undefined,
+      isOwnGrant: false,
+    })
     if (refused) return fail(refused)
     await revokeGiven(trx, { promoterId, actor, accountId }, now)
     await deleteMember(trx, { promoterId, accountId, now })

@@ -27,8 +27,9 @@ export async function createApiKey(body: CallOf<typeof keys.createApiKey>['body'
   return withReason(answer)
 }
 
-export async function revokeApiKey(id: string) {
-  const answer = await callPromoter(keys.revokeApiKey, { params: { id } })
+/** `members` is what happens to the memberships that the key gave. */
+export async function revokeApiKey(id: string, members: 'keep' | 'remove') {
+  const answer = await callPromoter(keys.revokeApiKey, { params: { id }, query: { members } })
   if (answer.success) await loadApiKeys()
   return withReason(answer)
 }

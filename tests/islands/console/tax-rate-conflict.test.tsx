@@ -36,7 +36,11 @@ beforeEach(async () => {
   await loadOwnPromoters()
   await page.show(createElement((await import('#islands/console/pricing/Taxes.tsx')).Taxes))
   fireEvent.click(await screen.findByRole('button', { name: 'Change VAT' }))
-  await elsewhere('PUT', `/api/promoter/taxes/rates/${rate.id}`, { ...rate, percent: 20 })
+  await elsewhere('PUT', `/api/promoter/taxes/rates/${rate.id}`, {
+    name: 'VAT',
+    percent: 20,
+    version: rate.version,
+  })
   fireEvent.change(screen.getByRole('textbox', { name: /percent/i }), { target: { value: '21' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save tax rate' }))
 })

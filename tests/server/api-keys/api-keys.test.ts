@@ -94,6 +94,13 @@ describe('an API key', () => {
     expect(refused.status).toBe(422)
   })
 
+  test('that may write may read the same: what it writes is answered', async () => {
+    const { key, apiKey } = await make({ scopes: ['orders:write', 'promoter:write'] })
+    expect(apiKey.scopes).toEqual(['orders:read', 'orders:write', 'promoter:write'])
+    expect(await statusWith(key, {}, '/api/promoter/orders')).toBe(200)
+    expect(await statusWith(key, {}, '/api/promoter/events')).toBe(403)
+  })
+
   test('is for one promoter, whatever the host and the header say', async () => {
     const { key } = await make()
     const other = await insertPromoter(desk.context.db, 'Brickworks')

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiKey } from '#contracts/console/api-keys.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
-import type { Invitation } from '#contracts/console/staff.ts'
+import type { Invitation, StaffMember } from '#contracts/console/staff.ts'
 import type { Webhook } from '#contracts/console/webhooks.ts'
 import type { MemberRole } from '#model/members.ts'
 import type { Scope } from '#model/scopes.ts'
+import { hashToken, randomToken } from '#server/accounts/random-token.ts'
+import { insertToken } from '#server/invitations/invitation-rows.ts'
 import type { Ask } from '#tests/support/ask.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
@@ -50,14 +52,21 @@ const entriesOf = async (subjectId: string): Promise<unknown[]> => {
 }
 
 describe('a program with staff:write', () => {
-  test('invites others, but no owners, and sends no owner’s invitation again or takes it back', async () => {
+  test.each(['owner', 'manager'] as const)(
+    'invites no %s, and neither resends nor revokes such an invitation',
+    async (role) => {
+      const { ask } = await makeKey(desk.owner, 'staff:write')
+      expect(await invite(ask, role)).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+      const { id } = (await invite(desk.owner.ask, role)).data.invitation
+      expect(await ask('POST', `${INVITATIONS}/${id}/resend`)).toMatchObject({ status: 403 })
+      expect(await ask('DELETE', `${INVITATIONS}/${id}`)).toMatchObject({ status: 403 })
+      expect(await openInvitations()).toContain(id)
+    },
+  )
+
+  test.each(['sales', 'door'] as const)('invites for the role %s', async (role) => {
     const { ask } = await makeKey(desk.owner, 'staff:write')
-    expect(await invite(ask, 'owner')).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
-    expect(await invite(ask, 'manager')).toMatchObject({ status: 201 })
-    const { id } = (await invite(desk.owner.ask, 'owner')).data.invitation
-    expect(await ask('POST', `${INVITATIONS}/${id}/resend`)).toMatchObject({ status: 403 })
-    expect(await ask('DELETE', `${INVITATIONS}/${id}`)).toMatchObject({ status: 403 })
-    expect(await openInvitations()).toContain(id)
+    expect(await invite(ask, role)).toMatchObject({ status: 201 })
   })
 
   test('makes nobody an owner, and no owner anything else', async () => {
@@ -68,7 +77,8 @@ describe('a program with staff:write', () => {
     expect(await put(member.accountId, 'owner')).toMatchObject({ status: 403 })
     expect(await put(owner.accountId, 'door')).toMatchObject({ status: 403 })
     expect(await ask('DELETE', `${MEMBERS}/${owner.accountId}`)).toMatchObject({ status: 403 })
-    expect(await put(member.accountId, 'door')).toMatchObject({ status: 200 })
+    expect(await put(member.accountId, 'manager')).toMatchObject({ status: 403 })
+    expect(await put(member.accountId, 'door'), 'whom a person invited').toMatchObject({ status: 403 })
     expect(await ask('DELETE', `${MEMBERS}/${member.accountId}`)).toMatchObject({ status: 200 })
     await desk.owner.ask('DELETE', `${MEMBERS}/${owner.accountId}`)
   })
@@ -107,7 +117,7 @@ describe('what an owner has given away', () => {
     const owner = await desk.join('owner')
     const key = await makeKey(owner, 'staff:write', 'staff:read')
     const sent = (await invite(owner.ask, 'owner')).data.invitation.id
-    const sentByKey = (await invite(key.ask, 'manager')).data.invitation.id
+    const sentByKey = (await invite(key.ask, 'door')).data.invitation.id
     const others = (await invite(desk.owner.ask, 'sales')).data.invitation.id
     const ownKey = await makeKey(desk.owner, 'staff:read')
     expect((await end(owner)).status).toBe(200)
@@ -136,9 +146,9 @@ describe('what an owner has given away', () => {
 describe('what a program has asked', () => {
   test('ends with its key', async () => {
     const [key, other] = [await makeKey(desk.owner, 'staff:write'), await makeKey(desk.owner, 'staff:write')]
-    const sent = (await invite(key.ask, 'manager')).data.invitation.id
+    const sent = (await invite(key.ask, 'sales')).data.invitation.id
     const others = [
-      (await invite(other.ask, 'manager')).data.invitation.id,
+      (await invite(other.ask, 'sales')).data.invitation.id,
       (await invite(desk.owner.ask, 'manager')).data.invitation.id,
     ]
     expect((await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)).status).toBe(200)
@@ -157,7 +167,7 @@ describe('what a program has asked', () => {
     const ends = await db.transaction().execute(async (trx) => {
       // Whoever invites waits here, with its key in its hand; whoever revokes waits for the key.
       await sql`select from promoters where id = ${desk.promoterId} for no key update`.execute(trx)
-      const asking = invite(key.ask, 'manager')
+      const asking = invite(key.ask, 'sales')
       await whenWaiting(db)
       const revoking = desk.owner.ask('DELETE', `${KEYS}/${key.id}`)
       await whenWaiting(db, 2)
@@ -166,6 +176,79 @@ describe('what a program has asked', () => {
     expect((await ends.asking).status).toBe(201)
     expect((await ends.revoking).status).toBe(200)
     expect(await openInvitations()).toEqual(before)
+  })
+})
+
+describe('a membership that an API key gave', () => {
+  const isMember = async (accountId: string): Promise<boolean> => {
+    const { data } = await desk.owner.ask<{ members: StaffMember[] }>('GET', MEMBERS)
+    return data.members.some((each) => each.accountId === accountId)
+  }
+  const peopleOf = async (keyId: string): Promise<number | undefined> => {
+    const { data } = await desk.owner.ask<{ apiKeys: ApiKey[] }>('GET', KEYS)
+    return data.apiKeys.find(({ id }) => id === keyId)?.members
+  }
+
+  /** A key, and a customer who has accepted its invitation. */
+  async function openGranted() {
+    const key = await makeKey(desk.owner, 'staff:write')
+    const member = await openCustomer(desk)
+    const body = { email: member.email, role: 'sales' }
+    const sent = await key.ask<{ invitation: Invitation }>('POST', INVITATIONS, { body })
+    const token = randomToken()
+    const invitationId = sent.data.invitation.id
+    await insertToken(desk.context.db, { tokenHash: hashToken(token), invitationId, round: 1 })
+    const accepted = await member.ask('POST', '/api/auth/customer/invitations/accept', { body: { token } })
+    expect(accepted.status).toBe(200)
+    return { key, accountId: member.id }
+  }
+
+  test('ends with the key’s revocation', async () => {
+    const { key, accountId } = await openGranted()
+    expect(await peopleOf(key.id)).toBe(1)
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)).status).toBe(200)
+    expect(await isMember(accountId)).toBe(false)
+    expect(await entriesOf(accountId)).toContainEqual({ action: 'member.removed', by: desk.owner.accountId })
+  })
+
+  test('stays when whoever revokes the key keeps it, for good', async () => {
+    const { key, accountId } = await openGranted()
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${key.id}?members=keep`)).status).toBe(200)
+    expect(await peopleOf(key.id)).toBe(0)
+    await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)
+    expect(await isMember(accountId)).toBe(true)
+  })
+
+  test('stays once a person has given it another role', async () => {
+    const { key, accountId } = await openGranted()
+    const put = { body: { role: 'door', version: 1 } }
+    expect((await desk.owner.ask('PUT', `${MEMBERS}/${accountId}`, put)).status).toBe(200)
+    expect((await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)).status).toBe(200)
+    expect(await isMember(accountId)).toBe(true)
+  })
+
+  test('is changed by that key, within what it may give, and by no other key', async () => {
+    const { key, accountId } = await openGranted()
+    const other = await makeKey(desk.owner, 'staff:write')
+    const put = (ask: Ask, role: MemberRole) =>
+      ask('PUT', `${MEMBERS}/${accountId}`, { body: { role, version: 1 } })
+    expect(await put(other.ask, 'door')).toMatchObject({ status: 403 })
+    expect(await put(key.ask, 'manager')).toMatchObject({ status: 403 })
+    expect(await put(key.ask, 'door')).toMatchObject({ status: 200 })
+    await desk.owner.ask('DELETE', `${KEYS}/${key.id}`)
+    expect(await isMember(accountId), 'given by the key still').toBe(false)
+  })
+
+  test('ends also when its key changes it at the moment of the revocation', async () => {
+    const { key, accountId } = await openGranted()
+    const body = { role: 'door', version: 1 }
+    const [changed, revoked] = await Promise.all([
+      key.ask('PUT', `${MEMBERS}/${accountId}`, { body }),
+      desk.owner.ask('DELETE', `${KEYS}/${key.id}`),
+    ])
+    expect([200, 401, 403, 404]).toContain(changed.status)
+    expect(revoked.status).toBe(200)
+    expect(await isMember(accountId)).toBe(false)
   })
 })
 

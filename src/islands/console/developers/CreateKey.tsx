@@ -9,7 +9,7 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ChoiceRows } from './ChoiceRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
-import { SCOPE_GROUPS, type KeyScope } from './scope-words.ts'
+import { completeScopes, SCOPE_GROUPS, type KeyScope } from './scope-words.ts'
 
 const schema = z.object({ name: contract.body.shape.name, days: z.string() })
 
@@ -53,7 +53,7 @@ function KeyForm({ onMade }: { onMade: (key: string) => void }) {
         legend="What may it do?"
         rows={SCOPE_GROUPS}
         chosen={scopes}
-        onChange={choose}
+        onChange={(chosen) => choose(completeScopes(scopes, chosen))}
         error={complaints.errors['scopes']}
       />
       <Select {...field('days')} label="How long does it hold?" defaultValue="365">

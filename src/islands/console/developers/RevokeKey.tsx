@@ -1,17 +1,36 @@
+import { useId, useState } from 'react'
 import type { ApiKey } from '#contracts/console/api-keys.ts'
 import { revokeApiKey } from '#stores/console/developers.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Confirm } from './Confirm.tsx'
 
-export function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+export function RevokeKey({ apiKey: { id, name, members } }: { apiKey: ApiKey }) {
+  const fieldId = useId()
+  const [keepsMembers, keepMembers] = useState(false)
   return (
     <Confirm
       label="Revoke"
       about={name}
       question={`Revoke ${name}?`}
       yes="Revoke it"
-      run={() => revokeApiKey(id)}
+      run={() => revokeApiKey(id, keepsMembers ? 'keep' : 'remove')}
     >
-      <p>Programs that use it are refused from now on. A revoked key can’t be brought back.</p>
+      <p>Programs that use it are refused from now on. A revoked key can’t be restored.</p>
+      {members > 0 && (
+        <>
+          <p>
+            {members === 1
+              ? '1 person joined your team through this key and loses access with it.'
+              : `${members} people joined your team through this key and lose access with it.`}
+          </p>
+          <Checkbox
+            id={fieldId}
+            label={members === 1 ? 'Keep this person’s access' : 'Keep these people’s access'}
+            checked={keepsMembers}
+            onChange={(event) => keepMembers(event.target.checked)}
+          />
+        </>
+      )}
     </Confirm>
   )
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '#model/scopes.ts'
+import { withReadScopes, type Scope } from '#model/scopes.ts'
 
 export type KeyScope = Exclude<Scope, 'keys'>
 
@@ -61,6 +61,15 @@ export const SCOPE_GROUPS: readonly (readonly [
   ['Settings', [['promoter:write', 'Change']]],
   ['Audit log', [['audit:read', 'See']]],
 ]
+
+/** The choice after a change: a scope to write brings the one to read, which takes it along when it is unticked. */
+export function completeScopes(
+  before: readonly KeyScope[],
+  chosen: readonly KeyScope[],
+): readonly KeyScope[] {
+  const removed = before.find((scope) => !chosen.includes(scope))
+  return withReadScopes(chosen.filter((scope) => scope !== removed?.replace(/:read$/, ':write')))
+}
 
 /** 'Orders and attendees: see, change and refund'. */
 export function scopeLines(scopes: readonly KeyScope[]): string[] {
