@@ -53,3 +53,19 @@ test('both nodes are replaced one after the other behind Caddy, and nobody who i
     await drop()
   }
 })
+
+test('no node is ready behind Caddy: people get a page and programs the envelope, with Retry-After', async () => {
+  test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
+  const caddy = await startCaddy(['127.0.0.1:9'])
+  try {
+    const ask = async (path: string) => {
+      const answer = await fetch(caddy.origin + path).catch(() => undefined)
+      return [answer?.status, answer?.headers.get('retry-after'), await answer?.text()]
+    }
+    await expect.poll(async () => (await ask('/'))[0], { timeout: 15_000 }).toBe(503)
+    expect(await ask('/')).toEqual([503, '5', expect.stringContaining('We’ll be back in a moment')])
+    expect(await ask('/api/public/events')).toEqual([503, '5', expect.stringContaining('"UNAVAILABLE"')])
+  } finally {
+    await caddy.stop()
+  }
+})

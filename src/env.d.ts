@@ -16,6 +16,8 @@ declare global {
       address?: string
       /** Nobody can tell yet which site this is. */
       isLoading?: boolean
+      /** Shown in another page's place while the database can't be used. */
+      isUnavailable?: boolean
       /** Rendered for its owner in a look that is not saved. */
       isPreview?: boolean
       /** The event of the page as its promoter is writing it. */

@@ -148,6 +148,27 @@ export const fail = <Code extends ErrorCode>(code: Code, details?: unknown): Fai
 /** Every status that an envelope may travel with. */
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
+/** The storage of pictures is down: nothing else is. */
+export const failStorage = (): Failure<'UNAVAILABLE'> => ({
+  success: false,
+  error: {
+    code: 'UNAVAILABLE',
+    message: 'We can’t reach our picture storage for a moment. Try again in a few seconds.',
+    details: { service: 'storage' },
+  },
+})
+
+/** When to come again after a 503, in seconds. */
+const RETRY_AFTER_SECONDS = 5
+
+/** The header `Retry-After` of a failure, in seconds: what its details say, else a few seconds for whatever is unavailable. */
+export function retryAfterOf({ error }: Failure<ErrorCode>): number | undefined {
+  const { details } = error
+  if (typeof details === 'object' && details !== null && 'retryAfterSeconds' in details)
+    return Number(details.retryAfterSeconds)
+  return statusOf(error.code) === 503 ? RETRY_AFTER_SECONDS : undefined
+}
+
 /** Why a payment was not accepted, in words for the buyer. */
 export const DECLINES = {
   card_declined: 'Your card was declined. Try another card.',

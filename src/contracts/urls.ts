@@ -47,5 +47,7 @@ export const urls = {
   upload: (name: string): string => `/uploads/${name}`,
   /** Shown in another page's place. */
   loadingSite: (): string => '/loading-site',
+  /** Shown in another page's place while the database can't be used. */
+  unavailable: (): string => '/unavailable',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
 }

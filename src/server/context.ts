@@ -36,6 +36,8 @@ export interface Context {
   reads: Kysely<Database>
   /** For what is read at a desk, which may take longer than buyers can wait (`db/pool.ts`). */
   desk: Kysely<Database>
+  /** For jobs, whose statements may take longer than a request waits (`db/pool.ts`). */
+  jobs: Kysely<Database>
   sites: SiteIndex
   sharePictures: SharePictures
   invoicePapers: InvoicePapers
@@ -62,5 +64,8 @@ export interface Context {
   /** Ends what the context itself has opened: not `db`. */
   close: () => Promise<void>
 }
+
+/** The same context for jobs: their statements may take longer, and leave the connections of requests alone. */
+export const forJobs = (context: Context): Context => ({ ...context, db: context.jobs })
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -8,7 +8,7 @@ import { createPasswords } from './accounts/passwords.ts'
 import { createEventMarks } from './catalog/event-marks.ts'
 import type { Config } from './config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
-import { openDeskReads } from './db/pool.ts'
+import { openDeskReads, openJobDatabase } from './db/pool.ts'
 import { openSharedLine } from './db/shared-line.ts'
 import type { Database } from './db/tables.ts'
 import { LOG_SERIALIZERS } from './log-serializers.ts'
@@ -76,12 +76,14 @@ export async function createContext(parts: {
   const holds = openHoldDesk({ connection, clock, log })
   const reads = openSharedLine(connection, log)
   const desk = openDeskReads(connection, log)
+  const jobs = openJobDatabase(connection, log)
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
     reads,
     desk,
+    jobs,
     log,
     clock,
     sites,
@@ -107,7 +109,7 @@ export async function createContext(parts: {
     close: async () => {
       sites.close()
       await holds.close()
-      await Promise.all([reads.destroy(), desk.destroy()])
+      await Promise.all([reads.destroy(), desk.destroy(), jobs.destroy()])
     },
   }
 }

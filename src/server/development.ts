@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts'
-import type { Context } from './context.ts'
+import { forJobs, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -21,11 +21,11 @@ export const developmentContext = (): Promise<Context> => (globalThis.foyerDevel
 async function build(): Promise<Context> {
   const config = readConfig(process.env)
   const log = createLog(config)
-  const { db, connection } = await openDatabase(config, log, { exclusive: true })
-  await migrateToLatest(db)
-  if (!config.DATABASE_URL && (await isEmpty(db))) await seedDemo(db, Date.now())
+  const { db, maintenance, connection } = await openDatabase(config, log, { exclusive: true })
+  await migrateToLatest(maintenance)
+  if (!config.DATABASE_URL && (await isEmpty(maintenance))) await seedDemo(maintenance, Date.now())
   const context = await createContext({ config, db, connection, log })
   await context.sites.whenReady(60_000)
-  startJobs(context, openPostOffice(context, DEVELOPMENT_PORT))
+  startJobs(forJobs(context), openPostOffice(forJobs(context), DEVELOPMENT_PORT))
   return context
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
-import type { Clock, Context } from './context.ts'
+import { forJobs, type Clock, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -36,8 +36,9 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
   const log = createLog(config)
   const database = await openDatabase(config, log, { exclusive: true })
   try {
-    await migrateToLatest(database.db)
-    if (!config.DATABASE_URL && (await isEmpty(database.db))) await seedDemo(database.db, Date.now())
+    const { maintenance } = database
+    await migrateToLatest(maintenance)
+    if (!config.DATABASE_URL && (await isEmpty(maintenance))) await seedDemo(maintenance, Date.now())
     const context = await createContext({
       config,
       db: database.db,
@@ -70,8 +71,8 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     // A TCP server that listens has an address with a port.
     const { port } = server.address() as AddressInfo
     // Visitors come first: the queue of mails is set up once the door is open.
-    post = openPostOffice(context, port)
-    const jobs = startJobs(context, post)
+    post = openPostOffice(forJobs(context), port)
+    const jobs = startJobs(forJobs(context), post)
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()

@@ -42,8 +42,9 @@ export async function runWorkers(config: Config): Promise<Workers> {
   const log = createLog(config)
   const database = await openDatabase(config, log, { exclusive: true })
   try {
-    await migrateToLatest(database.db)
-    if (!config.DATABASE_URL && (await isEmpty(database.db))) await seedDemo(database.db, Date.now())
+    const { maintenance } = database
+    await migrateToLatest(maintenance)
+    if (!config.DATABASE_URL && (await isEmpty(maintenance))) await seedDemo(maintenance, Date.now())
     const crew = createCrew({ environment: environmentOf(config, database.connection), log })
     // One alone first: what keeps it from starting would keep the others too.
     const ready = await crew.startOne()

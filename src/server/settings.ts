@@ -149,6 +149,12 @@ export const SETTINGS = {
     fallback: () => '',
     parse: (text) => (/^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
   }),
+  SMTP_CLEARTEXT_PASSWORD: setting<'off' | 'on'>({
+    means: 'Whether the password in an smtp:// SMTP_URL may be sent without TLS; off requires STARTTLS',
+    shape: 'off or on',
+    fallback: 'off',
+    parse: (text) => (text === 'off' || text === 'on' ? text : undefined),
+  }),
   MAIL_FROM: setting({
     means: 'Address that e-mail comes from; the name beside it is the site’s',
     shape: 'an e-mail address',

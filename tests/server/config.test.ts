@@ -149,6 +149,11 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['mail.example', 'http://mail.example', 'smtp://', 'smtp://a b'],
   },
+  SMTP_CLEARTEXT_PASSWORD: {
+    byDefault: 'off',
+    right: [['on', 'on']],
+    wrong: ['yes', 'true', '1'],
+  },
   MAIL_FROM: {
     byDefault: 'foyer@localhost',
     right: [['tickets@mail.example', 'tickets@mail.example']],

@@ -9,10 +9,15 @@ import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 const PATIENCE_MS = 10_000
 
 /** A post office that sends to the address, and gives up on a server that has greeted and says nothing more for `silenceMs`. */
-export const openTestPost = (context: Context, url: string, silenceMs = PATIENCE_MS): PostOffice =>
+export const openTestPost = (
+  context: Context,
+  url: string,
+  { silenceMs = PATIENCE_MS, allowsClearText = false } = {},
+): PostOffice =>
   createPostOffice(context, {
     mailer: createSmtpMailer({
       url,
+      allowsClearText,
       clock: context.clock,
       patience: { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: silenceMs },
     }),

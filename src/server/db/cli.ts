@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
   const database = await openDatabase(config, createLog(config), { exclusive: command.exclusive })
   try {
-    process.stdout.write(`${await command.run(database.db, config)}\n`)
+    process.stdout.write(`${await command.run(database.maintenance, config)}\n`)
   } finally {
     await database.close()
   }

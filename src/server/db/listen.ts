@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg, { type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
+import { FoyerClient } from './pool.ts'
+import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5000
+/** How often the server is asked whether it is still there: notices alone would never tell that they can't arrive. */
+const HEARTBEAT_MS = 3000
 
 export interface Listening {
   stop: () => Promise<void>
@@ -24,8 +28,12 @@ export async function listen(parts: {
   const hear = (handle: () => unknown): void => {
     Promise.try(handle).catch((error: unknown) => log.error({ err: error }, 'A notice could not be followed'))
   }
-  const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connection, application_name: 'foyer notices', keepAlive: true })
+  const open = async (): Promise<FoyerClient> => {
+    const client = new FoyerClient({
+      ...TIME_LIMITS.requests,
+      ...connection,
+      application_name: 'foyer notices',
+    })
     // A lost connection ends as well, and `end` is where it is replaced.
     client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => hear(() => channels[channel]?.(payload)))
@@ -36,7 +44,10 @@ export async function listen(parts: {
       await client.end().catch(() => undefined)
       throw error
     }
+    // Unanswered, it destroys the connection, which then ends.
+    const heartbeat = setInterval(() => void client.query('select 1').catch(() => undefined), HEARTBEAT_MS)
     client.once('end', () => {
+      clearInterval(heartbeat)
       if (!stopped.signal.aborted) hear(reopen)
     })
     return client

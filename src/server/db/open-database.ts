@@ -7,9 +7,13 @@ import { supervisePostgres } from './embedded/supervise.ts'
 import { DataTaken, holdExclusively } from './exclusive.ts'
 import { createDatabase, createPool } from './pool.ts'
 import type { Database } from './tables.ts'
+import { TIME_LIMITS } from './time-limits.ts'
 
 export interface OpenDatabase {
+  /** For requests, with their time limits. */
   db: Kysely<Database>
+  /** For migrations, the demo and commands, which may take long. */
+  maintenance: Kysely<Database>
   connection: PoolConfig
   close: () => Promise<void>
 }
@@ -35,14 +39,27 @@ export async function openDatabase(
 
 async function openServer(connectionString: string, log: Logger): Promise<OpenDatabase> {
   const connection = { connectionString }
-  const db = createDatabase(createPool(connection, log))
+  const pools = openPools(connection, log)
   try {
-    await requireVersion(db)
+    await requireVersion(pools.db)
   } catch (error) {
-    await db.destroy()
+    await pools.close()
     throw error
   }
-  return { db, connection, close: () => db.destroy() }
+  return { ...pools, connection }
+}
+
+/** The second opens a connection only when it is used. */
+function openPools(connection: PoolConfig, log: Logger): Omit<OpenDatabase, 'connection'> {
+  const db = createDatabase(createPool(connection, log))
+  const maintenance = createDatabase(createPool({ ...connection, max: 2 }, log, TIME_LIMITS.maintenance))
+  return {
+    db,
+    maintenance,
+    close: async () => {
+      await Promise.all([db.destroy(), maintenance.destroy()])
+    },
+  }
 }
 
 async function openEmbedded(
@@ -55,18 +72,18 @@ async function openEmbedded(
   const { connection } = server
   try {
     const lock = exclusive ? await holdExclusively(connection, log) : undefined
-    const db = createDatabase(createPool({ ...connection, application_name: `foyer ${process.pid}` }, log))
+    const pools = openPools({ ...connection, application_name: `foyer ${process.pid}` }, log)
     if (!folder.startsWith(config.FOYER_DATA_DIR))
       log.info(
         'PostgreSQL does not run as root, and its user can’t reach FOYER_DATA_DIR: the data are elsewhere',
       )
     log.info({ folder, adopted: server.isAdopted }, 'The embedded PostgreSQL is running')
     return {
-      db,
+      ...pools,
       connection,
       close: async () => {
-        const leaveRunning = !exclusive && (server.isAdopted || (await hasOtherClients(db)))
-        await db.destroy()
+        const leaveRunning = !exclusive && (server.isAdopted || (await hasOtherClients(pools.db)))
+        await pools.close()
         await lock?.release()
         await server.stop({ leaveRunning })
       },
@@ -78,8 +95,11 @@ async function openEmbedded(
   }
 }
 
-/** A process opens 31 at most (pool, holds, reads, desk, notices); the rest is for the lock and for commands beside a running Foyer. */
-const connectionsFor = (workers: number): number => Math.max(120, workers * 31 + 20)
+/**
+ * A process opens 41 at most (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads, notices); the rest is for the lock and for
+ * commands beside a running Foyer.
+ */
+const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
 
 /** Whether another process has come to use the server since this one started it. */
 async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {

@@ -34,8 +34,21 @@ export class PipelinedTransaction extends Transaction<Database> {
   readonly #sent: Promise<unknown>[] = []
   /** The first statement that was sent and failed: those behind it only say that the transaction is broken. */
   failure: unknown
+  /** The first error of any statement: what aborted the transaction. */
+  firstError: unknown
 
-  constructor(db: Kysely<Database>, connection: DatabaseConnection) {
+  constructor(db: Kysely<Database>, given: DatabaseConnection) {
+    const connection: DatabaseConnection = {
+      streamQuery: given.streamQuery.bind(given),
+      executeQuery: async (...asked) => {
+        try {
+          return await given.executeQuery(...asked)
+        } catch (error) {
+          this.firstError ??= error
+          throw error
+        }
+      },
+    }
     super({
       config: { dialect: DIALECT },
       dialect: DIALECT,

@@ -3,9 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { FoyerClient } from './pool.ts'
 import type { Database } from './tables.ts'
-
-/** A read that takes longer has no place on a line that others wait on. */
-const STATEMENT_TIMEOUT_MS = 5_000
+import { TIME_LIMITS } from './time-limits.ts'
 
 /**
  * One connection that everybody asks at once, for reads by key: their statements are pipelined, and one backend answers a crowd
@@ -25,10 +23,9 @@ interface Line {
 function createLine(connection: PoolConfig, log: Logger): PostgresPool {
   let line: Promise<Line> | undefined
   const options = {
+    ...TIME_LIMITS.requests,
     ...connection,
     pipeline: true,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: 5_000,
     application_name: 'foyer reads',
   }
   const open = async (forget: () => void): Promise<Line> => {

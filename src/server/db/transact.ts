@@ -43,9 +43,14 @@ const attempt = <Data, Code extends ErrorCode>(
     } catch (error) {
       // The connection may be what broke: then there is nothing left to roll back, and the first error is the one to tell.
       await trx.undo().catch(() => undefined)
-      throw trx.failure ?? error
+      const told = trx.failure ?? error
+      throw isAborted(told) ? trx.firstError : told
     }
   })
+
+/** Says only that another statement of the transaction has failed before. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25P02'
 
 /** SQLSTATE of a deadlock and of a serialisation failure: tried again, it may work. */
 export const isDeadlock = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Endpoint, Method } from '#contracts/endpoint.ts'
-import { fail } from '#contracts/errors.ts'
+import { fail, failStorage } from '#contracts/errors.ts'
 import { paymentWebhook } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
@@ -81,8 +81,8 @@ export function createApi(context: Context): Api {
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request broke')
-    const mayComeBack = isDatabaseDown(error) || error instanceof UploadStoreDown
-    return envelope(fail(mayComeBack ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
+    if (error instanceof UploadStoreDown) return envelope(failStorage())
+    return envelope(fail(isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })
   return app
 }

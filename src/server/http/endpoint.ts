@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type * as z from 'zod/mini'
 import { DEFAULT_MAX_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
-import { fail, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
+import { fail, retryAfterOf, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Failure, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
@@ -294,15 +294,13 @@ export function envelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCode
   const keep = result.success && contract?.maxAgeSeconds
   const headers = { 'Cache-Control': keep ? `public, max-age=${keep}` : 'no-store' }
   if (!result.success) {
-    const status = statusOf(result.error.code)
-    return Response.json(result, { status, headers: { ...headers, ...retryAfter(result.error.details) } })
+    const seconds = retryAfterOf(result)
+    const retryAfter: Record<string, string> = seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+    return Response.json(result, {
+      status: statusOf(result.error.code),
+      headers: { ...headers, ...retryAfter },
+    })
   }
   const { success, data, beside } = result
   return Response.json({ success, data, ...beside }, { status: contract?.status ?? 200, headers })
 }
-
-/** A limit says when to come again, to people in `details` and to programs in the header. */
-const retryAfter = (details: unknown): Record<string, string> =>
-  typeof details === 'object' && details !== null && 'retryAfterSeconds' in details
-    ? { 'Retry-After': String(details.retryAfterSeconds) }
-    : {}

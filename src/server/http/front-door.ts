@@ -20,8 +20,8 @@ import type { PageCache } from './page-cache.ts'
 import { hasLeft } from './page-request.ts'
 import { createPages, type AddPreloads } from './pages.ts'
 import { isArrival, receiveVisit } from './receive-visit.ts'
-import { giveUp, refuse } from './refusals.ts'
-import type { HandlePage } from './render-page.ts'
+import { dropContent, giveUp, refuse } from './refusals.ts'
+import { PageUnavailable, type HandlePage } from './render-page.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from './static-files.ts'
 
@@ -75,7 +75,6 @@ export function createFrontDoor(parts: {
       isHttps: client.isHttps,
       requestId: randomUUID(),
     }
-    const { requestId } = facts
     const answerNow = (): unknown => answered || answer(request, response, facts)
     const answerArrival = async (arrived: Asked): Promise<unknown> => {
       if (await receiveVisit(context, { request, response }, { ...facts, asked: arrived })) return
@@ -84,8 +83,7 @@ export function createFrontDoor(parts: {
     Promise.try(() => (asked && arrives ? answerArrival(asked) : answerNow())).catch((error: unknown) => {
       if (request.socket.destroyed && hasLeft(error)) return
       if (!response.headersSent) secure(response, facts)
-      context.log.error({ err: error, requestId, path: request.url }, 'A request broke')
-      giveUp(response, isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
+      return answerBroken({ context, pages }, { request, response }, { ...facts, error })
     })
   })
   server.headersTimeout = 20_000
@@ -95,6 +93,22 @@ export function createFrontDoor(parts: {
 function refuseOrigin({ log }: Context, response: ServerResponse, address: string): void {
   logSecurityEvent(log, { event: 'access_refused', code: 'FORBIDDEN_ORIGIN', address })
   refuse(response, 'FORBIDDEN_ORIGIN')
+}
+
+/** What broke is told in the log, and to whoever asked: while the database is down, by a page that needs none. */
+async function answerBroken(
+  { context, pages }: { context: Context; pages: ReturnType<typeof createPages> },
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { asked, requestId, error }: Facts & { error: unknown },
+): Promise<void> {
+  const isLogged = error instanceof PageUnavailable
+  if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request broke')
+  if (!isLogged && !isDatabaseDown(error)) return giveUp(response, 'INTERNAL_ERROR')
+  if (!asked || response.headersSent) return giveUp(response, 'UNAVAILABLE')
+  dropContent(response)
+  await pages
+    .answerUnavailable(request, response, { ...asked, requestId })
+    .catch(() => giveUp(response, 'UNAVAILABLE'))
 }
 
 /** The API behind the door, told who is asking. */

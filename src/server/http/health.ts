@@ -2,9 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
+/** `/readyz` says no within 2 s. */
+const READY_MS = 1500
+
 /**
- * `/healthz`: the process answers. `/readyz`: it also means to go on, knows every site, and can reach its database. True when
- * the path was one of them.
+ * `/healthz`: the process answers. `/readyz`: it also means to go on, knows every site, and gets an answer from its database in time.
+ * True when the path was one of them.
  */
 export function answerHealth(
   context: Context,
@@ -24,11 +27,20 @@ export function answerHealth(
     say(response, 503, 'no sites')
     return true
   }
-  sql`select 1`.execute(context.db).then(
-    () => say(response, 200, 'ready'),
-    () => say(response, 503, 'no database'),
+  void isAnswering(context).then((answers) =>
+    answers ? say(response, 200, 'ready') : say(response, 503, 'no database'),
   )
   return true
+}
+
+async function isAnswering({ db }: Context): Promise<boolean> {
+  const late = Promise.withResolvers<false>()
+  const timer = setTimeout(() => late.resolve(false), READY_MS)
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }
 
 const say = (response: ServerResponse, status: number, word: string): void => {

@@ -10,7 +10,14 @@ import { createViewCount } from './count-view.ts'
 import type { PageCache } from './page-cache.ts'
 import { PageRequest, readBody } from './page-request.ts'
 import { giveUp, refuse } from './refusals.ts'
-import { renderPage, renderWhole, sinkInto, type AskedPage, type HandlePage } from './render-page.ts'
+import {
+  PageUnavailable,
+  renderPage,
+  renderWhole,
+  sinkInto,
+  type AskedPage,
+  type HandlePage,
+} from './render-page.ts'
 import { secure, securityHeaders } from './security.ts'
 
 /** Adds to a page's HTML what lets its scripts arrive sooner. */
@@ -53,6 +60,8 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
 /** `pages/500.astro`, for what broke too late for Astro to show it by itself: half way. */
 const BROKEN_PAGE = '/500'
 
+const UNAVAILABLE_RETRY_SECONDS = 5
+
 /** Longer addresses than any of ours would only fill the cache. */
 const LONGEST_QUERY = 300
 
@@ -70,6 +79,12 @@ export interface Pages {
     request: IncomingMessage,
     response: ServerResponse,
     asked: Asked & { requestId: string },
+  ) => Promise<void>
+  /** Answers 503 with a page that needs no database. */
+  answerUnavailable: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Pick<Asked, 'origin'> & { requestId: string },
   ) => Promise<void>
 }
 
@@ -119,6 +134,12 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const locals = { context, requestId, isLoading: true }
       await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
     },
+    answerUnavailable: async (request, response, { origin, requestId }) => {
+      const pageRequest = new PageRequest({ origin, url: urls.unavailable() })
+      const locals = { context, requestId, isUnavailable: true }
+      response.setHeader('Retry-After', String(UNAVAILABLE_RETRY_SECONDS))
+      await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
+    },
   }
 }
 
@@ -130,23 +151,31 @@ function createPublicRenderer({
 }: Parts): (address: string, asked: Asked) => Promise<CachedPage> {
   return async (address, { origin, isHttps }) => {
     const requestId = randomUUID()
-    const render = async (url: string, isBroken = false): Promise<CachedPage> => {
+    const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
       // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
       const request = new PageRequest({ origin, url })
-      const page = await renderWhole(handlePage, { request, locals: { context, requestId } })
+      const locals = { context, requestId, ...(broken === 503 ? { isUnavailable: true } : {}) }
+      const page = await renderWhole(handlePage, { request, locals })
       if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')
-      const status = isBroken ? 500 : page.status
+      const status = broken ?? page.status
       return toCachedPage(
         { ...page, status, html: addPreloads(page.html) },
-        { ...securityHeaders(isHttps), ...(status < 500 ? {} : { 'x-request-id': requestId }) },
+        {
+          ...securityHeaders(isHttps),
+          ...(status < 500 ? {} : { 'x-request-id': requestId }),
+          ...(status === 503 ? { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } : {}),
+        },
       )
     }
     try {
       return await render(address)
     } catch (error) {
-      context.log.error({ err: error, requestId, path: address }, 'A page broke')
-      return render(BROKEN_PAGE, true).catch(() => {
-        throw new BrokenPage(requestId, { cause: error })
+      const isUnavailable = error instanceof PageUnavailable || isDatabaseDown(error)
+      if (!(error instanceof PageUnavailable))
+        context.log.error({ err: error, requestId, path: address }, 'A page broke')
+      const another = isUnavailable ? render(urls.unavailable(), 503) : render(BROKEN_PAGE, 500)
+      return another.catch(() => {
+        throw new BrokenPage(requestId, { cause: error, isUnavailable })
       })
     }
   }
@@ -161,9 +190,11 @@ interface SentPage extends AskedPage {
 class BrokenPage extends Error {
   override name = 'BrokenPage'
   readonly requestId: string
-  constructor(requestId: string, options: { cause: unknown }) {
-    super('A page broke.', options)
+  readonly isUnavailable: boolean
+  constructor(requestId: string, { cause, isUnavailable }: { cause: unknown; isUnavailable: boolean }) {
+    super('A page broke.', { cause })
     this.requestId = requestId
+    this.isUnavailable = isUnavailable
   }
 }
 
@@ -182,7 +213,7 @@ async function sendWhenMade(
   } catch (error) {
     if (!(error instanceof BrokenPage)) throw error
     secure(response, { isHttps: asked.isHttps, requestId: error.requestId })
-    giveUp(response, isDatabaseDown(error.cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
+    giveUp(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
 }
 

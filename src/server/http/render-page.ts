@@ -15,6 +15,11 @@ export interface AskedPage {
   locals: HandedLocals
 }
 
+/** The middleware has answered that the page can't be made while the database is down, and has logged why. */
+export class PageUnavailable extends Error {
+  override name = 'PageUnavailable'
+}
+
 /** Takes a page as it is rendered. */
 export interface PageSink {
   begin: (status: number, headers: OutgoingHttpHeaders) => void
@@ -80,7 +85,9 @@ class PageResponse extends ServerResponse {
   override writeHead(status: number, headers?: unknown): this {
     try {
       // The adapter hands over one object of names and values, or none.
-      this.#sink.begin(status, (headers ?? {}) as OutgoingHttpHeaders)
+      const given = (headers ?? {}) as OutgoingHttpHeaders
+      if (status === 503 && given['content-type'] === undefined) throw new PageUnavailable()
+      this.#sink.begin(status, given)
       this.#hasBegun = true
     } catch (error) {
       this.#making.reject(error)

@@ -1,8 +1,11 @@
-import pg, { type ClientConfig } from 'pg'
+import type pg from 'pg'
+import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import { BEGIN, REACH_THE_DISK } from '../db/pipelined.ts'
-import { FoyerClient } from '../db/pool.ts'
+import { isDatabaseSilent } from '../db/is-database-down.ts'
+import { createPool, FoyerClient } from '../db/pool.ts'
+import { TIME_LIMITS } from '../db/time-limits.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -39,13 +42,10 @@ interface Parts {
  */
 export function openHoldDesk(parts: Parts): HoldDesk {
   const line = createLine(parts)
-  const sideDoor = new pg.Pool({
-    ...parts.connection,
-    pipeline: true,
-    max: ALONE,
-    application_name: 'foyer holds alone',
-  })
-  sideDoor.on('error', (error) => parts.log.warn({ err: error }, 'A connection of the holds was lost'))
+  const sideDoor = createPool(
+    { ...parts.connection, max: ALONE, application_name: 'foyer holds alone' },
+    parts.log,
+  )
   let waiting: Waiting[] = []
   let working: Promise<void> | undefined
   const alone = new Set<Promise<void>>()
@@ -70,8 +70,10 @@ export function openHoldDesk(parts: Parts): HoldDesk {
         ),
       )
     } catch (error) {
-      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds broke; each goes on alone')
+      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds broke')
       await line.reset()
+      // Those who came meanwhile would wait as long again.
+      if (isDatabaseSilent(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
       for (const each of batch) goAlone(each)
     }
   }
@@ -118,6 +120,10 @@ function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): vo
   })
 }
 
+function rejectAll(requests: readonly Waiting[], error: unknown): void {
+  for (const { reject } of requests) reject(error)
+}
+
 async function serveAlone(pool: pg.Pool, one: Waiting, clock: Clock): Promise<void> {
   try {
     const client = await pool.connect()
@@ -146,10 +152,10 @@ function createLine({ connection, log }: Parts) {
   let client: FoyerClient | undefined
   const connect = async (): Promise<FoyerClient> => {
     const made = new FoyerClient({
+      ...TIME_LIMITS.requests,
       ...connection,
       pipeline: true,
       lock_timeout: LOCK_TIMEOUT_MS,
-      connectionTimeoutMillis: 5_000,
       application_name: 'foyer holds',
     })
     made.on('error', (error) => {

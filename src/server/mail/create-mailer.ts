@@ -10,7 +10,12 @@ export function createMailer({
   db,
   clock,
 }: Pick<Context, 'config' | 'db' | 'clock'>): Mailer | undefined {
-  if (config.SMTP_URL) return createSmtpMailer({ url: config.SMTP_URL, clock })
+  if (config.SMTP_URL)
+    return createSmtpMailer({
+      url: config.SMTP_URL,
+      clock,
+      allowsClearText: config.SMTP_CLEARTEXT_PASSWORD === 'on',
+    })
   if (!hasMailbox(config)) return undefined
   return { send: (mail) => insertIntoMailbox(db, mail, new Date(clock.now())) }
 }

@@ -10,6 +10,17 @@ const PATIENCE = {
   socketTimeout: 20_000,
 }
 
+/** What an address could say to leave TLS out. */
+const TLS_OPTIONS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS']
+
+/** With a password, `smtp://` means STARTTLS or nothing: a server, or whoever stands before it, that offers none gets no password. */
+function connectionOf(url: string, allowsClearText: boolean): { url: string; requireTLS?: true } {
+  const address = new URL(url)
+  if (allowsClearText || address.password === '') return { url }
+  for (const name of TLS_OPTIONS) address.searchParams.delete(name)
+  return { url: address.href, requireTLS: true }
+}
+
 /**
  * Sends by the mail server that SMTP_URL names. A connection for each mail: a pool tries again by itself when one breaks,
  * also after the server may have taken the mail.
@@ -17,11 +28,13 @@ const PATIENCE = {
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock
+  /** Whether the password may be sent without TLS. */
+  allowsClearText?: boolean
   patience?: Partial<typeof PATIENCE>
 }): Mailer {
-  const { url, clock, patience = {} } = parts
+  const { url, clock, allowsClearText = false, patience = {} } = parts
   const transport = createTransport(
-    { url, ...PATIENCE, ...patience },
+    { ...connectionOf(url, allowsClearText), ...PATIENCE, ...patience },
     { disableFileAccess: true, disableUrlAccess: true },
   )
   return {

@@ -53,7 +53,7 @@ export function codesOf({ access, scope, errors, params, query, body }: Endpoint
 
 const refusal = (codes: readonly ErrorCode[]): ApiResponse => ({
   description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('\n\n'),
-  ...(codes.includes('RATE_LIMITED') ? { headers: RETRY_AFTER } : {}),
+  ...(codes.includes('RATE_LIMITED') || codes.includes('UNAVAILABLE') ? { headers: RETRY_AFTER } : {}),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Failure' },

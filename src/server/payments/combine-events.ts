@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../context.ts'
+import { isDatabaseDown } from '../db/is-database-down.ts'
 import type { Database } from '../db/tables.ts'
 import { storeEvents, type IncomingEvent } from './payment-rows.ts'
 
@@ -39,8 +40,12 @@ export function openEventDesk({ db, clock }: { db: Kysely<Database>; clock: Cloc
       const news = await storeEvents(db, events, new Date(clock.now()))
       for (const { event, resolve } of batch) resolve(news.has(event.id))
     } catch (error) {
-      // What broke the batch breaks alone, and its provider sends it again.
-      if (batch.length > 1) for (const each of batch) await serve([each])
+      // What broke the batch breaks alone, and its provider sends it again. A database that is down breaks all of them.
+      if (isDatabaseDown(error)) {
+        const refused = [...batch, ...waiting]
+        waiting = []
+        for (const { reject } of refused) reject(error)
+      } else if (batch.length > 1) for (const each of batch) await serve([each])
       else for (const { reject } of batch) reject(error)
     }
   }

@@ -129,7 +129,7 @@ describe('a mail server that', () => {
     ['hangs up in the middle of the message', { onMessage: hangUp }, { reason: /closed|ECONN|socket/i }],
     ['says nothing more', { onMessage: () => 'silence' }, { reason: /timeout/i, silenceMs: 400 }],
   ])('%s gets each mail once, and later', async (_trouble, mood, { reason, silenceMs }) => {
-    const first = openTestPost(shop.context, server.url, silenceMs)
+    const first = openTestPost(shop.context, server.url, { silenceMs })
     Object.assign(server.moods, mood)
     await write('a', 'b')
     await first.deliver()
@@ -178,13 +178,56 @@ describe('a mail server that', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
+  /** What a server that asks for a password is told, with TLS or without. */
+  async function tellPassword(parts: { withTls: boolean; query?: string; allowsClearText?: boolean }) {
+    const { withTls, query = '', allowsClearText = false } = parts
+    const heard: string[] = []
+    const asking = await openMailServer({
+      authOptional: false,
+      disabledCommands: withTls ? [] : ['STARTTLS'],
+      onAuth: (_auth, session, done) => {
+        heard.push(session.secure ? 'over TLS' : 'in clear text')
+        done(null, { user: 'user' })
+      },
+    })
+    const url = `${asking.url.replace('//', '//user:secret@')}/${query}`
+    const sender = openTestPost(shop.context, url, { allowsClearText })
+    await write('a')
+    await sender.deliver()
+    await sender.close()
+    await asking.close()
+    const { a } = await outbox()
+    return { heard, isDone: a?.done, isDead: a?.dead, error: a?.lastError }
+  }
+  const refused = { heard: [], isDone: false, isDead: false, error: expect.stringMatching(/TLS/) }
+  const anyCertificate = 'tls.rejectUnauthorized=false'
+
+  test.each([
+    ['has no TLS', { withTls: false }, refused],
+    ['has no TLS, whatever its address says', { withTls: false, query: '?ignoreTLS=true' }, refused],
+    ['has TLS', { withTls: true, query: `?${anyCertificate}` }, { heard: ['over TLS'], isDone: true }],
+    [
+      'has TLS that its address would leave out',
+      { withTls: true, query: `?ignoreTLS=true&${anyCertificate}` },
+      { heard: ['over TLS'], isDone: true },
+    ],
+    [
+      'has no TLS, where the setting allows that,',
+      { withTls: false, allowsClearText: true },
+      { heard: ['in clear text'] },
+    ],
+  ])('%s gets a password over TLS, or not at all', async (_, parts, told) => {
+    expect(await tellPassword(parts)).toMatchObject(told)
+  })
+
   test('refuses us, not the recipient (535), gets the mail later', async () => {
     const strict = await openMailServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
       onAuth: (_auth, _session, done) => done(refusal(535, 'wrong password')),
     })
-    const locked = openTestPost(shop.context, strict.url.replace('//', '//user:wrong@'))
+    const url = strict.url.replace('//', '//user:wrong@')
+    const locked = openTestPost(shop.context, url, { allowsClearText: true })
     await write('a')
     await locked.deliver()
     await locked.close()

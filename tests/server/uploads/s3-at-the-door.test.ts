@@ -74,7 +74,13 @@ describe('pictures in S3', () => {
     const { said: path } = await ask('POST', authorization, await colored('#111'))
     await server.close()
     const absent = nameUpload(Buffer.from('never asked for'), 'png')
-    expect((await door.send({ path: `/uploads/${absent.name}` })).status).toBe(503)
+    const missing = await door.send({ path: `/uploads/${absent.name}` })
+    expect([missing.status, missing.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(JSON.parse(missing.text).error).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('picture storage'),
+      details: { service: 'storage' },
+    })
     expect(await ask('POST', authorization, await colored('#222'))).toEqual({
       status: 503,
       said: 'UNAVAILABLE',

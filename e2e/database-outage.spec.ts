@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test as base } from 'playwright/test'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { openDatabaseProxy, type DatabaseProxy } from '#tests/support/database-proxy.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { openDemo } from './support/foyer.ts'
+import { startNode, type Node } from './support/nodes.ts'
+
+interface Outage {
+  node: Node
+  proxy: DatabaseProxy
+  db: Awaited<ReturnType<typeof openDemo>>['db']
+}
+
+const test = base.extend<{ outage: Outage }>({
+  // Playwright reads the fixture's needs from the pattern: this one needs none.
+  // eslint-disable-next-line no-empty-pattern
+  outage: async ({}, use) => {
+    const { address, db, drop } = await openDemo()
+    const proxy = await openDatabaseProxy(address)
+    const node = await startNode(proxy.address, { settings: { LOG_LEVEL: 'fatal' } })
+    await use({ node, proxy, db })
+    await proxy.recover()
+    await node.stop()
+    await proxy.close()
+    await drop()
+  },
+})
+
+test.setTimeout(120_000)
+
+/** The promise. What the machine is busy with besides comes on top. */
+const LONGEST_MS = 10_000
+
+const PAGES = [
+  '/',
+  '/?q=anything',
+  '/events/halbmond-album-release',
+  '/events/halbmond-album-release?code=x',
+  `/orders/${randomUUID()}`,
+  '/checkout',
+  '/cart',
+  '/login',
+  '/account',
+  '/account/staff',
+  '/promoter',
+  `/join/${randomUUID()}`,
+  '/sitemap.xml',
+  '/nothing-here',
+]
+/** Those of them that say nothing without the database. */
+const NEEDING = ['/?q=anything', `/events/halbmond-album-release?code=x`, '/sitemap.xml', PAGES[4] ?? '']
+
+interface Answer {
+  what: string
+  status: number
+  tookMs: number
+  retryAfter: string | null
+  text: string
+}
+
+async function ask(node: Node, path: string, init: RequestInit = {}): Promise<Answer> {
+  const start = performance.now()
+  const response = await fetch(node.origin + path, {
+    ...init,
+    redirect: 'manual',
+  })
+  const text = await response.text()
+  return {
+    what: `${init.method ?? 'GET'} ${path}`,
+    status: response.status,
+    tookMs: performance.now() - start,
+    retryAfter: response.headers.get('retry-after'),
+    text,
+  }
+}
+
+/** An account's token: whether its session lives is looked up with every call. */
+async function register(node: Node): Promise<string> {
+  const person = { firstName: 'Ada', lastName: 'Lovelace', email: `${randomUUID()}@example.com`, phone: '' }
+  const password = 'a long enough password'
+  const answer = await ask(node, '/api/public/auth/customer/register', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...person, password, confirmPassword: password }),
+  })
+  const { data } = JSON.parse(answer.text)
+  return String(data?.accessToken)
+}
+
+/** One call of each contract: those that need a token with one that has to be looked up. */
+const askEveryEndpoint = (node: Node, token: string): Promise<Answer[]> =>
+  Promise.all(
+    listContracts()
+      .filter(({ isFile }) => !isFile)
+      .map(({ contract }) =>
+        ask(node, contract.path.replaceAll(/\{\w+\}/g, randomUUID()), {
+          method: contract.method,
+          headers: {
+            'Content-Type': 'application/json',
+            Authorization: `Bearer ${token}`,
+            'Idempotency-Key': randomUUID(),
+          },
+          ...(contract.method === 'GET' ? {} : { body: '{}' }),
+        }),
+      ),
+  )
+
+const wrongOf = (answers: readonly Answer[], longestMs: number): string[] =>
+  answers.flatMap(({ what, status, tookMs, retryAfter }) => [
+    ...(status >= 500 && status !== 503 ? [`${what} is answered ${status}.`] : []),
+    ...(status === 503 && !(Number(retryAfter) > 0) ? [`${what} says no Retry-After.`] : []),
+    ...(tookMs > longestMs ? [`${what} takes ${Math.round(tookMs)} ms.`] : []),
+  ])
+
+const statusOf = async (node: Node, path: string): Promise<number> => (await ask(node, path)).status
+
+async function expectOutage(node: Node, token: string): Promise<void> {
+  const pages = await Promise.all(PAGES.map((path) => ask(node, path)))
+  expect(wrongOf(pages, LONGEST_MS)).toEqual([])
+  for (const page of pages.filter(({ what }) => NEEDING.includes(what.slice(4)))) {
+    expect([page.what, page.status]).toEqual([page.what, 503])
+    expect(page.text).toContain('We’ll be back in a moment')
+  }
+  const calls = await askEveryEndpoint(node, token)
+  expect(wrongOf(calls, LONGEST_MS)).toEqual([])
+  expect(calls.filter(({ status }) => status === 503).length).toBeGreaterThan(100)
+}
+
+async function expectRecovery({ node, db }: Outage): Promise<void> {
+  await expect.poll(() => statusOf(node, '/readyz'), { timeout: 20_000 }).toBe(200)
+  expect(await statusOf(node, '/?q=anything')).toBe(200)
+  expect(await statusOf(node, '/api/public/events')).toBe(200)
+  expect(await findContradictions(db)).toEqual([])
+}
+
+test('the database hangs: every page and call is answered within 10 s, health says so within 2 s, and all recovers', async ({
+  outage,
+}) => {
+  const { node, proxy } = outage
+  const token = await register(node)
+  expect(await statusOf(node, '/readyz')).toBe(200)
+  proxy.hang()
+  const [ready, alive] = [await ask(node, '/readyz'), await ask(node, '/healthz')]
+  expect([ready.status, alive.status]).toEqual([503, 200])
+  expect(ready.tookMs).toBeLessThan(2000)
+  expect(alive.tookMs).toBeLessThan(1000)
+  await expectOutage(node, token)
+  await proxy.recover()
+  await expectRecovery(outage)
+})
+
+test('the database refuses connections: 503 at once, and all recovers', async ({ outage }) => {
+  const { node, proxy } = outage
+  const token = await register(node)
+  await proxy.refuse()
+  await expectOutage(node, token)
+  await proxy.recover()
+  await expectRecovery(outage)
+})
+
+test('the database is read-only: pages are shown, what writes is answered 503', async ({ outage }) => {
+  const { node, db } = outage
+  const setReadOnly = (value: string) =>
+    sql
+      .raw(
+        `do $$ begin execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end $$`,
+      )
+      .execute(db)
+  const reconnect = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      db,
+    )
+  await setReadOnly('on')
+  await reconnect()
+  await expect.poll(() => statusOf(node, '/?q=anything'), { timeout: 20_000 }).toBe(200)
+  const login = () =>
+    ask(node, '/api/auth/customer/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'a long password' }),
+    })
+  const refused = await login()
+  expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([503, true])
+  await db.transaction().execute(async (trx) => {
+    await sql`set transaction read write`.execute(trx)
+    await sql
+      .raw(
+        `do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$`,
+      )
+      .execute(trx)
+  })
+  await reconnect()
+  await expect.poll(async () => (await login()).status, { timeout: 20_000 }).toBe(401)
+})

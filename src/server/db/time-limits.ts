@@ -1,0 +1,55 @@
+import type { PoolConfig } from 'pg'
+
+type TimeLimits = Required<
+  Pick<
+    PoolConfig,
+    | 'connectionTimeoutMillis'
+    | 'statement_timeout'
+    | 'query_timeout'
+    | 'idle_in_transaction_session_timeout'
+    | 'keepAlive'
+    | 'keepAliveInitialDelayMillis'
+  >
+>
+
+/** The kernel probes an idle connection, so that a firewall between does not forget it. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/**
+ * Time limits of each kind of connection, in milliseconds. The server cancels a statement after `statement_timeout`; a connection
+ * without any answer for `query_timeout`, which is longer, is destroyed by `FoyerClient`. Connecting and one statement together
+ * take less than the 10 s in which every request is answered. Locks of a client that has vanished in a transaction are released
+ * after `idle_in_transaction_session_timeout`. Parameters in DATABASE_URL take precedence.
+ */
+export const TIME_LIMITS = {
+  requests: {
+    connectionTimeoutMillis: 3000,
+    statement_timeout: 5000,
+    query_timeout: 5500,
+    idle_in_transaction_session_timeout: 60_000,
+    ...KEEP_ALIVE,
+  },
+  slowReads: {
+    connectionTimeoutMillis: 3000,
+    statement_timeout: 6000,
+    query_timeout: 6500,
+    idle_in_transaction_session_timeout: 60_000,
+    ...KEEP_ALIVE,
+  },
+  jobs: {
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 60_000,
+    query_timeout: 65_000,
+    // A mail is sent inside the transaction that locks it.
+    idle_in_transaction_session_timeout: 180_000,
+    ...KEEP_ALIVE,
+  },
+  /** Migrations, the demo, rebuilt reports. */
+  maintenance: {
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 0,
+    query_timeout: 3_600_000,
+    idle_in_transaction_session_timeout: 0,
+    ...KEEP_ALIVE,
+  },
+} as const satisfies Record<string, TimeLimits>
