@@ -89,16 +89,14 @@ function isAddress(css: string, at: number): boolean {
  * flag i, under which \w would take two letters beyond ASCII as well (U+017F, U+212A).
  */
 const NAME =
-  /(?:[\dA-Za-z_-]|[^\0-\u{7F}]|\\(?:[\dA-Fa-f]{6}[ \t\n\r\f]?|[\dA-Fa-f]{1,5}(?:[ \t\n\r\f]|(?![\dA-Fa-f]))|[^\n\r\f\dA-Fa-f]))+$/uy
+  /^(?:[\dA-Za-z_-]|[^\0-\u{7F}]|\\(?:[\dA-Fa-f]{6}[ \t\n\r\f]?|[\dA-Fa-f]{1,5}(?:[ \t\n\r\f]|(?![\dA-Fa-f]))|[^\n\r\f\dA-Fa-f]))+$/u
 
 /** The longest name that ends here; '' when none does. No more than 60 characters are looked at. */
 function nameBefore(css: string, at: number): string {
   const before = css.slice(Math.max(0, at - 60), at)
-  for (NAME.lastIndex = 0; NAME.lastIndex < before.length;) {
-    const start = NAME.lastIndex
-    const found = NAME.exec(before)
-    if (found) return found[0]
-    NAME.lastIndex = start + 1
+  for (let start = 0; start < before.length; start += 1) {
+    const name = before.slice(start)
+    if (NAME.test(name)) return name
   }
   return ''
 }

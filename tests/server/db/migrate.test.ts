@@ -212,6 +212,10 @@ async function fillDevelopers(db: Kysely<Database>): Promise<void> {
     db,
   )
   await sql`
+    update members m set granted_by_key = k.id from api_keys k where k.promoter_id = m.promoter_id`.execute(
+    db,
+  )
+  await sql`
     insert into webhook_endpoints (promoter_id, url, events, secret, created_at, updated_at)
     select id, 'https://example.com/', '{order.paid}', 'whsec_', now(), now() from promoters`.execute(db)
   await sql`
