@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/bounds.ts'
 import { CART_ITEMS_LIMIT } from '#model/cart.ts'
-import { HOLD_REASONS } from '#model/inventory.ts'
+import { HOLD_REASONS } from '#model/hold-reasons.ts'
 import { taxRule } from '#model/taxes.ts'
 import { endpoint } from './endpoint.ts'
 

@@ -1,4 +1,4 @@
-import type { HoldReason } from './inventory.ts'
+import type { HoldReason } from './hold-reasons.ts'
 
 interface Short {
   name: string

@@ -1,5 +1,5 @@
 import { holdWords } from '#model/hold-words.ts'
-import { HOLD_REASONS, type HoldReason } from '#model/inventory.ts'
+import { HOLD_REASONS, type HoldReason } from '#model/hold-reasons.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { findTicketTypes } from '../catalog/ticket-type-rows.ts'

@@ -34,7 +34,7 @@ async function draw(
   { promoterId, client }: PromoterCall,
   row: EventDraftRow,
 ): Promise<Pick<EventNews, 'subject' | 'text'>> {
-  const { desk, sender } = await openDesk(context, { promoterId, origin: client.origin, port: 0 })
+  const { desk, sender } = await openDesk(context, { promoterId, origin: client.origin })
   const { title, currency, ...written } = writtenOf(row)
   const event = { id: row.id, slug: row.slug, status: 'published' as const, title }
   const news = {

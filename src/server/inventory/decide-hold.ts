@@ -1,6 +1,7 @@
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { holdMsOf } from '#model/hold-shares.ts'
-import { grantHold, holdExpiry, type HoldReason, type Verdict } from '#model/inventory.ts'
+import { type HoldReason } from '#model/hold-reasons.ts'
+import { grantHold, holdExpiry, type Verdict } from '#model/inventory.ts'
 import { isInScope, type SiteScope } from '#model/sites.ts'
 import type { Guarded } from '../catalog/event-marks.ts'
 import type { BatchHoldRow, BatchTicketType, Released } from './hold-batch-rows.ts'

@@ -5,18 +5,19 @@ import { findPromoterSender } from './mail-rows.ts'
 
 /**
  * Whose mail it is, and the origin that the browser was on. Of that the scheme counts, and the host where it is known; the port never
- * does: whoever asks may name any. `port` is the one that Foyer listens on.
+ * does: whoever asks may name any. `port` is the one that Foyer listens on; missing in a preview, which only the caller sees: then the
+ * origin's own.
  */
 export interface MailAbout {
   promoterId: string | null
   origin: string | null
-  port: number
+  port?: number
 }
 
 /** What a letter is made with, and whose look it has. */
 export async function openDesk(
   context: Context,
-  { promoterId, origin: shown, port }: MailAbout,
+  { promoterId, origin: shown, port = portOf(shown) }: MailAbout,
 ): Promise<{ desk: Desk; sender: Sender }> {
   const { sender: found, host } = await findSender(context, promoterId)
   const origin = knownOrigin(context, { shown, port }) ?? originOf(host, port)
@@ -25,6 +26,11 @@ export async function openDesk(
   const sender = { ...found, logoUrl }
   return { desk: { context, origin, siteName: oneLine(sender.siteName) }, sender }
 }
+
+const HTTP_PORT = 80
+
+const portOf = (origin: string | null): number =>
+  Number((origin !== null && URL.canParse(origin) && new URL(origin).port) || HTTP_PORT)
 
 /** The main site's look for what is no promoter's. */
 async function findSender(

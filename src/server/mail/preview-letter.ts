@@ -33,7 +33,7 @@ export async function drawLetter(
   if (tooMany) return tooMany
   const errors = findWordsErrors(letterKind(key), words)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
-  const { desk, sender } = await openDesk(context, { promoterId, origin, port: 0 })
+  const { desk, sender } = await openDesk(context, { promoterId, origin })
   const sample = await sampleLetter(desk, promoterId, key)
   const { body, removed } = await withOwnLinks(context, { promoterId, body: words.body })
   const letter = letterInWords(sample.letter, { ...words, body }, sample.filling)
