@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
 import { consoleUrls } from '#contracts/console-urls.ts'
+import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import type { RunningFoyer } from './support/foyer.ts'
-import { expectScreen, openAsOwner } from './support/console.ts'
+import { expectScreen, openAsOwner, OWNER } from './support/console.ts'
 import { pressAt, walkThrough } from './support/keyboard.ts'
-import { test } from './support/members.ts'
+import { signIn, test } from './support/members.ts'
 import { expect } from './support/test.ts'
 
 /** Screens of the console, and the buttons that open a dialog there. */
@@ -29,7 +30,6 @@ const SCREENS: readonly (readonly [path: string, openers: readonly (string | Reg
   [consoleUrls.developers(), ['Create a key', 'Add a webhook']],
   [consoleUrls.settings(), []],
   [consoleUrls.audit(), []],
-  [consoleUrls.start(), []],
 ]
 
 const CLEAR = { missed: [], unseen: [], trap: undefined }
@@ -76,6 +76,12 @@ async function tryDialog(page: Page, opener: string | RegExp): Promise<void> {
   await expect.soft(button, `${opener}: after Esc`).toBeFocused()
 }
 
+async function walkScreen(page: Page, name: string): Promise<void> {
+  const { controls, ...walk } = await walkThrough(page)
+  expect(controls, name).toBeGreaterThan(10)
+  expect.soft(walk, name).toEqual(CLEAR)
+}
+
 test('every screen: Tab reaches all of it, one sees where one is, and dialogs give the focus back', async ({
   page,
   foyer,
@@ -87,9 +93,15 @@ test('every screen: Tab reaches all of it, one sees where one is, and dialogs gi
     await test.step(name, async () => {
       await page.goto(foyer.url('aurora', addresses[name] ?? name))
       await expectScreen(page)
-      const { controls, ...walk } = await walkThrough(page)
-      expect(controls, name).toBeGreaterThan(10)
-      expect.soft(walk, name).toEqual(CLEAR)
+      await walkScreen(page, name)
       for (const opener of openers) await tryDialog(page, opener)
     })
+})
+
+test('opening a storefront: Tab reaches all of it, and one sees where one is', async ({ page, foyer }) => {
+  // The screen is on the main site, where a session of a storefront doesn't count.
+  await page.goto(foyer.url('', consoleUrls.start()))
+  await signIn(page, OWNER, DEMO_PASSWORD)
+  await expect(page.getByRole('button', { name: 'Open my storefront' })).toBeVisible()
+  await walkScreen(page, consoleUrls.start())
 })
