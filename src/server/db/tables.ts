@@ -638,6 +638,7 @@ export interface Promoters {
   next_invoice_number: Generated<number>
   opened_by: string | null
   opening_key: string | null
+  order_link_days: number | null
   payout_auto_limit_cents: Generated<number>
   payout_auto_limit_currency: string | null
   prices_include_tax: Generated<boolean>
