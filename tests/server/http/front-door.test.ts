@@ -118,6 +118,14 @@ describe('the path', () => {
     '/%ff',
     '/%00',
     '/events/a%00b',
+    '/%0a',
+    '/%0D',
+    '/staff/%250a',
+    '/cart%0a',
+    '/%e2%80%a8',
+    '/%e2%2580%25a9',
+    '/%C2%85',
+    '/%7f',
     '/events/%2500',
     '/events/%252500',
     '/events/%ED%A0%80',
@@ -135,13 +143,18 @@ describe('the path', () => {
     expect(seen).toBeUndefined()
   })
 
-  test.each(['/cart?q=100%', '/cart?q=%2500', '/cart?q=%E2%82%AC', '/cart?a=?b=%ff', '/events/50%25'])(
-    '%s is odd, but an address',
-    async (path) => {
-      expect((await door.send({ path })).text).toBe('a page')
-      expect(seen?.url).toBe(`http://aurora.localhost:${door.port}${path}`)
-    },
-  )
+  test.each([
+    '/cart?q=100%',
+    '/cart?q=%2500',
+    '/cart?q=%E2%82%AC',
+    '/cart?a=?b=%ff',
+    '/events/50%25',
+    '/caf%C3%A9',
+    '/%e2%80%94',
+  ])('%s is odd, but an address', async (path) => {
+    expect((await door.send({ path })).text).toBe('a page')
+    expect(seen?.url).toBe(`http://aurora.localhost:${door.port}${path}`)
+  })
 
   test('files come first, then the API, then pages', async () => {
     expect((await door.send({ path: '/file.txt' })).text).toBe('a file')
