@@ -3,10 +3,11 @@ import type { Site } from '#model/sites.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers that every answer carries. The content security policy comes with each page, which knows its own hashes. */
+/** Headers that every answer carries. A page has a content security policy of its own instead, which knows its hashes. */
 const HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
   // The same on every page: to go from one to another of a different kind would cost a new process and the transition. Popups

@@ -4,6 +4,7 @@ import { exchange, openFrontDoor, type Door, type RawAnswer } from '#tests/suppo
 const SECURITY = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
