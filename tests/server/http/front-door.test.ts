@@ -4,6 +4,7 @@ import { exchange, openFrontDoor, type Door, type RawAnswer } from '#tests/suppo
 const SECURITY = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
@@ -259,6 +260,17 @@ describe('forwarded headers', () => {
     ).toBe(403)
     await proxied.close()
   })
+
+  test('over https, the main site’s names and all below them are held to it, a promoter’s name alone', async () => {
+    const proxied = await openFrontDoor({ environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const headers = { 'X-Forwarded-Proto': 'https' }
+    const hstsOf = async (host: string): Promise<string | null> =>
+      (await proxied.send({ host, path: '/api/nothing', headers })).headers.get('strict-transport-security')
+    expect(await hstsOf('localhost')).toBe('max-age=31536000; includeSubDomains')
+    expect(await hstsOf('aurora.localhost')).toBe('max-age=31536000')
+    expect(await hstsOf('nobody.localhost')).toBe('max-age=31536000')
+    await proxied.close()
+  })
 })
 
 describe('every answer', () => {
@@ -329,6 +341,7 @@ describe('health', () => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await door.send({ path, host: '10.1.2.3:4321' })
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     }
   })
 
