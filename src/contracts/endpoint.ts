@@ -22,11 +22,13 @@ export interface Endpoint<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Data extends Schema = Schema,
+  Code extends ErrorCode = ErrorCode,
+  Who extends Access = Access,
 > {
   method: Method
   /** `{name}` marks a parameter. */
   path: `/api/${string}`
-  access: Access
+  access: Who
   /** Of what is open to promoters, and only there. */
   scope?: Scope
   params: Params
@@ -40,8 +42,8 @@ export interface Endpoint<
    */
   allowsUnknownFields?: boolean
   data: Data
-  /** Codes beyond those that any endpoint may answer with (validation, limits, breakdowns). */
-  errors: readonly ErrorCode[]
+  /** Codes beyond those that any endpoint of its kind answers with (`CodeOf`). */
+  errors: readonly Code[]
   /** Seconds that anyone may keep a successful answer. Without it nobody keeps it. */
   maxAgeSeconds?: number
   /** The status of a success, 200 unless said otherwise. */
@@ -70,8 +72,19 @@ export type CallOf<E extends Endpoint> = Present<{
 
 export type DataOf<E extends Endpoint> = z.output<E['data']>
 
-type Definition<Params, Query, Body, Data extends Schema> = Omit<
-  Endpoint<undefined, undefined, undefined, Data>,
+/** What a use case may fail with: the codes that its contract names, and those that any contract of its kind answers with. */
+export type CodeOf<E extends Endpoint> =
+  | E['errors'][number]
+  | 'BAD_REQUEST'
+  | 'UNAVAILABLE'
+  | ([E['params'], E['query'], E['body']] extends [undefined, undefined, undefined]
+      ? never
+      : 'VALIDATION_ERROR')
+  | (E['access'] extends 'account' | 'promoter' ? 'UNAUTHENTICATED' : never)
+  | (E['access'] extends 'promoter' ? 'FORBIDDEN' | 'RATE_LIMITED' : never)
+
+type Definition<Params, Query, Body, Data extends Schema, Code extends ErrorCode, Who extends Access> = Omit<
+  Endpoint<undefined, undefined, undefined, Data, Code, Who>,
   'params' | 'query' | 'body'
 > & { params?: Params; query?: Query; body?: Body }
 
@@ -80,8 +93,10 @@ export const endpoint = <
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
+  const Code extends ErrorCode = never,
+  Who extends Access = Access,
 >(
-  definition: Definition<Params, Query, Body, Data>,
-): Endpoint<Params, Query, Body, Data> =>
+  definition: Definition<Params, Query, Body, Data, Code, Who>,
+): Endpoint<Params, Query, Body, Data, Code, Who> =>
   // A part that is left out is undefined, which is then what its type says.
-  definition as Endpoint<Params, Query, Body, Data>
+  definition as Endpoint<Params, Query, Body, Data, Code, Who>

@@ -1,5 +1,4 @@
-import type { DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
-import type { ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf, DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
 import type { SignedIn } from './accounts/authenticate.ts'
@@ -46,7 +45,7 @@ export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
 export type UseCase<E extends Endpoint, Known = Caller> = (
   context: Context,
   call: InputOf<E> & Known,
-) => Promise<WithCookies<Result<DataOf<E>, ErrorCode>>>
+) => Promise<WithCookies<Result<DataOf<E>, CodeOf<E>>>>
 
 /** For whoever is there: it wants to know from where, to limit or to remember it. */
 export type VisitorCall = Caller & { client: Client }

@@ -135,7 +135,7 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
 export async function knowAccount(
   context: Context,
   request: ApiRequest,
-): Promise<Result<AccountCall, ErrorCode>> {
+): Promise<Result<AccountCall, 'UNAUTHENTICATED'>> {
   const account = await authenticate(context, readBearer(request))
   return account.success ? succeed({ ...readCaller(context, request), account: account.data }) : account
 }
@@ -145,7 +145,7 @@ export async function knowPromoter(
   context: Context,
   request: ApiRequest,
   { scope }: Endpoint,
-): Promise<Result<VisitorCall & PromoterCaller, ErrorCode>> {
+): Promise<Result<VisitorCall & PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
   const call = readCaller(context, request)
   const asked = { ...call, bearer: call.client.bearer }
   const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
@@ -204,11 +204,12 @@ export async function receiveText(contract: Endpoint, request: ApiRequest): Prom
 const MOST_ERRORS = 50
 
 type Input<E extends Endpoint> = InputOf<E>
+type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | 'VALIDATION_ERROR'
 
 function parserOf<E extends Endpoint>(contract: E) {
   const schemas = { params: contract.params, query: contract.query, body: bodySchema(contract) }
   const isOptional = contract.body?.safeParse(undefined).success ?? true
-  return (request: ApiRequest, sent: Sent): Result<Input<E>, ErrorCode> => {
+  return (request: ApiRequest, sent: Sent): Result<Input<E>, InputCode> => {
     if (!sent.success) return sent
     const body = readJson(sent.data)
     const given = { params: request.req.param(), query: request.req.query(), body }
@@ -220,7 +221,7 @@ function parserOf<E extends Endpoint>(contract: E) {
 function parseParts<E extends Endpoint>(
   schemas: Pick<Endpoint, (typeof PARTS)[number]>,
   given: Record<(typeof PARTS)[number], unknown>,
-): Result<Input<E>, ErrorCode> {
+): Result<Input<E>, 'VALIDATION_ERROR'> {
   const input: Record<string, unknown> = {}
   const errors: FieldError[] = []
   for (const part of PARTS) {

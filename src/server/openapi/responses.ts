@@ -36,14 +36,19 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/** What it says itself, and what any endpoint of its kind may answer with. */
-export function codesOf({ access, scope, errors, params, query, body }: Endpoint): ErrorCode[] {
+/**
+ * What it names itself (the compiler holds its use case to that: `CodeOf`), and what any endpoint of its kind may answer with:
+ * the front door refuses unsafe methods from other sites, and a path or a query may be unreadable anywhere.
+ */
+export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const isSignedIn = access === 'account' || access === 'promoter'
   const codes: ErrorCode[] = [
-    ...(body ? (['BAD_REQUEST', 'BODY_TOO_LARGE'] as const) : []),
+    'BAD_REQUEST',
+    ...(body || access === 'signature' ? (['BODY_TOO_LARGE'] as const) : []),
     ...(params || query || body ? (['VALIDATION_ERROR'] as const) : []),
     ...(isSignedIn ? (['UNAUTHENTICATED'] as const) : []),
-    ...(scope ? (['FORBIDDEN', 'RATE_LIMITED'] as const) : []),
+    ...(access === 'promoter' ? (['FORBIDDEN', 'RATE_LIMITED'] as const) : []),
+    ...(method === 'GET' ? [] : (['FORBIDDEN_ORIGIN'] as const)),
     ...errors,
     'INTERNAL_ERROR',
     'UNAVAILABLE',

@@ -1,4 +1,5 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type {
   createPayoutAccount as accountContract,
   dashboardLink as dashboardContract,
@@ -31,7 +32,7 @@ export const createPayoutAccount: UseCase<typeof accountContract, AccountCall> =
 async function openAccount(
   context: Context,
   { memberId: accountId, promoterId }: Staff,
-): Promise<Result<PayeeRow | undefined, ErrorCode>> {
+): Promise<Result<PayeeRow | undefined, CodeOf<typeof accountContract>>> {
   const [row, country] = await Promise.all([
     findStaffRow(context.db, { promoterId, accountId }),
     findUsualCountry(context.db, promoterId),
@@ -72,7 +73,7 @@ async function linkTo(
   context: Context,
   { client }: Pick<AccountCall, 'client'>,
   ask: (payees: Context['payments']['payees']) => Promise<string>,
-): Promise<Result<{ url: string }, ErrorCode>> {
+): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
   const asked = await askPayees(context, ask)
   // The sandbox's pages are on the site that asks.
   return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
@@ -83,10 +84,16 @@ type ConnectCall = AccountCall & { params: { id: string; connect: string } }
 /** One provider is configured, and each name of a connect feature that Foyer knows means it. */
 const CONNECTS = ['stripe-connect', 'sandbox-connect']
 
-const findOwnConnect = async (context: Context, call: ConnectCall): Promise<Result<Staff, ErrorCode>> =>
+const findOwnConnect = async (
+  context: Context,
+  call: ConnectCall,
+): Promise<Result<Staff, CodeOf<typeof accountContract>>> =>
   CONNECTS.includes(call.params.connect) ? findSelf(context, call) : fail('NOT_FOUND')
 
-async function findOwnPayee(context: Context, call: ConnectCall): Promise<Result<PayeeRow, ErrorCode>> {
+async function findOwnPayee(
+  context: Context,
+  call: ConnectCall,
+): Promise<Result<PayeeRow, CodeOf<typeof dashboardContract>>> {
   const staff = await findOwnConnect(context, call)
   if (!staff.success) return staff
   const { memberId: accountId } = staff.data

@@ -1,4 +1,5 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type { decidePayout as contract } from '#contracts/earnings.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -17,7 +18,7 @@ export const decidePayout: UseCase<typeof contract, AccountCall> = async (contex
   const { approve, reason } = call.body
   const { id } = call.params
   const decision = { now: new Date(context.clock.now()), decidedBy: call.account.id }
-  const decided = await transact(context.db, async (trx): Promise<Result<null, ErrorCode>> => {
+  const decided = await transact(context.db, async (trx): Promise<Result<null, CodeOf<typeof contract>>> => {
     const payout = isUuid(id) ? await lockPayout(trx, id) : undefined
     if (payout?.promoterId !== staff.data.promoterId) return fail('NOT_FOUND')
     if (payout.status !== 'requested') return fail('PAYOUT_DECIDED')

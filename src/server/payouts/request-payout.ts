@@ -1,4 +1,5 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type {
   Payout,
   requestEventPayout as eventContract,
@@ -80,7 +81,10 @@ interface Choice {
 interface Wish {
   member: Pick<Staff, 'memberId' | 'promoterId'>
   /** What is asked for, once nobody else can ask. */
-  choose: (trx: PipelinedTransaction, balances: readonly BalanceRow[]) => Promise<Result<Choice, ErrorCode>>
+  choose: (
+    trx: PipelinedTransaction,
+    balances: readonly BalanceRow[],
+  ) => Promise<Result<Choice, CodeOf<typeof contract>>>
 }
 
 /** Whoever asks for it has been let in: the member, or an owner for one who works here no more. */
@@ -88,21 +92,24 @@ export async function askForPayout(
   context: Context,
   { idempotencyKey = crypto.randomUUID() }: Pick<AccountCall, 'idempotencyKey'>,
   { member: staff, choose }: Wish,
-): Promise<Result<{ payout: Payout }, ErrorCode>> {
+): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
   if (idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
   const payee = await checkPayee(context, staff.memberId)
-  const requested = await transact(context.db, async (trx): Promise<Result<{ id: string }, ErrorCode>> => {
-    if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
-    const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
-    if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
-    const now = new Date(context.clock.now())
-    const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
-    if (!chosen.success) return chosen
-    const refusal = judge(chosen.data, payee)
-    if (refusal) return refusal
-    return insert(trx, { staff, payee, chosen: chosen.data, idempotencyKey, now })
-  })
+  const requested = await transact(
+    context.db,
+    async (trx): Promise<Result<{ id: string }, CodeOf<typeof contract>>> => {
+      if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
+      const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
+      if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
+      const now = new Date(context.clock.now())
+      const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
+      if (!chosen.success) return chosen
+      const refusal = judge(chosen.data, payee)
+      if (refusal) return refusal
+      return insert(trx, { staff, payee, chosen: chosen.data, idempotencyKey, now })
+    },
+  )
   if (!requested.success) return requested
   const payout = await findPayout(context.db, requested.data.id)
   return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
@@ -136,7 +143,7 @@ async function insert(
     idempotencyKey: string
     now: Date
   },
-): Promise<Result<{ id: string }, ErrorCode>> {
+): Promise<Result<{ id: string }, CodeOf<typeof contract>>> {
   const { staff, payee, chosen, idempotencyKey, now } = wish
   if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
   const { promoterId, memberId } = staff

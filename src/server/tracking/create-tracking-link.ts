@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail } from '#contracts/errors.ts'
 import type { createTrackingLink as contract } from '#contracts/staff.ts'
-import type { InputOf } from '#contracts/endpoint.ts'
+import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { LINKS_LIMIT, toCode } from '#model/tracking.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -34,7 +34,7 @@ export const createTrackingLink: UseCase<typeof contract, AccountCall> = async (
 export async function createLink(
   trx: Transaction<Database>,
   { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },
-): Promise<Result<string, ErrorCode>> {
+): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId } = owner
   const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
   if (eventId !== undefined && !(isUuid(eventId) && (await isPublicEvent(trx, { promoterId, eventId }))))

@@ -39,7 +39,7 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
       ...asking,
       body: { settings: { siteName: 'Aurora' } },
     }),
-  upload: (asking) => ask('POST', '/api/domains/pictures/logo', { ...asking, bytes: picture }),
+  upload: (asking) => ask('POST', '/api/domains/look/pictures/logo', { ...asking, bytes: picture }),
   delete: async (asking) => {
     const { id } = await aurora.claim('short-lived.aurora.example')
     return ask('DELETE', `/api/domains/${id}`, asking)
