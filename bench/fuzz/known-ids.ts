@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { ApiDocument, JsonSchema } from '#contracts/api-document.ts'
+import type { ApiDocument, ApiParameter, JsonSchema } from '#contracts/api-document.ts'
 import type { Database } from '#server/db/tables.ts'
+import { kindsOf, partOf } from '#tests/support/input-fields.ts'
 
 /** Ids of what is there, by the word before them in a path, and by the name of a field. */
 export type KnownIds = Readonly<Record<string, readonly string[]>>
@@ -58,26 +59,29 @@ export function withKnownIds(document: ApiDocument, ids: KnownIds): ApiDocument 
   const known = structuredClone(document)
   for (const [path, methods] of Object.entries(known.paths)) {
     for (const { parameters, requestBody } of Object.values(methods)) {
-      for (const parameter of parameters) {
-        const [, word = ''] = new RegExp(`/([\\w-]+)/\\{${parameter.name}\\}`).exec(path) ?? []
-        const values = ids[parameter.in === 'path' ? word : parameter.name]
-        if (values) parameter.schema = oneOf(values, parameter.schema)
-      }
+      for (const parameter of parameters) fillParameter(path, parameter, ids)
       for (const { schema } of Object.values(requestBody?.content ?? {})) fill(schema, ids)
     }
   }
   return known
 }
 
+function fillParameter(path: string, parameter: ApiParameter, ids: KnownIds): void {
+  const [, word = ''] = new RegExp(`/([\\w-]+)/\\{${parameter.name}\\}`).exec(path) ?? []
+  const values = ids[parameter.in === 'path' ? word : parameter.name]
+  if (values) parameter.schema = oneOf(values, parameter.schema)
+}
+
 const oneOf = (values: readonly string[], schema: JsonSchema): JsonSchema =>
-  schema.type === 'string' ? { type: 'string', enum: [...values, NOBODYS] } : schema
+  schema.type === 'string' ? { anyOf: [{ type: 'string', enum: [...values, NOBODYS] }, schema] } : schema
 
 function fill(schema: JsonSchema, ids: KnownIds): void {
+  // Python's expressions have no classes of Unicode.
+  if (String(schema['pattern']).includes('\\p{')) delete schema['pattern']
   for (const [name, each] of Object.entries(schema.properties ?? {})) {
     const values = ids[name]
     if (values && schema.properties) schema.properties[name] = oneOf(values, each)
     else fill(each, ids)
   }
-  const { items } = schema
-  if (typeof items === 'object' && items !== null) fill(items, ids)
+  for (const each of [...partOf(schema, 'items'), ...kindsOf(schema)]) fill(each, ids)
 }
