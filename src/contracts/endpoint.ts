@@ -1,15 +1,18 @@
 import type * as z from 'zod/mini'
+import type { StaffPermission } from '#model/members.ts'
 import type { Scope } from '#model/scopes.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED); `promoter`: a member whose
+ * Who may call: the one place that says it. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED);
+ * `member`: whoever works for the promoter that is meant and has the endpoint's permission there (else FORBIDDEN; NOT_FOUND at a
+ * promoter that the caller doesn't work for), about themselves unless the contract says more; `promoter`: a member whose
  * role covers the endpoint's scope, or an API key that has it (else FORBIDDEN), both as bearer; `signature`: a provider whose
  * signed body is the proof.
  */
-export type Access = 'anyone' | 'account' | 'promoter' | 'signature'
+export type Access = 'anyone' | 'account' | 'member' | 'promoter' | 'signature'
 
 type Schema = z.ZodMiniType
 
@@ -31,6 +34,8 @@ export interface Endpoint<
   access: Who
   /** Of what is open to promoters, and only there. */
   scope?: Scope
+  /** Of what is open to members, and only there. */
+  permission?: StaffPermission
   params: Params
   query: Query
   body: Body
@@ -80,7 +85,8 @@ export type CodeOf<E extends Endpoint> =
   | ([E['params'], E['query'], E['body']] extends [undefined, undefined, undefined]
       ? never
       : 'VALIDATION_ERROR')
-  | (E['access'] extends 'account' | 'promoter' ? 'UNAUTHENTICATED' : never)
+  | (E['access'] extends 'account' | 'member' | 'promoter' ? 'UNAUTHENTICATED' : never)
+  | (E['access'] extends 'member' ? 'FORBIDDEN' | 'NOT_FOUND' : never)
   | (E['access'] extends 'promoter' ? 'FORBIDDEN' | 'RATE_LIMITED' : never)
 
 type Definition<Params, Query, Body, Data extends Schema, Code extends ErrorCode, Who extends Access> = Omit<

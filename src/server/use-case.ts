@@ -4,6 +4,7 @@ import type { Site } from '#model/sites.ts'
 import type { SignedIn } from './accounts/authenticate.ts'
 import type { Context } from './context.ts'
 import type { PromoterCaller } from './promoters/find-caller.ts'
+import type { Staff } from './staff/find-staff.ts'
 
 /** What every call knows besides its own input. */
 export interface Caller {
@@ -57,6 +58,9 @@ export interface UploadCall {
 
 /** For contracts of access `account`. */
 export type AccountCall = VisitorCall & { account: SignedIn }
+
+/** For contracts of access `member`: as whose member. */
+export type MemberCall = AccountCall & { staff: Staff }
 
 /** For contracts of access `promoter`: on whose behalf, and who it is. */
 export type PromoterCall = VisitorCall & PromoterCaller

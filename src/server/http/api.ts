@@ -14,18 +14,23 @@ import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-sta
 import { answerUpload } from './answer-upload.ts'
 import { bindAll } from './bind-all.ts'
 import { answerExport, EXPORTS } from './console/answer-export.ts'
-import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
+import type {
+  Bind,
+  BindMember,
+  BindPromoter,
+  BindPromoterUpload,
+  BindSignedIn,
+  BindUpload,
+} from './bindings.ts'
+import { knowAccount, knowPromoter, type ApiBindings, type ApiRequest } from './callers.ts'
 import {
   envelope,
   handle,
+  handleMember,
   handlePromoter,
   handleSignedIn,
   handleUpload,
-  knowAccount,
-  knowPromoter,
   receiveText,
-  type ApiBindings,
-  type ApiRequest,
 } from './endpoint.ts'
 
 type Api = Hono<{ Bindings: ApiBindings }>
@@ -67,11 +72,13 @@ function contractRoutes(context: Context): Route[] {
     add(expectAccess(contract, 'account'), handleSignedIn(context, contract, useCase))
   const bindUpload: BindUpload = (contract, useCase) =>
     add(expectAccess(contract, 'account'), handleUpload(context, contract, { know: knowAccount, useCase }))
+  const bindMember: BindMember = (contract, useCase) =>
+    add(expectPermission(contract), handleMember(context, contract, useCase))
   const bindPromoter: BindPromoter = (contract, useCase) =>
     add(expectScope(contract), handlePromoter(context, contract, useCase))
   const bindPromoterUpload: BindPromoterUpload = (contract, useCase) =>
     add(expectScope(contract), handleUpload(context, contract, { know: knowPromoter, useCase }))
-  bindAll({ bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload })
+  bindAll({ bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload })
   return routes
 }
 
@@ -111,6 +118,11 @@ function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint 
   if (contract.access !== access)
     throw new Error(`${contract.method} ${contract.path} is for ${contract.access}.`)
   return contract
+}
+
+function expectPermission(contract: Endpoint): Endpoint {
+  if (!contract.permission) throw new Error(`${contract.method} ${contract.path} has no permission.`)
+  return expectAccess(contract, 'member')
 }
 
 function expectScope(contract: Endpoint): Endpoint {

@@ -1,5 +1,5 @@
 import type { ApiResponse, ApiResponses, JsonSchema } from '#contracts/api-document.ts'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Access, Endpoint } from '#contracts/endpoint.ts'
 import { ERRORS, statusOf, type ErrorCode } from '#contracts/errors.ts'
 import { toJsonSchema } from './json-schemas.ts'
 
@@ -41,19 +41,25 @@ export function responsesOf(contract: Endpoint): ApiResponses {
  * the front door refuses unsafe methods from other sites, and a path or a query may be unreadable anywhere.
  */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
-  const isSignedIn = access === 'account' || access === 'promoter'
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
-    ...(body || access === 'signature' ? (['BODY_TOO_LARGE'] as const) : []),
+    ...(body ? (['BODY_TOO_LARGE'] as const) : []),
     ...(params || query || body ? (['VALIDATION_ERROR'] as const) : []),
-    ...(isSignedIn ? (['UNAUTHENTICATED'] as const) : []),
-    ...(access === 'promoter' ? (['FORBIDDEN', 'RATE_LIMITED'] as const) : []),
+    ...BY_ACCESS[access],
     ...(method === 'GET' ? [] : (['FORBIDDEN_ORIGIN'] as const)),
     ...errors,
     'INTERNAL_ERROR',
     'UNAVAILABLE',
   ]
   return [...new Set(codes)]
+}
+
+const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
+  anyone: [],
+  account: ['UNAUTHENTICATED'],
+  member: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  promoter: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  signature: ['BODY_TOO_LARGE'],
 }
 
 const refusal = (codes: readonly ErrorCode[]): ApiResponse => ({

@@ -15,8 +15,8 @@ import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { listBalances, listEventSums, type BalanceRow } from '../earnings/balance-rows.ts'
 import { writeLedger } from '../ledger/ledger-rows.ts'
-import { findSelf, findStaff, type Staff } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import { findSelf, type Staff } from '../staff/find-staff.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import {
   findAutoRoom,
@@ -30,12 +30,12 @@ import { viewPayout } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
 /** A member asks for money. Never more than is available, whatever else is asked for at the same time. */
-export const requestPayout: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const staff = await findSelf(context, call)
-  if (!staff.success) return staff
+export const requestPayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const self = findSelf(call)
+  if (!self.success) return self
   const { amount, currency } = call.body
   return askForPayout(context, call, {
-    member: staff.data,
+    member: self.data,
     choose: async (_, balances) => {
       const balance =
         currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
@@ -46,16 +46,15 @@ export const requestPayout: UseCase<typeof contract, AccountCall> = async (conte
 }
 
 /** All that an event has earned and that is available. */
-export const requestEventPayout: UseCase<typeof eventContract, AccountCall> = async (context, call) => {
-  const { id: eventId } = call.params
-  const staff = await findStaff(context, call)
-  if (!staff.success) return staff
+export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = async (context, call) => {
+  const { params, staff } = call
+  const { id: eventId } = params
   if (!isUuid(eventId)) return fail('NOT_FOUND')
   return askForPayout(context, call, {
-    member: staff.data,
+    member: staff,
     choose: async (trx, balances) => {
       const now = new Date(context.clock.now())
-      const [event] = await listEventSums(trx, { ...staff.data, now, eventId })
+      const [event] = await listEventSums(trx, { ...staff, now, eventId })
       const balance = balances.find((each) => each.currency === event?.currency)
       if (!event || !balance) return fail('NOT_FOUND')
       return succeed({ eventId, balance, amountCents: payableCents(event, balance) })
@@ -90,7 +89,7 @@ interface Wish {
 /** Whoever asks for it has been let in: the member, or an owner for one who works here no more. */
 export async function askForPayout(
   context: Context,
-  { idempotencyKey = crypto.randomUUID() }: Pick<AccountCall, 'idempotencyKey'>,
+  { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
   { member: staff, choose }: Wish,
 ): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
   if (idempotencyKey.length > 200)
