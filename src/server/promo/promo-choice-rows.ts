@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { derivedId } from '../db/derived-id.ts'
 import type { Database } from '../db/tables.ts'
 
 /** An event that codes can be about, the next ones first. */
@@ -46,6 +47,12 @@ export async function findPromoBatch(
     where b.id = ${find.id} and b.promoter_id = ${find.promoterId}`.execute(db)
   return rows[0]
 }
+
+/**
+ * The batch's id, made of the one that its promoter chose: two promoters may choose the same, and neither learns that the other has it.
+ */
+export const promoBatchId = (promoterId: string, key: string): string =>
+  derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
 /** False when a batch has this id already. */
 export async function insertPromoBatch(
