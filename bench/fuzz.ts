@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KEY_SCOPES } from '#model/scopes.ts'
 import { readConfig } from '#server/config.ts'
@@ -18,7 +18,7 @@ const HOST = 'aurora.localhost'
 const CUSTOMER = 'mikko.okonkwo@example.com'
 const OWNER = 'owner@aurora.example'
 
-/** They would sign the caller out, and the rest of the run with it. */
+/** Excluded: they end the caller's session. */
 const SIGN_OUTS = ['logout', 'endAllSessions', 'endSession']
 
 const CHECKS = [
@@ -33,15 +33,15 @@ const CHECKS = [
   'ignored_auth',
 ]
 
-/** What is wrong may also be too large, or be about what is not there, or no longer. */
+/** Statuses that reject an invalid request; 409, 410 and 413 are not in the default list. */
 const CONFIG = `
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "413", "422"]
 `
 
 /**
- * `node bench/fuzz.ts [--schemathesis=…] [--examples=40] [--only=anonymous,key,customer,owner]`: Schemathesis against a Foyer with
- * the demo on a database of its own, in each of four roles. Rate limits let everything through, so that what is behind them answers.
+ * `node bench/fuzz.ts [--schemathesis=…] [--examples=40] [--only=anonymous,key,customer,owner]`: runs Schemathesis against a Foyer
+ * with demo data on a temporary database, once for each caller. Rate limits are off, so that requests reach the use cases.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -52,6 +52,8 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: '1' },
     },
   })
+  const given = values.schemathesis
+  const program = given.includes('/') ? resolve(given) : given
   const home = makeHome()
   const data = join(home, 'data')
   const dns = await startDnsServer()
@@ -76,24 +78,28 @@ async function main(): Promise<void> {
     let requests = 0
     for (const name of values.only.split(',')) {
       const report = join(home, `${name}.json`)
-      const code = await run(values.schemathesis, [
-        `--config-file=${config}`,
-        'run',
-        document,
-        `--url=http://127.0.0.1:${foyer.port}`,
-        `--header=Host:${HOST}:${foyer.port}`,
-        ...(callers[name] === undefined ? [] : [`--header=Authorization:Bearer ${callers[name]}`]),
-        ...SIGN_OUTS.map((operation) => `--exclude-operation-id=${operation}`),
-        `--checks=${CHECKS.join(',')}`,
-        `--max-examples=${values.examples}`,
-        `--seed=${values.seed}`,
-        '--continue-on-failure',
-        '--suppress-health-check=all',
-        '--generation-database=none',
-        '--warnings=off',
-        '--report=ndjson',
-        `--report-ndjson-path=${report}`,
-      ])
+      const code = await run(
+        program,
+        [
+          `--config-file=${config}`,
+          'run',
+          document,
+          `--url=http://127.0.0.1:${foyer.port}`,
+          `--header=Host:${HOST}:${foyer.port}`,
+          ...(callers[name] === undefined ? [] : [`--header=Authorization:Bearer ${callers[name]}`]),
+          ...SIGN_OUTS.map((operation) => `--exclude-operation-id=${operation}`),
+          `--checks=${CHECKS.join(',')}`,
+          `--max-examples=${values.examples}`,
+          `--seed=${values.seed}`,
+          '--continue-on-failure',
+          '--suppress-health-check=all',
+          '--generation-database=none',
+          '--warnings=off',
+          '--report=ndjson',
+          `--report-ndjson-path=${report}`,
+        ],
+        home,
+      )
       const statuses = countStatuses(report)
       const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0)
       requests += sent
@@ -111,13 +117,14 @@ async function main(): Promise<void> {
   }
 }
 
-async function run(program: string, options: readonly string[]): Promise<number> {
-  const child = spawn(program, options, { stdio: 'inherit' })
+/** Schemathesis keeps its cache in the working directory. */
+async function run(program: string, options: readonly string[], cwd: string): Promise<number> {
+  const child = spawn(program, options, { stdio: 'inherit', cwd })
   const [code] = await once(child, 'exit')
   return code
 }
 
-/** How often each status was answered. Each line of the report is an event, which carries the exchanges of its scenario. */
+/** Counts the answers by status in an NDJSON report. */
 function countStatuses(report: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [, status = ''] of readFileSync(report, 'utf8').matchAll(/"status_code": ?(\d{3})/g))
@@ -133,7 +140,7 @@ async function writeDocument(foyer: Foyer, home: string): Promise<string> {
   return path
 }
 
-/** The token of each caller: nobody has none. */
+/** Returns a bearer token for each caller; anonymous callers have none. */
 async function openCallers({ context }: Foyer): Promise<Record<string, string | undefined>> {
   const ask = createAsk(context, HOST)
   const signIn = async (email: string): Promise<string> => {

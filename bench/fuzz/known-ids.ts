@@ -4,10 +4,10 @@ import type { ApiDocument, ApiParameter, JsonSchema } from '#contracts/api-docum
 import type { Database } from '#server/db/tables.ts'
 import { kindsOf, partOf } from '#tests/support/input-fields.ts'
 
-/** Ids of what is there, by the word before them in a path, and by the name of a field. */
+/** Existing ids, by the path segment before the parameter and by field name. */
 export type KnownIds = Readonly<Record<string, readonly string[]>>
 
-/** Two of each that the promoter of this host has, as far as the demo has any. */
+/** Returns up to two ids of each kind that the promoter of this host has. */
 export async function knownIds(db: Kysely<Database>, host: string): Promise<KnownIds> {
   const { promoter_id: promoterId } = await db
     .selectFrom('hosts')
@@ -54,7 +54,7 @@ export async function knownIds(db: Kysely<Database>, host: string): Promise<Know
 
 const NOBODYS = '0b9f6f2e-3c4d-4e5f-8a6b-7c8d9e0f1a2b'
 
-/** The same document, whose ids are those: what is made up at random is hardly ever there. */
+/** Returns the document with existing ids as alternatives for id fields: generated ones hardly ever exist. */
 export function withKnownIds(document: ApiDocument, ids: KnownIds): ApiDocument {
   const known = structuredClone(document)
   for (const [path, methods] of Object.entries(known.paths)) {
@@ -76,7 +76,7 @@ const oneOf = (values: readonly string[], schema: JsonSchema): JsonSchema =>
   schema.type === 'string' ? { anyOf: [{ type: 'string', enum: [...values, NOBODYS] }, schema] } : schema
 
 function fill(schema: JsonSchema, ids: KnownIds): void {
-  // Python's expressions have no classes of Unicode.
+  // Python's regular expressions don't support \\p{…}.
   if (String(schema['pattern']).includes('\\p{')) delete schema['pattern']
   for (const [name, each] of Object.entries(schema.properties ?? {})) {
     const values = ids[name]

@@ -47,7 +47,7 @@ export interface Endpoint<
    */
   allowsUnknownFields?: boolean
   data: Data
-  /** Codes beyond those that any endpoint of its kind answers with (`CodeOf`). */
+  /** Error codes beyond those that access and input imply (`CodeOf`). */
   errors: readonly Code[]
   /** Seconds that anyone may keep a successful answer. Without it nobody keeps it. */
   maxAgeSeconds?: number
@@ -77,7 +77,7 @@ export type CallOf<E extends Endpoint> = Present<{
 
 export type DataOf<E extends Endpoint> = z.output<E['data']>
 
-/** What a use case may fail with: the codes that its contract names, and those that any contract of its kind answers with. */
+/** Error codes of a use case: those that its contract declares, and those that its access and input imply. */
 export type CodeOf<E extends Endpoint> =
   | E['errors'][number]
   | 'BAD_REQUEST'

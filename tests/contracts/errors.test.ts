@@ -43,7 +43,7 @@ describe('§3: the envelope of a failure', () => {
   })
 })
 
-test('a use case that fails with a code which its contract does not name is no use case of it', async () => {
+test('a use case can only fail with codes that its contract declares', async () => {
   const named: UseCase<typeof deleteCart> = async () => fail('ORDER_IN_PAYMENT')
   // @ts-expect-error: reading a cart is never refused because of a payment.
   const unnamed: UseCase<typeof getCart> = async () => fail('ORDER_IN_PAYMENT')

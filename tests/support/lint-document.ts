@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Every rule of Redocly's recommended set that an OpenAPI document breaks, with the place. Nothing is asked of any network. */
+/** Lints an OpenAPI document by Redocly's recommended rules and returns the problems. Needs no network. */
 export async function lintDocument(document: unknown): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-openapi-'))
   try {
@@ -25,7 +25,7 @@ interface Problem {
 
 const LINT = ['lint', 'openapi.json', '--extends=recommended', '--format=json', '--max-problems=1000']
 
-/** Exits with 1 when it finds errors: what it prints says which. */
+/** Returns the JSON that the CLI prints. It exits with 1 when the document has errors. */
 const lint = (cwd: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -82,7 +82,7 @@ function contractRoutes(context: Context): Route[] {
   return routes
 }
 
-/** The provider signs the body as it came, so it is read as text. */
+/** The provider signs the raw body, so it is read as text. */
 function webhookRoute(context: Context): Route {
   const { method, path } = paymentWebhook
   return {
@@ -97,7 +97,7 @@ function webhookRoute(context: Context): Route {
   }
 }
 
-/** What is answered as a file, and refused in the envelope. */
+/** Downloads. Their errors come in the envelope. */
 function fileRoutes(context: Context): Route[] {
   return [
     ...EXPORTS.map((file) => fileRoute(file, (request) => answerExport(context, request, file))),
@@ -131,8 +131,8 @@ function expectScope(contract: Endpoint): Endpoint {
 }
 
 /**
- * A path answers the methods that are bound to it, and all others with 405. A fixed path goes before one with parameters
- * (`/api/domains/look` before `/api/domains/{id}`), whatever its methods: one path has one answer to "which methods?".
+ * Registers the routes path by path, and 405 for the methods that a path doesn't have. Static paths precede parameterized ones
+ * (`/api/domains/look` before `/api/domains/{id}`) for all methods, so that each path has one list of allowed methods.
  */
 function addRoutes(app: Api, routes: readonly Route[]): void {
   const byPath = Map.groupBy(routes, ({ path }) => routerPath(path))
@@ -157,7 +157,7 @@ function allowedMethods(routes: readonly Address[]): string[] {
 /** Contracts write `{id}`, the router `:id`. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Parameters come after everything that a fixed part may begin with. */
+/** Sort key of a path: `~` sorts after every character of a static segment. */
 const fixedFirst = (path: string): string => path.replaceAll(':', '~')
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : 1)

@@ -7,7 +7,7 @@ export type Bind = <E extends Endpoint>(contract: E, useCase: UseCase<E, Visitor
 /** Binds a contract for whoever is signed in. */
 export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E, AccountCall>) => void
 
-/** Binds a contract for the promoter's members who have its permission. */
+/** Binds a contract for members with its permission. */
 export type BindMember = <E extends Endpoint>(contract: E, useCase: UseCase<E, MemberCall>) => void
 
 /** For whoever is signed in, for a contract whose body is a file. */

@@ -25,7 +25,7 @@ export async function knowAccount(
   return account.success ? succeed({ ...readCaller(context, request), account: account.data }) : account
 }
 
-/** A member. A contract for members has a permission: the API refuses to start with one that hasn't. */
+/** The calling member. The API refuses to start with a member contract that has no permission. */
 export async function knowMember(
   context: Context,
   request: ApiRequest,

@@ -42,7 +42,7 @@ export const handleSignedIn = <E extends Endpoint>(
   useCase: UseCase<E, AccountCall>,
 ) => handleKnown(context, contract, { know: knowAccount, useCase })
 
-/** The same for the promoter's members who have the contract's permission. */
+/** The same for members with the contract's permission. */
 export const handleMember = <E extends Endpoint>(
   context: Context,
   contract: E,

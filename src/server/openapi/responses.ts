@@ -37,8 +37,8 @@ export function responsesOf(contract: Endpoint): ApiResponses {
 }
 
 /**
- * What it names itself (the compiler holds its use case to that: `CodeOf`), and what any endpoint of its kind may answer with:
- * the front door refuses unsafe methods from other sites, and a path or a query may be unreadable anywhere.
+ * Error codes that the contract declares (its use case can fail with no others: `CodeOf`) and those that any endpoint of its kind may
+ * answer with: the front door refuses unsafe methods from other origins, and a path or query may be unreadable.
  */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [

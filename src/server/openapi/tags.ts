@@ -1,4 +1,4 @@
-/** What each part of the API is for, by its tag: the file of `contracts/` that its operations are in. */
+/** Descriptions by tag. A tag is a file of `contracts/`. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'API keys': 'Keys for programs that act for a promoter. Managed by its owners.',
   Accounts: 'Customer accounts: registration, sign-in, profile, password and email address.',
@@ -36,7 +36,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Webhooks: 'Endpoints that are notified of orders, refunds and events.',
 }
 
-/** Throws for a tag without a description: a new file of contracts gets one here. */
+/** Throws for a tag without a description. */
 export function describeTag(name: string): { name: string; description: string } {
   const description = DESCRIPTIONS[name]
   if (description === undefined) throw new Error(`The tag "${name}" has no description in openapi/tags.ts.`)

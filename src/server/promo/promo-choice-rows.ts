@@ -49,7 +49,8 @@ export async function findPromoBatch(
 }
 
 /**
- * The batch's id, made of the one that its promoter chose: two promoters may choose the same, and neither learns that the other has it.
+ * Returns the id of a batch, derived from the promoter and the key that the client chose. Two promoters may use the same key without
+ * learning of each other.
  */
 export const promoBatchId = (promoterId: string, key: string): string =>
   derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /**
- * Every call there is, on Aurora's domain; of which roles are let in, `tests/server/authority` knows. Those that change something aim
+ * Every call there is, on Aurora's domain; of which roles are let in, `tests/server/authorization` knows. Those that change something aim
  * at a claim of their own, made by Aurora's owner.
  */
 const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {

@@ -56,7 +56,7 @@ describe('what can’t be read', () => {
     expect(door.logged).toEqual([])
   })
 
-  test('is 400 also where a body may be left out', async () => {
+  test('an invalid body is 400 even where the body is optional', async () => {
     const click = (body: string) =>
       door.send({ method: 'POST', path: '/api/tracking-links/SUMMER/click', body })
     expect(refusal(await click('eventType=click'))).toEqual([400, fail('BAD_REQUEST')])

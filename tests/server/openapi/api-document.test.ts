@@ -35,11 +35,11 @@ describe('the document', () => {
     expect(new Set(names).size, 'each by a name of its own').toBe(names.length)
   })
 
-  test('passes the recommended rules of a common linter without an error or a warning', async () => {
+  test('has no errors or warnings by the recommended rules of Redocly CLI', async () => {
     expect(await lintDocument(document)).toEqual([])
   })
 
-  test('that is wrong does not pass', async () => {
+  test('an invalid document fails the linter', async () => {
     const [tag, ...tags] = document.tags
     const wrong = { ...document, tags: [{ name: tag?.name }, ...tags], info: { title: 'Foyer API' } }
     const found = (await lintDocument(wrong)).join()

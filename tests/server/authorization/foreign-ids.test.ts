@@ -8,8 +8,8 @@ import { reference } from '#model/bounds.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { callOf, idFields, type IdField } from '#tests/support/authority/calls.ts'
-import { expectedVerdict } from '#tests/support/authority/expected.ts'
+import { callOf, idFields, type IdField } from '#tests/support/authorization/calls.ts'
+import { expectedVerdict } from '#tests/support/authorization/expected.ts'
 import {
   CALLERS,
   nameOf,
@@ -17,13 +17,13 @@ import {
   type AuthorityStage,
   type Caller,
   type Digest,
-} from '#tests/support/authority/stage.ts'
+} from '#tests/support/authorization/stage.ts'
 
 const FIELDS = listContracts().flatMap(({ contract }) =>
   idFields(contract).map((field) => [field.place, contract, field] as const),
 )
 
-/** Each that may make the call about its own things; of those who may all do it, one with an account and one without. */
+/** Callers that are authorized. For public contracts and those for any account, three of them are enough. */
 function callersOf(contract: Endpoint): Caller[] {
   const names = ['nobody', 'customer', 'owner']
   const isOpen = contract.access === 'anyone' || contract.access === 'account'
@@ -35,7 +35,7 @@ function callersOf(contract: Endpoint): Caller[] {
 }
 
 let stage: AuthorityStage
-/** How the database is before the next call. */
+/** Digest after the previous call, which is the one before the next. */
 let standing: Digest | undefined
 beforeAll(async () => {
   stage = await openAuthorityStage()
@@ -50,25 +50,25 @@ const ask = (
   return stage.send({ contract, call: callOf(contract, ids, { field, id }), caller })
 }
 
-/** The same for every id, and for what is made anew each time. */
+/** The answer as text, without its ids and times. */
 const worded = ({ status, success, data, error }: Answer<unknown>, id: string): string =>
   JSON.stringify({ status, success, data, error })
     .replaceAll(id, 'the id')
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'an id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
 
-describe('another promoter’s is answered as what nobody has, and nothing happens to it', () => {
+describe('a foreign id gets the answer of an id that does not exist, and changes nothing', () => {
   test.each(FIELDS)('%s', async (_, contract, field) => {
     const foreignId = stage.foreign.things[field.kind]
-    const nothings = randomUUID()
+    const missingId = randomUUID()
     const before = standing ?? (await stage.digest())
     const wrong: unknown[] = []
     let isRefused = true
     for (const caller of callersOf(contract)) {
-      const nothing = await ask({ contract, caller, field }, nothings)
+      const nothing = await ask({ contract, caller, field }, missingId)
       const foreign = await ask({ contract, caller, field }, foreignId)
       isRefused &&= !nothing.success && !foreign.success
-      const [one, other] = [worded(nothing, nothings), worded(foreign, foreignId)]
+      const [one, other] = [worded(nothing, missingId), worded(foreign, foreignId)]
       if (one !== other || foreign.status >= 500) wrong.push([nameOf(caller), one, other])
     }
     const after = await stage.digest()
@@ -79,13 +79,13 @@ describe('another promoter’s is answered as what nobody has, and nothing happe
   })
 })
 
-/** What takes something away comes last, and the refund of a whole order after that of one ticket. */
+/** Order of the calls: deletes, cancellations and refunds of tickets after all others, refunds of whole orders last. */
 function rankOf({ method, path }: Endpoint, { part }: IdField): number {
   if (path.endsWith('/refunds')) return part === 'params' ? 2 : 1
   return method === 'DELETE' || /\/(?:cancel|unpublish)$/.test(path) ? 1 : 0
 }
 
-test('what happens to the other promoter would be noticed', async () => {
+test('the digest changes with a row of the foreign promoter', async () => {
   const before = await stage.digest()
   const call = {
     path: updateProfile.path,
@@ -101,23 +101,23 @@ test('what happens to the other promoter would be noticed', async () => {
   expect((await stage.digest()).foreign).not.toBe(before.foreign)
 })
 
-/** Where an own id makes no difference to the answer, and why. */
+/** Fields whose value does not change the answer, and why. */
 const BLIND = [
-  // Whoever knows a cart's id has the cart; emptied or given up it looks like one that never was.
+  // The id of a cart is its only key, and an emptied cart looks like a new one.
   'GET /api/public/events/{id}/tickets query cart',
   'PUT /api/public/carts/{cartId} params cartId',
   'DELETE /api/public/carts/{cartId} params cartId',
-  // Written to the log alone.
+  // Only logged.
   'POST /api/tracking-debug/log body trackingLinkId',
-  // Compared with what is there.
+  // Only compared with the stored list.
   'PUT /api/promoter/ticket-types/{id}/taxes body before.[]',
-  // The pace of sales alone is compared with another event's.
+  // Only the report `pace` compares events.
   ...Object.values(REPORTS)
     .filter(({ path }) => !path.endsWith('/pace'))
     .map((contract) => `${keyOf(contract)} query against`),
 ]
 
-test('an own one is answered otherwise: these calls are about what they name', async () => {
+test('an own id gets another answer than one that does not exist', async () => {
   await stage.close()
   stage = await openAuthorityStage()
   const blind: string[] = []
@@ -125,19 +125,19 @@ test('an own one is answered otherwise: these calls are about what they name', a
   for (const [place, contract, field] of inOrder) {
     const caller =
       contract.access === 'anyone' ? ({ person: 'nobody' } as const) : ({ person: 'owner' } as const)
-    const nothings = randomUUID()
-    const nothing = await ask({ contract, caller, field }, nothings)
+    const missingId = randomUUID()
+    const nothing = await ask({ contract, caller, field }, missingId)
     const id = stage.own.things[field.kind]
     const own = await ask({ contract, caller, field }, id)
-    if (worded(nothing, nothings) === worded(own, id))
+    if (worded(nothing, missingId) === worded(own, id))
       blind.push(`${place}: ${worded(own, id).slice(0, 160)}`)
   }
   expect(blind.filter((each) => !BLIND.some((place) => each.startsWith(place)))).toEqual([])
 })
 
-test('an id of a new kind is noticed', () => {
+test('an id field of an unknown kind fails', () => {
   const params = z.object({ id: reference })
   const path = '/api/promoter/things/{id}'
   const fresh = endpoint({ method: 'GET', path, access: 'anyone', params, data: z.null(), errors: [] })
-  expect(() => idFields(fresh)).toThrow('What is named by "GET /api/promoter/things/{id} params id"?')
+  expect(() => idFields(fresh)).toThrow('Unknown kind of id: GET /api/promoter/things/{id} params id')
 })

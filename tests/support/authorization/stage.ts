@@ -28,7 +28,7 @@ export const PEOPLE = [
 ] as const
 export type PersonName = (typeof PEOPLE)[number]
 
-/** Who calls: a person, or a program with a key of one scope. */
+/** A signed-in person, or a program whose API key has one scope. */
 export type Caller = { person: PersonName } | { scope: Scope }
 
 export const CALLERS: readonly Caller[] = [
@@ -38,7 +38,7 @@ export const CALLERS: readonly Caller[] = [
 export const nameOf = (caller: Caller): string =>
   'person' in caller ? caller.person : `a key with ${caller.scope}`
 
-/** Where it is called: the promoter's own host, or the main site, where the caller names the promoter. */
+/** The promoter's own host, or the main site with `X-Promoter-User-Id`. */
 export type Place = 'own host' | 'main site'
 export const PLACES: readonly Place[] = ['own host', 'main site']
 
@@ -46,23 +46,23 @@ export interface Sending {
   contract: Pick<Endpoint, 'method'>
   call: Call
   caller: Caller
-  /** The own host unless said otherwise. */
+  /** Default: `own host`. */
   place?: Place
 }
 
-/** Aurora, whose host is called, and another promoter that has the same things. */
+/** Two promoters with the same resources. Calls go to `own`. */
 export interface AuthorityStage {
   own: FurnishedPromoter
   foreign: FurnishedPromoter
-  /** The caller's own account; the owner's, for programs and nobody. */
+  /** The caller's account id; for API keys and anonymous callers that of the owner. */
   accountOf: (caller: Caller) => string
-  /** Sends it once more with the version that the thing has now, where that is what is wrong. */
+  /** Sends the call, and once more with the current version after EDIT_CONFLICT. */
   send: (sending: Sending) => Promise<Answer<unknown>>
   digest: () => Promise<Digest>
   close: () => Promise<void>
 }
 
-/** Of everything in the database, and of the rows in which the other promoter or its owner appears. */
+/** Row counts and hashes of all tables, and hashes of the rows that mention the foreign promoter or its owner. */
 export interface Digest {
   all: string
   foreign: string
@@ -70,7 +70,7 @@ export interface Digest {
 
 const MAIN_HOST = 'localhost'
 
-/** Limits let everybody through: what is behind them is asked for. */
+/** Opens the stage. Rate limits are off, so that every call reaches its use case. */
 export async function openAuthorityStage(): Promise<AuthorityStage> {
   const { db, address, drop } = await createTestDatabase()
   const dns = await startDnsServer()
@@ -91,13 +91,13 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
   for (const role of ['door', 'sales', 'manager'] as const)
     people[role] = (await openMember(context, own.promoterId, role)).accountId
   people.customer = (await openMember(context, own.promoterId, 'nobody')).accountId
-  // Whatever password is sent is wrong: no caller deletes the account that it calls with.
+  // No password matches, so that no call deletes the caller's own account.
   await db.updateTable('accounts').set({ password_hash: nobodysHash() }).execute()
   const keys = await makeKeys(context, own)
   const api = createApi(context)
   const accountOf = (caller: Caller): string =>
     ('person' in caller ? people[caller.person] : undefined) ?? own.owner.accountId
-  /** A session of its own for each call, since some calls end it. */
+  /** Opens a session for a person. */
   const bearerOf = async (caller: Caller): Promise<string | undefined> => {
     if ('scope' in caller) return keys.get(caller.scope)
     return caller.person === 'nobody' ? undefined : insertSession(context, accountOf(caller))
@@ -164,7 +164,7 @@ async function makeKeys(context: Context, { host, owner }: FurnishedPromoter): P
       bearer: owner.bearer,
     })
     keys.set(scope, data.key)
-    // The first use of a key is written down; the next for a minute are not.
+    // The first use of a key is recorded, the next ones within a minute are not.
     await call('GET', '/api/promoter/events', { bearer: data.key })
   }
   return keys
@@ -175,7 +175,7 @@ function versionNow({ error }: Answer<unknown>): unknown {
   return error?.code === 'EDIT_CONFLICT' ? Object(current).version : undefined
 }
 
-/** What comes as a file has a status and nothing else. */
+/** Reads the JSON envelope; for a file, only the status. */
 async function readAnswer(response: Response): Promise<Answer<unknown>> {
   const { status, headers } = response
   const text = await response.text()
@@ -184,10 +184,10 @@ async function readAnswer(response: Response): Promise<Answer<unknown>> {
   return { ...told, status, headers, cookies: {} }
 }
 
-/** Whoever calls leaves traces of the call itself there. */
+/** Tables that authentication itself writes to. */
 const TRACES = new Set(['public.sessions', 'public.rate_limits', 'public.api_keys'])
 
-/** The statement is made once: it names every table. */
+/** Returns a function that runs one statement over all tables, compiled once. */
 async function createDigest({ db }: Context, foreign: FurnishedPromoter): Promise<() => Promise<Digest>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'sandbox') order by 1, 2`.execute(

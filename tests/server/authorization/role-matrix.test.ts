@@ -9,8 +9,8 @@ import { openPromoter } from '#contracts/console/promoters.ts'
 import { listPromoCodes } from '#contracts/console/promo-codes.ts'
 import { keyOf } from '#server/openapi/contract-sources.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
-import { callOf } from '#tests/support/authority/calls.ts'
-import { expectedVerdict, type Verdict } from '#tests/support/authority/expected.ts'
+import { callOf } from '#tests/support/authorization/calls.ts'
+import { expectedVerdict, type Verdict } from '#tests/support/authorization/expected.ts'
 import {
   CALLERS,
   PLACES,
@@ -18,9 +18,9 @@ import {
   openAuthorityStage,
   type AuthorityStage,
   type Caller,
-} from '#tests/support/authority/stage.ts'
+} from '#tests/support/authorization/stage.ts'
 
-/** What anybody may call. Whatever else is open to all has to be written down here. */
+/** Every contract that needs no authentication. A new public contract is added here on purpose. */
 const PUBLIC = [
   'DELETE /api/public/carts/{cartId}',
   'GET /api/domains/force-settings',
@@ -58,8 +58,8 @@ const PUBLIC = [
 ]
 
 /**
- * Refusals of the caller, by their codes: any other means that the call was let in. Some things of the owner's are not there for
- * other members, who are let in all the same.
+ * UNAUTHENTICATED and FORBIDDEN refuse the caller; any other code means that the call was authorized. NOT_FOUND refuses callers from
+ * other promoters; for members it also means that a resource belongs to the owner.
  */
 function verdictOf(contract: Endpoint, caller: Caller, code: string | undefined): Verdict {
   if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return code
@@ -67,7 +67,7 @@ function verdictOf(contract: Endpoint, caller: Caller, code: string | undefined)
   return contract.access === 'member' && code === 'NOT_FOUND' && (isOutside || !contract.params) ? code : 'in'
 }
 
-/** What is answered as a file is for whoever may read what it is a file of. */
+/** Downloads have no contract of their own: they need the same scope or permission as the list that they export. */
 const FILES: readonly Endpoint[] = [
   ...EXPORTS.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
   ...REPORT_FILES.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
@@ -84,7 +84,7 @@ function pathOf(path: string): Endpoint['path'] {
 }
 
 const CONTRACTS = [...listContracts().map(({ contract }) => contract), ...FILES]
-/** What takes something away comes last, and what makes a customer an owner. */
+/** Called last: deletes and cancellations, and the call that makes the customer a promoter's owner. */
 const isAnEnd = ({ method, path }: Endpoint): boolean =>
   method === 'DELETE' || path.endsWith('/cancel') || path === openPromoter.path
 const IN_ORDER = [...CONTRACTS.filter((each) => !isAnEnd(each)), ...CONTRACTS.filter(isAnEnd)]
@@ -97,13 +97,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-describe('every call lets in exactly those whom its contract names', () => {
+describe('each call authorizes exactly the callers that its contract names', () => {
   const calls = IN_ORDER.flatMap((contract) =>
     PLACES.map((place) => [keyOf(contract), place, contract] as const),
   )
   test.each(calls)('%s on the %s', async (_, place, contract) => {
     const wrong: unknown[] = []
-    // A key is for one promoter, wherever it is used.
+    // An API key belongs to one promoter and ignores the host's.
     for (const caller of place === 'own host' ? CALLERS : CALLERS.filter(isPerson)) {
       const ids = { ...stage.own.things, account: stage.accountOf(caller) }
       const { status, error } = await stage.send({ contract, call: callOf(contract, ids), caller, place })
@@ -114,12 +114,12 @@ describe('every call lets in exactly those whom its contract names', () => {
   })
 })
 
-test('what is open to everybody is written down', () => {
+test('the public contracts are those listed here', () => {
   const open = CONTRACTS.filter(({ access }) => access === 'anyone').map(keyOf)
   expect(open.toSorted()).toEqual(PUBLIC)
 })
 
-test('a contract that does not say who may call it is noticed', () => {
+test('a contract without a scope fails the matrix', () => {
   const { scope: _, ...silent } = listPromoCodes
   expect(() => expectedVerdict(silent, { person: 'owner' })).toThrow('has no scope')
 })

@@ -14,7 +14,7 @@ import {
 import { insertLink } from '../sellers.ts'
 import { CARDS, CUSTOMER } from '../shop.ts'
 
-/** Everything that an id in a call can mean. */
+/** Kinds of resources that calls refer to by id. */
 export const KINDS = [
   'promoter',
   'event',
@@ -52,7 +52,7 @@ export interface Person {
   bearer: string
 }
 
-/** A promoter with one of each kind, all of them the owner's where they are somebody's. */
+/** A promoter with one resource of each kind. Personal ones (links, earnings, sessions) belong to its owner. */
 export interface FurnishedPromoter {
   promoterId: string
   host: string
@@ -62,7 +62,7 @@ export interface FurnishedPromoter {
 
 const DAY_MS = 86_400_000
 
-/** The promoter, known to the sites once they are reloaded. */
+/** Inserts a promoter and its owner. Its host answers after `sites.reload()`. */
 export const openPromoter = async (
   context: Context,
   name: string,
@@ -72,7 +72,7 @@ export const openPromoter = async (
   return { promoterId, host: `${name.toLowerCase()}.localhost`, owner }
 }
 
-/** `ask` calls as the promoter's owner. */
+/** Creates one resource of each kind. `ask` calls the API as the promoter's owner. */
 export async function furnish(
   context: Context,
   { promoterId, host, owner }: Omit<FurnishedPromoter, 'things'>,
@@ -98,7 +98,7 @@ export async function furnish(
     if (!answer.success) throw new Error(`${path}: ${JSON.stringify(answer.error)}`)
     return answer.data
   }
-  /** The id of what was made, which stands alone in its answer. */
+  /** Creates a resource and returns its id. */
   const idOf = async (path: string, body: unknown): Promise<string> => findId(await make(path, body))
   const items = [{ ticketTypeId, quantity: 1 }]
   const buy = async (): Promise<string> => {
@@ -179,7 +179,7 @@ const RULE = {
   terms: { kind: 'percentage', percent: 5 },
 }
 
-/** What is made is answered alone, under its name, with its id. */
+/** Returns the id of the one resource in an answer, such as `{webhook: {id}}`. */
 function findId(data: unknown): string {
   const found = Object.values(Object(data)).find((each) => typeof Object(each).id === 'string')
   if (!found) throw new Error(`No id in ${JSON.stringify(data)}.`)

@@ -4,14 +4,14 @@ import { fair, holesOf, type Sent } from '../hostile/holes.ts'
 import { inputFields, PARTS, type InputField } from '../input-fields.ts'
 import type { Kind } from './things.ts'
 
-/** A request of a contract. */
+/** A request for a contract. */
 export interface Call {
   path: string
   body: unknown
   endsSession: boolean
 }
 
-/** What an id in a path means, by the word before it. */
+/** Kind of a path parameter, by the path segment before it. */
 const BY_WORD: Readonly<Record<string, Kind>> = {
   'api-keys': 'apiKey',
   assignments: 'assignment',
@@ -37,7 +37,7 @@ const BY_WORD: Readonly<Record<string, Kind>> = {
   webhooks: 'webhook',
 }
 
-/** And in a query or a body, by its name. */
+/** Kind of a query or body field, by its name. */
 const BY_NAME: Readonly<Record<string, Kind>> = {
   accountId: 'account',
   actor: 'account',
@@ -71,18 +71,18 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'POST /api/promoter/promo-codes/import query id': 'promoImportKey',
 }
 
-/** Whether a field may name something by its id: told by its schema or its name. */
+/** Whether a field may hold an id, judged by its schema and its name. */
 const isIdLike = ({ path, schema }: InputField): boolean =>
   schema.type === 'string' &&
   (schema['format'] === 'uuid' ||
     isReference(schema) ||
     /(?:^|[.a-z])(?:id|ids|Id|Ids)(?:\.\[\])?$/.test(path))
 
-/** As `reference` of model/bounds.ts makes it. */
+/** The schema that `reference` (model/bounds.ts) produces. */
 const isReference = (schema: InputField['schema']): boolean =>
   schema['maxLength'] === 100 && schema['pattern'] === undefined && schema['minLength'] === undefined
 
-/** Texts of the same length that name nothing of anybody's, and ids that callers make up. */
+/** Fields that look like ids and are none: texts of the same length, and ids that clients generate. */
 const NO_IDS = new Set([
   'city',
   'country',
@@ -119,14 +119,14 @@ export interface IdField {
   kind: Kind
 }
 
-/** Each field of a contract that names something by its id. Throws for one whose kind is not known. */
+/** Returns the id fields of a contract. Throws for a field whose kind is unknown. */
 export const idFields = (contract: Endpoint): IdField[] => {
   const found = inputFields(contract).flatMap((field) => {
     if (!isIdLike(field)) return []
     const kind = kindOf(contract, field)
     const place = placeOf(contract, field)
     if (kind === undefined && !isNoId(field.path))
-      throw new Error(`What is named by "${place}"? Say it in tests/support/authority/calls.ts.`)
+      throw new Error(`Unknown kind of id: ${place}. Add it to tests/support/authorization/calls.ts.`)
     return kind === undefined ? [] : [{ place, part: field.part, path: field.path, kind }]
   })
   return [...new Map(found.map((field) => [field.place, field])).values()]
@@ -149,7 +149,7 @@ function kindOf(contract: Endpoint, field: Pick<InputField, 'part' | 'path'>): K
 
 export type Ids = Readonly<Record<Kind, string>>
 
-/** A call that the contract takes, about these things; `other` has another id in one place. */
+/** Builds a valid call with these ids; `other` replaces the id of one field. */
 export function callOf(contract: Endpoint, ids: Ids, other?: { field: IdField; id: string }): Call {
   const sent = toTakable(contract, other ? holeOf(contract, other.field).fill(MARK) : fair(contract))
   const filled = Object.fromEntries(
@@ -165,7 +165,7 @@ export function callOf(contract: Endpoint, ids: Ids, other?: { field: IdField; i
   }
 }
 
-/** What a schema alone doesn't tell: without it these are refused before anybody looks at their ids. */
+/** Values that rules beyond the schema require; without them the call is refused before its ids are looked up. */
 const TAKABLE: Readonly<Record<string, { query?: object; body?: object }>> = {
   'GET /api/domains/force-settings': { query: { domain: 'aurora.localhost' } },
   'GET /api/promoter/reports/pace': { query: { eventId: 'Words' } },
@@ -174,7 +174,7 @@ const TAKABLE: Readonly<Record<string, { query?: object; body?: object }>> = {
   'POST /api/promoter/invitations': { body: { role: 'door' } },
   'PUT /api/promoter/members/{accountId}': { body: { role: 'door' } },
   'PUT /api/promoter/events/{id}/fees': { body: { ticketPercentageFee: 2, orderPercentageFee: 2 } },
-  // Only looks.
+  // Dry run.
   'POST /api/promoter/promo-codes/import': { query: { mode: 'none' } },
   'POST /api/promoter/orders/{id}/refunds': { body: { all: true } },
   'POST /api/promoter/orders/{id}/refund-previews': { body: { all: true } },
@@ -194,7 +194,7 @@ function toTakable(contract: Endpoint, sent: Sent): Sent {
   )
 }
 
-/** What is sent as a file. */
+/** Bodies of uploads. */
 const FILES: Readonly<Record<string, Blob>> = {
   'POST /api/promoter/promo-codes/import': new Blob(['code,discount\nCSV-1,15%\n']),
 }
@@ -206,7 +206,7 @@ const ENDS_SESSION = new Set([
 ])
 
 const MARK = '❖'
-/** What samples have where an id is wanted (tests/support/hostile/holes.ts). */
+/** Placeholders for ids in generated samples (tests/support/hostile/holes.ts). */
 const SAMPLES = new Set(['0b9f6f2e-3c4d-4e5f-8a6b-7c8d9e0f1a2b', 'Words', ''])
 
 function holeOf(contract: Endpoint, { part, path }: IdField): { fill: (value: unknown) => Sent } {
