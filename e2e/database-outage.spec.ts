@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test as base } from 'playwright/test'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { openDatabaseProxy, type DatabaseProxy } from '#tests/support/database-proxy.ts'
@@ -157,6 +158,23 @@ test('the database refuses connections: 503 at once, and all recovers', async ({
   await proxy.refuse()
   await expectOutage(node, token)
   await proxy.recover()
+  await expectRecovery(outage)
+})
+
+test('the database is slow: what takes longer than 5 s is answered 503 within 10 s, and all recovers', async ({
+  outage,
+}) => {
+  const { node, db } = outage
+  await db.transaction().execute(async (trx) => {
+    // Whoever reads events waits behind this, as behind a disk that is too slow.
+    await sql`lock table events in access exclusive mode`.execute(trx)
+    const asked = ['/?q=anything', '/api/public/events', '/sitemap.xml'].map((path) => ask(node, path))
+    expect(await statusOf(node, '/readyz')).toBe(200)
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(wrongOf(answers, LONGEST_MS)).toEqual([])
+    expect(answers[0]?.text).toContain('We’ll be back in a moment')
+  })
   await expectRecovery(outage)
 })
 

@@ -1,5 +1,4 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 
 /** How long the client has to read an answer that came before its request had been sent. */
 const LINGER_MS = 500
@@ -13,7 +12,7 @@ export class EarlyResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
     if (!this.req.complete && hasBody(this.req)) {
       this.setHeader('Connection', 'close')
-      closeGently(this.req.socket)
+      closeGently(this.req)
     }
     // Node declares one overload with a status message and one without; what came is handed on.
     super.writeHead.apply(this, [status, ...rest] as Parameters<ServerResponse['writeHead']>)
@@ -24,10 +23,13 @@ export class EarlyResponse extends ServerResponse {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Node calls `destroySoon` when the last answer of a connection has been written. */
-function closeGently(socket: Socket): void {
+/** Node calls `destroySoon` when the last answer of a connection has been written. What is still being sent is not read. */
+function closeGently(request: IncomingMessage): void {
+  const { socket } = request
   socket.destroySoon = () => {
     if (socket.writableEnded) return
+    request.destroy()
+    socket.pause()
     socket.end()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }

@@ -74,6 +74,7 @@ export function createFrontDoor(parts: {
     const answered = asked && !leadsAway && !arrives && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
+    const { socket } = request
     const facts = { asked, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
     const answerNow = (): unknown => answered || answer(request, response, facts)
     const answerArrival = async (arrived: Asked): Promise<unknown> => {
@@ -81,7 +82,7 @@ export function createFrontDoor(parts: {
       return pages.answerPublic(request, response, arrived) || answer(request, response, facts)
     }
     Promise.try(() => (asked && arrives ? answerArrival(asked) : answerNow())).catch((error: unknown) => {
-      if (request.socket.destroyed && hasLeft(error)) return
+      if (socket.destroyed && hasLeft(error)) return
       if (!response.headersSent) secure(response, facts)
       return answerBroken({ context, pages }, { request, response }, { ...facts, error })
     })

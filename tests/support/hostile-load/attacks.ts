@@ -23,8 +23,8 @@ const MEGABYTE = 1024 * 1024
 const UPLOAD_BYTES = 50 * MEGABYTE
 const CHUNK = Buffer.alloc(64 * 1024, 'a')
 const SLOW_MS = 1000
-/** 20 connections send 1 Gbit/s together. */
-const POUR_EVERY_MS = 10
+/** What the connections of an attack send together: 1 Gbit/s. */
+const BYTES_PER_SECOND = 128 * MEGABYTE
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   idle: {
@@ -61,7 +61,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     clients: 20,
     speak: (facts) => (socket, index) => {
       socket.write(head(ROUTES[index % ROUTES.length] ?? '/', facts, `Content-Length: ${UPLOAD_BYTES}`))
-      pour(socket, UPLOAD_BYTES, (chunk) => socket.write(chunk))
+      pour(socket, { bytes: UPLOAD_BYTES, share: 1 / 20 }, (chunk) => socket.write(chunk))
     },
   },
   'chunked-uploads': {
@@ -69,7 +69,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     clients: 20,
     speak: (facts) => (socket, index) => {
       socket.write(head(ROUTES[index % ROUTES.length] ?? '/', facts, 'Transfer-Encoding: chunked'))
-      pour(socket, UPLOAD_BYTES, (chunk) => {
+      pour(socket, { bytes: UPLOAD_BYTES, share: 1 / 20 }, (chunk) => {
         socket.write(`${chunk.length.toString(16)}\r\n`)
         socket.write(chunk)
         return socket.write('\r\n')
@@ -81,7 +81,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     clients: 20,
     speak: (facts) => (socket) => {
       socket.write(head('POST /api/auth/customer/avatar', facts, `Content-Length: ${8 * MEGABYTE}`))
-      pour(socket, 7 * MEGABYTE, (chunk) => socket.write(chunk))
+      pour(socket, { bytes: 7 * MEGABYTE, share: 1 / 400 }, (chunk) => socket.write(chunk))
     },
   },
   'many-headers': {
@@ -142,15 +142,20 @@ function repeat(socket: Socket, work: () => unknown): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Deaf to any answer, and no faster than the server takes it. */
-function pour(socket: Socket, bytes: number, write: (chunk: Buffer) => unknown): void {
+/** Deaf to any answer, with a share of what all send together. */
+function pour(
+  socket: Socket,
+  { bytes, share }: { bytes: number; share: number },
+  write: (chunk: Buffer) => unknown,
+): void {
   let left = bytes
-  const timer = setInterval(() => {
+  const work = (): void => {
     if (socket.writableNeedDrain || !socket.writable) return
     write(CHUNK)
     left -= CHUNK.length
     if (left <= 0) clearInterval(timer)
-  }, POUR_EVERY_MS)
+  }
+  const timer = setInterval(work, (1000 * CHUNK.length) / (BYTES_PER_SECOND * share))
   socket.once('close', () => clearInterval(timer))
 }
 
