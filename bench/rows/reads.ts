@@ -23,8 +23,7 @@ export async function reads(bench: Bench): Promise<Line[]> {
     await readLine(bench, {
       what: 'GET an order',
       path: `/api/public/orders/${order}`,
-      useCase: (context, site) =>
-        getOrder(context, { site, params: { id: order }, idempotencyKey: undefined }),
+      useCase: (context, site) => getOrder(context, { site, params: { id: order }, client: { cookies: {} } }),
     }),
     await readLine(bench, {
       what: 'GET the tickets of an event',

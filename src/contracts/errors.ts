@@ -43,6 +43,10 @@ export const ERRORS = {
     409,
     'Orders, assignments, links, promo codes or commission rules name this event. It stays as long as they do.',
   ],
+  ORDER_SIGN_IN: [
+    403,
+    'The events of this order are over. Sign in with the address it was bought with to see it.',
+  ],
   EVENT_CODE_REQUIRED: [403, 'This event opens with a code.'],
   EVENT_CODE_WRONG: [403, 'This is not the code of this event.'],
   CAPACITY_TAKEN: [409, 'More tickets than this are sold or in carts already.'],

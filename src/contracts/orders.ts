@@ -57,7 +57,7 @@ export const getOrder = endpoint({
   access: 'anyone',
   params,
   data: orderAnswer,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'ORDER_SIGN_IN'],
 })
 
 /** Asks the provider and settles the order: idempotent, safe to race with the webhook. */
@@ -67,5 +67,5 @@ export const confirmOrder = endpoint({
   access: 'anyone',
   params,
   data: orderAnswer,
-  errors: ['NOT_FOUND', 'PAYMENT_PROVIDER_FAILED'],
+  errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'PAYMENT_PROVIDER_FAILED'],
 })

@@ -1,6 +1,7 @@
 import { urls } from '#contracts/urls.ts'
 import type { Site } from '#model/sites.ts'
 import type { Context } from '#server/context.ts'
+import type { Visitor } from '#server/use-case.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 
 /**
@@ -9,9 +10,9 @@ import { confirmOrder } from '#server/orders/confirm-order.ts'
  */
 export async function landAfterPayment(
   context: Context,
-  { site, orderId }: { site: Site; orderId: string },
+  { site, orderId, client }: { site: Site; orderId: string; client: Visitor },
 ): Promise<string | undefined> {
-  const asked = await confirmOrder(context, { site, params: { id: orderId } })
+  const asked = await confirmOrder(context, { site, client, params: { id: orderId } })
   if (!asked.success) return undefined
   const { id, status, paymentPending } = asked.data.order
   return status === 'pending' && !paymentPending

@@ -2,6 +2,7 @@ import { ERRORS } from '#contracts/errors.ts'
 import type { Order } from '#model/orders.ts'
 import type { Site } from '#model/sites.ts'
 import type { Context } from '#server/context.ts'
+import type { Visitor } from '#server/use-case.ts'
 import { getOrder } from '#server/orders/get-order.ts'
 import { payWithCard, type Paid } from '#server/payments/place-and-pay.ts'
 import type { FieldErrors } from '#stores/checkout-form.ts'
@@ -24,12 +25,12 @@ const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use an
  */
 export async function readUnpaid(
   context: Context,
-  visit: { site: Site; form: URLSearchParams | undefined; url: URL; isPlain: boolean },
+  visit: { site: Site; client: Visitor; form: URLSearchParams | undefined; url: URL; isPlain: boolean },
 ): Promise<Unpaid | undefined> {
-  const { site, form, url, isPlain } = visit
+  const { site, client, form, url, isPlain } = visit
   const orderId = form ? form.get('order') : url.searchParams.get('order')
   if (!orderId) return undefined
-  const found = await getOrder(context, { site, params: { id: orderId } })
+  const found = await getOrder(context, { site, client, params: { id: orderId } })
   if (!found.success) return undefined
   const { order } = found.data
   const isActing = form !== undefined || isPlain

@@ -4,6 +4,7 @@ import type { ApiDocument } from '#contracts/api-document.ts'
 import type { AccessTokens } from './accounts/access-tokens.ts'
 import type { DeviceCookies } from './accounts/device-cookies.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { MailMarks } from './mail/mail-marks.ts'
 import type { EventMarks } from './catalog/event-marks.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
@@ -50,6 +51,7 @@ export interface Context {
   passwords: Passwords
   devices: DeviceCookies
   eventMarks: EventMarks
+  mailMarks: MailMarks
   limits: RateLimits
   turns: KeyedTurns
   tracking: TrackingMarks

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { createMailMarks } from './mail/mail-marks.ts'
 import { createAccessTokens } from './accounts/access-tokens.ts'
 import { readAuthKeys } from './accounts/auth-key-rows.ts'
 import { createDeviceCookies } from './accounts/device-cookies.ts'
@@ -98,6 +99,7 @@ export async function createContext(parts: {
     passwords: createPasswords(),
     devices: createDeviceCookies(keys),
     eventMarks: createEventMarks(keys),
+    mailMarks: createMailMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedTurns(),
     tracking: createTrackingMarks(keys),

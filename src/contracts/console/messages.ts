@@ -43,6 +43,8 @@ export const previewMessage = endpoint({
     /** What stands below: why one gets it. */
     reason: z.string(),
     recipients: z.int(),
+    /** Addresses in the list that have stopped the promoter's messages: they get none. */
+    unsubscribed: z.int(),
     /** Hosts that links of the words led to, and don't: they are text until an operator trusts the promoter. */
     removedLinks: z.array(z.string()),
   }),

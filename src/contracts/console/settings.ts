@@ -12,6 +12,8 @@ export const promoterSettings = z.object({
   taxId: text(60),
   /** Members without one can do nothing for the promoter until they have set one up. */
   requiresSecondFactor: z.boolean(),
+  /** Days after its last event for which an order's link opens it for whoever has the link; null for ever. Then its buyer signs in. */
+  orderLinkDays: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),
 })
 
 export const promoterSettingsView = z.extend(promoterSettings, { version })

@@ -15,6 +15,14 @@ export interface Owner {
 const isOwn = ({ accountId, email }: Owner): RawBuilder<unknown> =>
   sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
 
+export async function isOrderOf(
+  db: Kysely<Database>,
+  { orderId, owner }: { orderId: string; owner: Owner },
+): Promise<boolean> {
+  const { rows } = await sql`select from orders o where o.id = ${orderId} and ${isOwn(owner)}`.execute(db)
+  return rows.length > 0
+}
+
 export interface OwnOrderRow {
   id: string
   number: string

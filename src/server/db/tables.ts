@@ -363,6 +363,13 @@ export interface Mailbox {
   to_address: string
 }
 
+export interface MailReports {
+  created_at: Timestamp
+  kind: string
+  mail_id: string
+  promoter_id: string
+}
+
 export interface Mails {
   created_at: Timestamp
   dead_at: Timestamp | null
@@ -377,6 +384,12 @@ export interface Mails {
   queued_at: Timestamp | null
   subject: string | null
   to_address: string | null
+}
+
+export interface MailStops {
+  address_hash: Buffer
+  created_at: Timestamp
+  promoter_id: string
 }
 
 export interface Members {
@@ -625,6 +638,7 @@ export interface Promoters {
   next_invoice_number: Generated<number>
   opened_by: string | null
   opening_key: string | null
+  order_link_days: number | null
   payout_auto_limit_cents: Generated<number>
   payout_auto_limit_currency: string | null
   prices_include_tax: Generated<boolean>
@@ -1068,6 +1082,8 @@ export interface Database {
   invoices: Invoices
   ledger_entries: LedgerEntries
   ledger_transactions: LedgerTransactions
+  mail_reports: MailReports
+  mail_stops: MailStops
   mailbox: Mailbox
   mails: Mails
   members: Members

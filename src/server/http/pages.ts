@@ -53,6 +53,7 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/checkout$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/unwanted-mail\/[\w-]+$/, maxBodyBytes: 1024 },
   { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: LOOK_BYTES },
   { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
 ]

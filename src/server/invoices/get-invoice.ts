@@ -5,22 +5,26 @@ import { findEventRow, isUuid } from '../catalog/event-rows.ts'
 import { toEventDetail } from '../catalog/event-views.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { mayOpenOrder } from '../orders/order-access.ts'
 import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
+import type { Visitor } from '../use-case.ts'
 import { listRefunds } from '../payments/refund-rows.ts'
 import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
 import { writeInvoice, type Invoice } from './invoice-words.ts'
 
 /**
  * The invoice of an order that was paid, as a PDF; numbered when it is first asked for. Like the order's page it is for whoever
- * has the id. Undefined when there is none, `busy` while too many others are being drawn.
+ * has the id, while its link holds. Undefined when there is none, `busy` while too many others are being drawn, `sign in` for whom
+ * the link alone shows nothing any more.
  */
 export async function getInvoice(
   context: Context,
-  find: { site: Site; id: string },
-): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | undefined> {
+  find: { site: Site; id: string; client: Visitor },
+): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | 'sign in' | undefined> {
   const order = isUuid(find.id) ? await findOrderView(context.reads, find.id) : undefined
   if (!order || !isInScope(scopeOf(find.site), order.promoterId)) return undefined
   if (order.paidAt === null || order.totalCents === 0) return undefined
+  if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
   const invoice = (await findInvoice(context.reads, order.id)) ?? (await number(context, order))
   const pdf = await context.invoicePapers.draw(
     () => write(context, order, invoice),

@@ -4,14 +4,15 @@ import { createLog } from '../create-context.ts'
 import { DatabaseUnusable, openDatabase } from '../db/open-database.ts'
 import type { Database } from '../db/tables.ts'
 import { listDeadMails, replayDeadMails, type DeadMail } from './mail-rows.ts'
+import { listMailReports, type MailReports } from './unwanted-rows.ts'
 import { setTrusted } from './trust-rows.ts'
 
-const USAGE = 'Say one of: dead, replay, replay <id>, trust <site name>, distrust <site name>.'
-const COMMANDS = new Set(['dead', 'replay', 'trust', 'distrust'])
+const USAGE = 'Say one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
+const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 
 /**
- * `npm run mail -- dead | replay [id] | trust <site name> | distrust <site name>`, beside a running Foyer: what was given up on, another
- * try, and whether a promoter's own words may link anywhere.
+ * `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`, beside a running Foyer: what was given up
+ * on, another try, whose mails were reported, and whether a promoter's own words may link anywhere.
  */
 async function main([command = '', subject]: readonly string[]): Promise<void> {
   if (!COMMANDS.has(command)) throw new WrongSetting(USAGE)
@@ -19,6 +20,7 @@ async function main([command = '', subject]: readonly string[]): Promise<void> {
   const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
   try {
     if (command === 'dead') return say(describe(await listDeadMails(db)))
+    if (command === 'reports') return say(describeReports(await listMailReports(db, new Date())))
     if (command !== 'replay') return await trust(db, subject ?? '', command === 'trust')
     const count = await replayDeadMails(db, subject)
     say(count === 1 ? '1 mail is tried again.' : `${count} mails are tried again.`)
@@ -39,6 +41,16 @@ const describe = (dead: readonly DeadMail[]): string =>
     : dead
         .map(
           ({ id, fact, deadAt, lastError }) => `${id}  ${deadAt.toISOString()}  ${fact}  ${lastError ?? ''}`,
+        )
+        .join('\n')
+
+const describeReports = (reports: readonly MailReports[]): string =>
+  reports.length === 0
+    ? 'No mail was reported in the last 90 days.'
+    : reports
+        .map(
+          ({ slug, isTrusted, reported, sent, lastAt }) =>
+            `${slug}  ${reported} of ${sent} mails reported, last ${lastAt.toISOString()}${isTrusted ? '  trusted' : ''}`,
         )
         .join('\n')
 

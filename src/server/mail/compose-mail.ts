@@ -1,3 +1,4 @@
+import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import {
   composeAddressChange,
@@ -22,7 +23,7 @@ import { composeInvitation } from './compose-staff-mail.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { inOwnWords } from './in-own-words.ts'
-import { oneLine } from './letter.ts'
+import { oneLine, type LetterLink } from './letter.ts'
 import { mailPayloads, type MailKind } from './mail-facts.ts'
 import type { MailRow } from './mail-rows.ts'
 import type { OutgoingMail } from './mailer.ts'
@@ -41,15 +42,36 @@ export async function composeMail(
   const composed = await compose(desk, row)
   if (!composed) return undefined
   const letter = await inOwnWords(context, row, composed)
+  const unwanted = unwantedLink(desk, row)
   return {
     mailId: row.id,
     from: { name: oneLine(sender.senderName), address: context.config.MAIL_FROM },
     to: oneLine(composed.to),
     replyTo: ADDRESS.test(sender.replyTo) ? sender.replyTo : '',
     subject: oneLine(letter.subject),
-    html: letterHtml(letter, sender),
-    text: letterText(letter, sender),
+    html: letterHtml(letter, sender, unwanted),
+    text: letterText(letter, sender, unwanted),
+    ...(row.kind === 'promoter_message' && unwanted ? { unsubscribeUrl: unwanted.url } : {}),
   }
+}
+
+/** Mails of a promoter to people who may not know it: somebody else may have typed their address. */
+const UNWANTED_KINDS: ReadonlySet<string> = new Set<MailKind>([
+  'order_confirmed',
+  'order_resent',
+  'order_refunded',
+  'event_cancelled',
+  'event_changed',
+  'promoter_message',
+  'staff_invitation',
+])
+
+function unwantedLink({ context, origin }: Desk, row: MailRow): LetterLink | undefined {
+  if (row.promoterId === null || !UNWANTED_KINDS.has(row.kind)) return undefined
+  const url = origin + urls.unwantedMail(context.mailMarks.sign(row.id))
+  return row.kind === 'promoter_message'
+    ? { label: 'Stop these messages or report this one', url }
+    : { label: 'Report this e-mail', url }
 }
 
 /** One address and nothing beside it. */

@@ -1,5 +1,6 @@
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import { withOwnLinks } from './foreign-links.ts'
+import { hasStopped } from './unwanted-rows.ts'
 import { messageLetter } from './message-letter.ts'
 import { findMessage } from '../orders/message-rows.ts'
 
@@ -11,6 +12,7 @@ export async function composeMessage(
 ): Promise<Addressed> {
   const message = await findMessage(context.db, messageId)
   if (!message || promoterId === null) return undefined
+  if (await hasStopped(context.db, { promoterId, address: email })) return undefined
   const { body } = await withOwnLinks(context, { promoterId, body: message.body })
   return { to: email, letter: messageLetter({ ...message, body, siteName }) }
 }

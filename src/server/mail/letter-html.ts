@@ -2,16 +2,23 @@ import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { FONT, lookOf, paint, type Look } from './letter-look.ts'
 import { LetterPartView } from './letter-parts.ts'
-import type { Letter, Sender } from './letter.ts'
+import type { Letter, LetterLink, Sender } from './letter.ts'
 
 /**
  * The letter as a document of its own: tables and inline styles, nothing loaded but the logo, legible without either scheme's
  * stylesheet and without pictures.
  */
-export const letterHtml = (letter: Letter, sender: Sender): string =>
-  `<!doctype html>${renderToStaticMarkup(h(LetterDocument, { letter, sender }))}`
+export const letterHtml = (letter: Letter, sender: Sender, unwanted?: LetterLink): string =>
+  `<!doctype html>${renderToStaticMarkup(h(LetterDocument, { letter, sender, unwanted }))}`
 
-function LetterDocument({ letter, sender }: { letter: Letter; sender: Sender }): ReactNode {
+interface Contents {
+  letter: Letter
+  sender: Sender
+  /** What can be done about an unwanted mail. */
+  unwanted: LetterLink | undefined
+}
+
+function LetterDocument({ letter, sender, unwanted }: Contents): ReactNode {
   const look = lookOf(sender)
   return h(
     'html',
@@ -41,7 +48,7 @@ function LetterDocument({ letter, sender }: { letter: Letter; sender: Sender }):
           h(
             'td',
             { align: 'center', style: { padding: '24px 8px 40px' } },
-            h(Card, { letter, sender, look }),
+            h(Card, { letter, sender, unwanted, look }),
           ),
         ),
       ),
@@ -79,7 +86,7 @@ const Table = (props: Record<string, unknown> & { children?: ReactNode }): React
   )
 }
 
-function Card({ letter, sender, look }: { letter: Letter; sender: Sender; look: Look }): ReactNode {
+function Card({ letter, sender, unwanted, look }: Contents & { look: Look }): ReactNode {
   const { light } = look
   return h(
     Table,
@@ -120,6 +127,12 @@ function Card({ letter, sender, look }: { letter: Letter; sender: Sender; look: 
         },
         h('div', { dir: 'auto', style: { fontWeight: 600, wordBreak: 'break-word' } }, sender.siteName),
         letter.reason,
+        unwanted &&
+          h(
+            'div',
+            { style: { marginTop: 8 } },
+            h('a', { href: unwanted.url, ...paint(light, 'muted') }, unwanted.label),
+          ),
       ),
     ),
   )

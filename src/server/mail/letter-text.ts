@@ -1,11 +1,24 @@
-import { oneLine, type Letter, type LetterPart, type OwnPart, type Span, type Sender } from './letter.ts'
+import {
+  oneLine,
+  type Letter,
+  type LetterLink,
+  type LetterPart,
+  type OwnPart,
+  type Span,
+  type Sender,
+} from './letter.ts'
 
 /** The letter for who reads plain text: short lines of its own making, links in full. */
-export function letterText(letter: Letter, sender: Sender): string {
+export function letterText(letter: Letter, sender: Sender, unwanted?: LetterLink): string {
   const blocks = [
     oneLine(letter.heading),
     ...letter.parts.map(partText),
-    ['-- ', oneLine(sender.siteName), letter.reason].join('\n'),
+    [
+      '-- ',
+      oneLine(sender.siteName),
+      letter.reason,
+      ...(unwanted ? [`${unwanted.label}: ${unwanted.url}`] : []),
+    ].join('\n'),
   ]
   return `${blocks.join('\n\n')}\n`
 }

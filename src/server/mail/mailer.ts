@@ -8,6 +8,8 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
+  /** Where a mail program stops such mails with one click (RFC 8058), for those that somebody can stop. */
+  unsubscribeUrl?: string
 }
 
 /** The way out. */

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { createMailQueue, type MailJob, type MailQueue } from './mail-queue.ts'
 import { forgetOldMails, hasUnqueuedMails, markDead, noteFailure } from './mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
+import { forgetOldReports } from './unwanted-rows.ts'
 import { sendMail } from './send-mail.ts'
 
 /** How many mails are sent at once; each keeps a connection to the database for as long as the mail server takes. */
@@ -49,6 +50,7 @@ export function createPostOffice(context: Context, way: { mailer: Mailer; port: 
     if (now() - forgotAt < FORGET_MS) return
     forgotAt = now()
     await forgetOldMails(context.db, { now: new Date(now()), limit: FORGOTTEN_AT_ONCE })
+    await forgetOldReports(context.db, new Date(now()))
   }
   const work = async (first: MailJob): Promise<void> => {
     for (let job: MailJob | undefined = first; job;) {

@@ -58,7 +58,17 @@ const toMessage = (mail: OutgoingMail, clock: Clock) => ({
   date: new Date(clock.now()),
   messageId: `<${mail.mailId}@${mail.from.address.split('@').at(-1) ?? 'localhost'}>`,
   // RFC 3834: no robot answers it.
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    ...(mail.unsubscribeUrl === undefined ? {} : unsubscribeHeaders(mail.unsubscribeUrl)),
+  },
+})
+
+/** One click counts only by HTTPS (RFC 8058, section 3.1). */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  ...(url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 })
 
 /**

@@ -4,13 +4,18 @@ import { succeed } from '#model/result.ts'
 import { askAbout } from '../payments/ask-provider.ts'
 import { recordIntent } from '../payments/record-intent.ts'
 import type { UseCase } from '../use-case.ts'
-import { findPayableFor } from './get-order.ts'
+import { mayOpenOrder } from './order-access.ts'
+import { findPayableFor, type OrderCall } from './get-order.ts'
 import { viewOrder } from './order-view.ts'
 
 /** Asks the provider how the payment stands, settles what can be settled, and shows the order. */
-export const confirmOrder: UseCase<typeof contract> = async (context, { site, params }) => {
+export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
+  context,
+  { site, params, client },
+) => {
   const order = await findPayableFor(context, { site, id: params.id })
   if (!order) return fail('NOT_FOUND')
+  if (!(await mayOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
   const { payment } = order
   if (payment && !order.paidAt) {
     const asked = await askAbout(context, payment, () => context.payments.fetchIntent(payment.intentId))

@@ -5,15 +5,23 @@ import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { findPayable, type PayableRow } from '../payments/payment-rows.ts'
-import type { UseCase } from '../use-case.ts'
+import type { UseCase, Visitor } from '../use-case.ts'
+import { mayOpenOrder } from './order-access.ts'
 import { findOrderView } from './order-rows.ts'
 import { toOrder } from './order-view.ts'
 
-/** The id is the secret: whoever has it may see the order, on the main site or on its promoter's. */
-export const getOrder: UseCase<typeof contract> = async (context, { site, params }) => {
+/** The id is the secret: whoever has it may see the order, on the main site or on its promoter's, while its link holds. */
+export const getOrder: UseCase<typeof contract, OrderCall> = async (context, { site, params, client }) => {
   const row = isUuid(params.id) ? await findOrderView(context.reads, params.id) : undefined
   if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
+  if (!(await mayOpenOrder(context, row, client))) return fail('ORDER_SIGN_IN')
   return succeed({ order: await toOrder(context, row) })
+}
+
+/** Where an order is asked for, and by whom. */
+export interface OrderCall {
+  site: Site
+  client: Visitor
 }
 
 /** An order and its payment. Undefined for an order of another promoter's site, like one that doesn't exist. */

@@ -11,7 +11,7 @@ import { readAudience } from './read-audience.ts'
 export const previewMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const { subject, body: text, audience } = body
-  const [addresses, sender, linked] = await Promise.all([
+  const [audienceNow, sender, linked] = await Promise.all([
     readAudience(context, { promoterId, audience }),
     findPromoterSender(context.db, promoterId),
     withOwnLinks(context, { promoterId, body: text }),
@@ -24,6 +24,7 @@ export const previewMessage: UseCase<typeof contract, PromoterCall> = async (con
     removedLinks: [...linked.removed],
     from: sender?.senderName ?? siteName,
     reason,
-    recipients: addresses.length,
+    recipients: audienceNow.addresses.length,
+    unsubscribed: audienceNow.unsubscribed,
   })
 }

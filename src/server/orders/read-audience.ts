@@ -1,6 +1,7 @@
 import type { Audience } from '#contracts/console/messages.ts'
 import { everyAttendee } from '../attendees/every-attendee.ts'
 import type { Context } from '../context.ts'
+import { withoutStopped } from '../mail/unwanted-rows.ts'
 import { everyOrder } from './every-order.ts'
 import { isReachable } from './message-rows.ts'
 import { readSelection } from './read-selection.ts'
@@ -8,20 +9,27 @@ import { readSelection } from './read-selection.ts'
 /** As many as one promoter may write to within a day. */
 export const MOST_A_DAY = 50_000
 
+export interface Recipients {
+  addresses: readonly string[]
+  /** Addresses that the filter leaves and that want no messages. */
+  unsubscribed: number
+}
+
 /**
- * Who gets a letter: each address once. Of orders those that were paid, and of tickets those that were not given back, unless the
+ * Who gets a message: each address once, unless it wants none. Of orders those that were paid, and of tickets those that were not given back, unless the
  * filter asks for them. No more than one too many are read.
  */
 export async function readAudience(
   context: Pick<Context, 'db' | 'clock'>,
   { promoterId, audience }: { promoterId: string; audience: Audience },
-): Promise<string[]> {
+): Promise<Recipients> {
   const found = new Set<string>()
   for await (const emails of pagesOf(context, promoterId, audience)) {
     for (const email of emails) if (isReachable(email)) found.add(email.toLowerCase())
     if (found.size > MOST_A_DAY) break
   }
-  return [...found]
+  const addresses = await withoutStopped(context.db, promoterId, [...found])
+  return { addresses, unsubscribed: found.size - addresses.length }
 }
 
 async function* pagesOf(

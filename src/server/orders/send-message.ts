@@ -15,7 +15,7 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
   if (!idempotencyKey || idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   const { subject, body: text, audience } = body
-  const addresses = await readAudience(context, { promoterId, audience })
+  const { addresses } = await readAudience(context, { promoterId, audience })
   return transact(context.db, async (trx) => {
     await lockPromoterLetters(trx, promoterId)
     const sent = await findSentMessage(trx, { promoterId, idempotencyKey })

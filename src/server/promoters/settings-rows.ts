@@ -13,7 +13,7 @@ export async function findSettings(
 ): Promise<PromoterSettings | undefined> {
   const { rows } = await sql<PromoterSettings>`
     select legal_name as "legalName", legal_address as "legalAddress", tax_id as "taxId",
-      requires_second_factor as "requiresSecondFactor", version
+      requires_second_factor as "requiresSecondFactor", order_link_days as "orderLinkDays", version
     from promoters where id = ${promoterId}`.execute(db)
   return rows[0]
 }
@@ -25,6 +25,6 @@ export async function updateSettings(
 ): Promise<void> {
   await sql`
     update promoters set legal_name = ${change.legalName}, legal_address = ${change.legalAddress}, tax_id = ${change.taxId},
-      requires_second_factor = ${change.requiresSecondFactor}, version = version + 1
+      requires_second_factor = ${change.requiresSecondFactor}, order_link_days = ${change.orderLinkDays}, version = version + 1
     where id = ${promoterId}`.execute(trx)
 }

@@ -27,6 +27,7 @@ export const SECURITY_EVENTS = {
   api_key_created: 'An API key was created',
   api_key_revoked: 'An API key was revoked',
   api_key_used: 'An API key was used; once a minute for each key at most',
+  mail_reported: 'The recipient of a promoter’s mail reported it',
   webhook_secret_rotated: 'A webhook got a new signing secret',
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS

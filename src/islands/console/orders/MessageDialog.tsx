@@ -119,7 +119,7 @@ function Sending(props: {
   const [key] = useState(newUuid)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const { recipients } = preview
+  const { recipients, unsubscribed } = preview
   const people = countWords(recipients, 'person', 'people')
   const send = async (): Promise<void> => {
     setBusy(true)
@@ -141,6 +141,8 @@ function Sending(props: {
         {recipients === 0
           ? 'Nobody with an e-mail address is in the list.'
           : `${people} will get this letter.`}
+        {unsubscribed > 0 &&
+          ` ${countWords(unsubscribed, 'person', 'people')} in the list unsubscribed from your messages.`}
       </p>
       <RemovedLinks hosts={preview.removedLinks} />
       <article className="letter-preview" aria-label="The letter">

@@ -13,9 +13,11 @@ import { useForm } from '#islands/account/use-form.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
+import { countWords } from '#islands/staff/staff-words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionWords } from '#islands/console/differences.ts'
@@ -54,6 +56,8 @@ const schema = z.object({
   legalAddress: shape.legalAddress,
   taxId: shape.taxId,
   requiresSecondFactor: z.optional(z.string()),
+  /** Days; empty for ever. */
+  orderLinkDays: z.string(),
 })
 
 function Fields({
@@ -66,8 +70,12 @@ function Fields({
   const conflict = useConflict(promoterSettingsView, settings)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: async ({ requiresSecondFactor, ...rest }) => {
-      const change = { ...rest, requiresSecondFactor: requiresSecondFactor !== undefined }
+    send: async ({ requiresSecondFactor, orderLinkDays, ...rest }) => {
+      const change = {
+        ...rest,
+        requiresSecondFactor: requiresSecondFactor !== undefined,
+        orderLinkDays: orderLinkDays === '' ? null : Number(orderLinkDays),
+      }
       const answer = await savePromoterSettings({ ...change, version: conflict.version() })
       return conflict.watch(answer, { ...settings, ...change })
     },
@@ -122,13 +130,35 @@ function SettingFields({ field, settings }: { field: BindField; settings: Promot
         value="yes"
         defaultChecked={settings.requiresSecondFactor}
       />
+      <Select
+        {...field('orderLinkDays')}
+        label="Order links work"
+        hint="A buyer’s link shows name, tickets and invoice to whoever has it. Later, buyers sign in to see past orders."
+        defaultValue={settings.orderLinkDays ?? ''}
+      >
+        {linkChoices(settings.orderLinkDays).map((days) => (
+          <option key={days ?? ''} value={days ?? ''}>
+            {linkWords(days)}
+          </option>
+        ))}
+      </Select>
     </>
   )
 }
+
+const LINK_DAYS = [null, 7, 30, 90, 365]
+
+/** Another program may have set a number that isn't among ours. */
+const linkChoices = (days: number | null): (number | null)[] =>
+  LINK_DAYS.includes(days) ? LINK_DAYS : [...LINK_DAYS, days]
+
+const linkWords = (days: number | null): string =>
+  days === null ? 'For ever' : `Until ${countWords(days, 'day', 'days')} after the event`
 
 const settingWords = (settings: PromoterSettings): VersionWords => [
   ['Legal name', settings.legalName],
   ['Address', settings.legalAddress],
   ['Tax number', settings.taxId],
   ['Second factor', settings.requiresSecondFactor ? 'Needed' : 'Not needed'],
+  ['Order links work', linkWords(settings.orderLinkDays)],
 ]

@@ -1,4 +1,6 @@
 import type { APIRoute } from 'astro'
+import { urls } from '#contracts/urls.ts'
+import { readSignedIn } from '#pages/_visitor.ts'
 import { getInvoice } from '#server/invoices/get-invoice.ts'
 
 /** For whoever has the order's id, and for nobody's cache or index. */
@@ -8,10 +10,13 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-export const GET: APIRoute = async ({ locals, params }) => {
-  const { context, site } = locals
-  const invoice = await getInvoice(context, { site, id: params['id'] ?? '' })
+export const GET: APIRoute = async (visit) => {
+  const { context, site } = visit.locals
+  const id = visit.params['id'] ?? ''
+  const invoice = await getInvoice(context, { site, id, client: readSignedIn(visit) })
   if (!invoice) return new Response(null, { status: 404 })
+  // Its page says why, and where to sign in.
+  if (invoice === 'sign in') return visit.redirect(urls.order(id), 303)
   if (invoice === 'busy')
     return new Response(null, { status: 503, headers: { ...HEADERS, 'retry-after': '5' } })
   return new Response(invoice.pdf, {

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PromoterSettings } from '#contracts/console/settings.ts'
+import { getInvoice } from '#server/invoices/get-invoice.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { openBrowser, openCustomer } from '#tests/support/people.ts'
+import { CARDS, newCartId } from '#tests/support/shop.ts'
+
+let desk: ConsoleDesk
+let orderId: string
+
+const DAY_MS = 86_400_000
+
+beforeEach(async () => {
+  desk = await openConsoleDesk()
+  const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2500 })
+  const cartId = newCartId()
+  await desk.hold(cartId, { [ticketTypeId]: 1 })
+  const { data } = await desk.checkout(cartId, 25, { customer: { ...ADA, email: 'ada@example.com' } })
+  orderId = data.order.id
+  await desk.pay(orderId, CARDS.good)
+})
+afterEach(() => desk.close())
+
+const ADA = { firstName: 'Ada', lastName: 'Lovelace' }
+
+async function closeLinksAfter(orderLinkDays: number | null): Promise<void> {
+  const path = '/api/promoter/settings'
+  // Sessions end while the clock is moved.
+  const owner = await desk.join('owner')
+  const { settings } = (await owner.ask<{ settings: PromoterSettings }>('GET', path)).data
+  const answer = await owner.ask('PUT', path, { body: { ...settings, orderLinkDays } })
+  expect(answer.status).toBe(200)
+}
+
+/** What each way to an order answers. */
+async function open(bearer?: string): Promise<(number | string | undefined)[]> {
+  const path = `/api/public/orders/${orderId}`
+  const more = bearer === undefined ? {} : { bearer }
+  const [shown, confirmed] = [
+    await desk.ask('GET', path, more),
+    await desk.ask('POST', `${path}/confirm`, more),
+  ]
+  const site = desk.context.sites.resolve(desk.host)
+  const invoice = await getInvoice(desk.context, { site, id: orderId, client: { cookies: {}, ...more } })
+  return [shown.status, confirmed.status, typeof invoice === 'string' ? invoice : typeof invoice]
+}
+
+const OPEN = [200, 200, 'object']
+const CLOSED = [403, 403, 'sign in']
+
+/** Signed in with this address, confirmed or not. */
+async function bearerOf(email: string, isVerified = true): Promise<string | undefined> {
+  if (isVerified) return (await openCustomer(desk, { email })).bearer
+  const browser = openBrowser(desk)
+  await browser.register(email)
+  return browser.bearer
+}
+
+describe('an order’s link', () => {
+  it('opens the order for ever unless the promoter limits it', async () => {
+    desk.clock.advance(800 * DAY_MS)
+    expect(await open()).toEqual(OPEN)
+  })
+
+  it('opens it until so many days after the event, then only for its buyer and for who reads the promoter’s orders', async () => {
+    await closeLinksAfter(30)
+    const event = await desk.context.db.selectFrom('events').select('ends_at').executeTakeFirstOrThrow()
+    const closesAt = Number(event.ends_at) + 30 * DAY_MS
+    desk.clock.advance(closesAt - 1000 - desk.clock.now())
+    expect(await open()).toEqual(OPEN)
+    desk.clock.advance(1000)
+    expect(await open()).toEqual(CLOSED)
+    expect(await open('nonsense')).toEqual(CLOSED)
+    expect(await open(await bearerOf('ada@example.com'))).toEqual(OPEN)
+    expect(await open(await bearerOf('mallory@example.com'))).toEqual(CLOSED)
+    const [manager, door] = [await desk.join('manager'), await desk.join('door')]
+    expect(await open(manager.bearer)).toEqual(OPEN)
+    expect(await open(door.bearer)).toEqual(CLOSED)
+  })
+
+  it('says nothing about the order, nor to an account that has not confirmed its address', async () => {
+    await closeLinksAfter(1)
+    desk.clock.advance(60 * DAY_MS)
+    const path = `/api/public/orders/${orderId}`
+    const refused = await desk.ask('GET', path, {
+      bearer: (await bearerOf('ada@example.com', false)) ?? '',
+    })
+    expect(refused).toMatchObject({ status: 403, error: { code: 'ORDER_SIGN_IN' } })
+    expect(JSON.stringify(refused)).not.toContain('ada@')
+    await closeLinksAfter(null)
+    expect(await open()).toEqual(OPEN)
+  })
+})
