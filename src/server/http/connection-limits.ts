@@ -11,7 +11,7 @@ export interface ConnectionLimits {
 }
 
 /** Answers that a connection may be owed at once. Browsers and proxies send one request at a time. */
-const MOST_PIPELINED = 16
+const MOST_PIPELINED = 4
 /** How many of a client's connections are looked at for one that can be closed. */
 const LOOKED_AT = 32
 /** Files, the database, DNS and child processes need descriptors as well. */
