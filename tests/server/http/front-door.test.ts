@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setReadOnly } from '#tests/support/read-only.ts'
 import { exchange, openFrontDoor, type Door, type RawAnswer } from '#tests/support/front-door.ts'
 
 const SECURITY = {
@@ -351,6 +352,16 @@ describe('health', () => {
     expect((await alone.send({ path: '/healthz' })).status).toBe(200)
     const answer = await alone.send({ path: '/readyz' })
     expect([answer.status, answer.text]).toEqual([503, 'no database\n'])
+    await alone.close()
+  })
+
+  test('a database that takes no writes, such as a standby, is not ready', async () => {
+    const alone = await openFrontDoor()
+    await setReadOnly(alone.stage.database, true)
+    await expect.poll(async () => (await alone.send({ path: '/readyz' })).status).toBe(503)
+    expect((await alone.send({ path: '/healthz' })).status).toBe(200)
+    await setReadOnly(alone.stage.database, false)
+    await expect.poll(async () => (await alone.send({ path: '/readyz' })).status).toBe(200)
     await alone.close()
   })
 })
