@@ -21,7 +21,21 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
   page,
   foyer,
 }) => {
+  const next = await foyer.db
+    .selectFrom('events')
+    .innerJoin('promoters', 'promoters.id', 'events.promoter_id')
+    .innerJoin('ticket_types', 'ticket_types.event_id', 'events.id')
+    .select('events.title')
+    .where('promoters.slug', '=', 'aurora')
+    .where('events.status', '=', 'published')
+    .where('events.starts_at', '>', new Date())
+    .orderBy('events.starts_at')
+    .executeTakeFirstOrThrow()
   await openAsOwner(page, foyer, '/promoter/orders')
+  await page.getByRole('button', { name: 'Take an order' }).click()
+  const offered = page.getByRole('dialog').getByLabel('Event').locator('option:checked')
+  await expect(offered, 'the next event is offered first').toContainText(next.title)
+  await page.keyboard.press('Escape')
   await takeOrder(page, 'Wilhelmina Quist')
 
   await page.getByLabel('Note for your team').fill('Comes by wheelchair')

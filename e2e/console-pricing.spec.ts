@@ -54,7 +54,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   await dialog.getByLabel('Random characters').fill('8')
   await expect(dialog.getByText('These can be guessed')).toBeHidden()
   await dialog.getByLabel('Percent', { exact: true }).fill('50')
-  await dialog.getByLabel('Orders in all (optional)').fill('1')
+  await expect(dialog.getByLabel('Orders for each code (optional)')).toHaveValue('1')
   await expectEveryScreen(page)
   await dialog.getByRole('button', { name: 'Make the codes' }).click()
 

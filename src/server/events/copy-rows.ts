@@ -11,7 +11,7 @@ interface Copy {
 /**
  * Gives an event the ticket types of another, with counters of their own and nothing sold, and its fees. Sale windows keep
  * their distance from the beginning, by the clock on the venue's wall. What a type refers to among its siblings, the copy
- * refers to among its own; a capacity that types share is not copied.
+ * refers to among its own, and they share capacity as their siblings do.
  */
 export async function copyTicketTypes(
   trx: Kysely<Database>,
@@ -21,6 +21,15 @@ export async function copyTicketTypes(
     with pairs as materialized (
       select id as old_id, gen_random_uuid() as new_id from ticket_types
       where promoter_id = ${promoterId} and event_id = ${from}
+    ), pool_pairs as materialized (
+      select id as old_id, gen_random_uuid() as new_id from capacity_pools
+      where promoter_id = ${promoterId} and event_id = ${from}
+    ), pools as (
+      insert into capacity_pools (id, promoter_id, event_id, name, capacity, created_at)
+      -- Their order is that of the originals.
+      select p.new_id, c.promoter_id, ${to}, c.name, c.capacity, ${now}::timestamptz
+        + row_number() over (order by c.created_at, c.id) * interval '1 microsecond'
+      from capacity_pools c join pool_pairs p on p.old_id = c.id
     ), moved as (
       select b.time_zone as zone, a.time_zone as old_zone,
         (b.starts_at at time zone b.time_zone) - (a.starts_at at time zone a.time_zone) as distance
@@ -28,7 +37,7 @@ export async function copyTicketTypes(
     ), types as (
       insert into ticket_types
       select (jsonb_populate_record(t, jsonb_build_object(
-        'id', p.new_id, 'event_id', ${to}::uuid, 'created_at', ${now}::timestamptz, 'version', 1, 'pool_id', null,
+        'id', p.new_id, 'event_id', ${to}::uuid, 'created_at', ${now}::timestamptz, 'version', 1,
         'follows_id', (select new_id from pairs where old_id::text = to_jsonb(t) ->> 'follows_id'),
         'sale_starts_at', ((t.sale_starts_at at time zone m.old_zone) + m.distance) at time zone m.zone,
         'sale_ends_at', ((t.sale_ends_at at time zone m.old_zone) + m.distance) at time zone m.zone
@@ -36,8 +45,9 @@ export async function copyTicketTypes(
       from ticket_types t join pairs p on p.old_id = t.id, moved m
       returning id
     ), counters as (
-      insert into inventory (ticket_type_id, promoter_id, capacity)
-      select p.new_id, ${promoterId}, i.capacity from inventory i join pairs p on p.old_id = i.ticket_type_id
+      insert into inventory (ticket_type_id, promoter_id, capacity, pool_id)
+      select p.new_id, ${promoterId}, i.capacity, o.new_id
+      from inventory i join pairs p on p.old_id = i.ticket_type_id left join pool_pairs o on o.old_id = i.pool_id
     ), fees as (
       insert into fee_configurations (promoter_id, event_id, currency, ticket_base_cents, ticket_basis_points, order_base_cents,
         order_basis_points)

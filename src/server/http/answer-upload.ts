@@ -14,7 +14,7 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
     // Whatever it may contain, nothing of it runs, even when it is opened by itself.
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Content-Type': uploadType(name),
     'X-Content-Type-Options': 'nosniff',
   }

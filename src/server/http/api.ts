@@ -13,6 +13,7 @@ import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAll } from './bind-all.ts'
+import { observed } from './observe-result.ts'
 import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
 import {
@@ -23,6 +24,7 @@ import {
   handleUpload,
   knowAccount,
   knowPromoter,
+  readCaller,
   receiveText,
   type ApiBindings,
 } from './endpoint.ts'
@@ -71,7 +73,8 @@ export function createApi(context: Context): Api {
     const signature = request.req.header(context.payments.signatureHeader) ?? ''
     const sent = await receiveText(paymentWebhook, request)
     if (!sent.success) return envelope(sent)
-    return envelope(await receiveWebhook(context, { rawBody: sent.data ?? '', signature }))
+    const result = await receiveWebhook(context, { rawBody: sent.data ?? '', signature })
+    return envelope(observed(context, paymentWebhook, { call: readCaller(context, request), result }))
   })
 
   bound.push(...bindFiles(context, app))

@@ -52,5 +52,7 @@ async function isAnswering({ db }: Context): Promise<boolean> {
 }
 
 const say = (response: ServerResponse, status: number, word: string): void => {
-  response.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }).end(`${word}\n`)
+  response
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+    .end(`${word}\n`)
 }

@@ -78,13 +78,13 @@ const wrap = (rules: string, keyframes: string, paints: boolean): string =>
 
 /**
  * Selectors can't mean the guarded parts, but these would inherit from what is around them: they begin anew, on a ground of their
- * own when the promoter paints any.
+ * own when the promoter paints any. A panel of ours names its own with `--guarded-ground`.
  */
 function guardSheet(paints: boolean): string {
   const guarded = GUARDED.filter((each) => !/^(input|select|textarea|dialog|\[popover\])$/.test(each)).join(
     ',',
   )
-  const ground = paints ? 'background:var(--ground);' : ''
+  const ground = paints ? 'background:var(--guarded-ground,var(--ground));' : ''
   return `@layer base{:where(.storefront) :where(${guarded}){${ground}color:var(--text);font:400 var(--text-md)/1.6 var(--font);font-feature-settings:normal;letter-spacing:normal;word-spacing:.05em;text-align:start;text-transform:none;text-shadow:none;text-wrap:wrap;hyphens:manual;overflow-wrap:break-word;list-style:none}}`
 }
 

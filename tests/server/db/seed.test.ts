@@ -14,7 +14,7 @@ import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 import { createDatabase, createPool } from '#server/db/pool.ts'
-import { DEMO_PROMO_CODES, isEmpty, seedDemo } from '#server/db/seed.ts'
+import { DEMO_PROMO_CODES, hasDemo, isEmpty, seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
 import { TIME_LIMITS } from '#server/db/time-limits.ts'
 import { validatePromo } from '#server/promo/validate-promo.ts'
@@ -37,6 +37,16 @@ const ZONES = [
   'Europe/Lisbon',
   'Europe/Oslo',
 ]
+
+test.each<[expected: boolean, environment: Record<string, string>]>([
+  [true, {}],
+  [true, { HOST: '0.0.0.0', MAIN_HOSTS: 'foyer.localhost,127.0.0.1' }],
+  [false, { DATABASE_URL: 'postgres://db/foyer' }],
+  [false, { MAIN_HOSTS: 'tickets.example' }],
+  [false, { MAIN_HOSTS: 'localhost,tickets.example' }],
+])('the demo and its published password come by themselves: %j with %j', (expected, environment) => {
+  expect(hasDemo(readConfig(environment))).toBe(expected)
+})
 
 describe('a seeded database', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>

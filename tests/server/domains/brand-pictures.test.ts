@@ -106,7 +106,7 @@ describe('an icon', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'public, max-age=31536000, immutable',
     })
   })

@@ -274,6 +274,47 @@ describe('copies', () => {
     expect(rows).toEqual([{ ends: '2027-06-20 12:00', held: 0, most: 4 }])
   })
 
+  test('a duplicate shares its capacity as the event does, apart from it', async () => {
+    const event = await published('Shared room')
+    const seats = await Promise.all(
+      ['Stalls', 'Circle', 'Box'].map((name) =>
+        insertTicketType(desk.context.db, {
+          promoterId: desk.promoterId,
+          eventId: event.id,
+          name,
+          capacity: 40,
+        }),
+      ),
+    )
+    const [stalls = '', circle = '', box = ''] = seats
+    const pool = await owner.ask('POST', `${EVENTS}/${event.id}/pools`, {
+      body: { name: 'The room', capacity: 60, ticketTypeIds: [stalls, circle] },
+    })
+    expect(pool.status).toBe(201)
+    await desk.hold(randomUUID(), { [stalls]: 3, [box]: 1 })
+    const copy = await owner.ask<{ event: ConsoleEvent }>('POST', `${EVENTS}/${event.id}/duplicate`, {
+      body: { startsAt: '2027-06-24T20:00' },
+    })
+    expect(copy.data.event.capacity).toBe((await get(event.id)).data.event.capacity)
+    const read = async (id: string) => {
+      const { rows } = await sql<{
+        name: string
+        room: string
+        capacity: number
+        held: number
+        pool: string
+      }>`
+        select t.name, c.name as room, c.capacity, c.held, c.id as pool
+        from inventory i join ticket_types t on t.id = i.ticket_type_id join capacity_pools c on c.id = i.pool_id
+        where t.event_id = ${id} order by t.name`.execute(desk.context.db)
+      return rows
+    }
+    const [copied, own] = [await read(copy.data.event.id), await read(event.id)]
+    const room = { room: 'The room', capacity: 60, held: 0, pool: copied[0]?.pool }
+    expect(copied).toEqual(['Circle', 'Stalls'].map((name) => ({ name, ...room })))
+    expect(own.map(({ held, pool: id }) => held + Number(id === room.pool))).toEqual([3, 3])
+  })
+
   test('a series keeps the hour on the wall, summer and winter', async () => {
     const event = await ready('Weekly')
     const dates = ['2027-03-21T20:00', '2027-03-28T20:00', '2027-04-04T20:00']

@@ -57,7 +57,9 @@ describe('what a promoter may write', () => {
   })
 
   test('what was painted does not lie behind prices', () => {
-    expect(tenantStyles('main { background: black }').css).toContain('background:var(--ground)')
+    expect(tenantStyles('main { background: black }').css).toContain(
+      'background:var(--guarded-ground,var(--ground))',
+    )
     expect(tenantStyles('main { letter-spacing: 1px }').css).not.toContain('background')
   })
 })

@@ -31,8 +31,8 @@ const fields = z.object({
 
 /** An order that the promoter takes: a guest list, a sale at the box office, an invoice. */
 export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClose: () => void }) {
-  const events = choices.events.filter(
-    (event) => event.status === 'published' && event.ticketTypes.length > 0,
+  const events = nextFirst(
+    choices.events.filter((event) => event.status === 'published' && event.ticketTypes.length > 0),
   )
   const [eventId, choose] = useState(events[0]?.id)
   const event = events.find((each) => each.id === eventId)
@@ -62,6 +62,12 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
       )}
     </Dialog>
   )
+}
+
+/** What is ahead, the next first; then what is over, the latest first. Given with the latest first. */
+function nextFirst(events: readonly SoldEvent[]): SoldEvent[] {
+  const isAhead = (event: SoldEvent): boolean => Date.parse(event.startsAt) >= Date.now()
+  return [...events.filter(isAhead).toReversed(), ...events.filter((event) => !isAhead(event))]
 }
 
 /** Whoever changes the event keeps the buyer, the note and how it is paid. */

@@ -13,7 +13,7 @@ import { DialogHead } from '#ui/DialogHead.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { readTerms } from './read-promo.ts'
-import { TermFields } from './TermFields.tsx'
+import { NEW_TERMS, TermFields } from './TermFields.tsx'
 
 interface Props {
   choices: PromoChoices
@@ -40,6 +40,9 @@ const schema = typedForm((form) => ({
   count: form.count('count', 1),
   length: form.count('length', 1),
 }))
+
+/** Codes for many people: one that is passed around is worth one order. */
+const SINGLE_USE = { ...NEW_TERMS, maxUses: 1 }
 
 /** As far as it can be said while it is typed. */
 const countOf = (typed: string): number => {
@@ -71,7 +74,7 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
         hint="To find them by: who gets them, or what for."
       />
       <RandomFields field={field} />
-      <TermFields field={field} choices={choices} />
+      <TermFields field={field} choices={choices} terms={SINGLE_USE} isMany />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Making…' : 'Make the codes'}

@@ -12,9 +12,11 @@ interface Props {
   terms?: PromoTermsView | undefined
   /** What buyers were told stays. */
   isOfferKept?: boolean
+  /** The terms are those of many codes. */
+  isMany?: boolean
 }
 
-const NEW_TERMS: PromoTermsView = {
+export const NEW_TERMS: PromoTermsView = {
   discountType: 'percentage',
   discountValue: 0,
   maxDiscountAmount: null,
@@ -134,7 +136,7 @@ function ScopeFields({ field, choices, terms }: Props) {
   )
 }
 
-function LimitFields({ field, terms = NEW_TERMS }: Props) {
+function LimitFields({ field, terms = NEW_TERMS, isMany = false }: Props) {
   return (
     <fieldset className="pricing-group">
       <legend>When and how often</legend>
@@ -155,7 +157,8 @@ function LimitFields({ field, terms = NEW_TERMS }: Props) {
       <div className="pricing-row">
         <Field
           {...field('maxUses')}
-          label="Orders in all (optional)"
+          label={isMany ? 'Orders for each code (optional)' : 'Orders in all (optional)'}
+          hint={isMany ? 'Empty: as many as like.' : undefined}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={terms.maxUses ?? ''}
