@@ -3,6 +3,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { portalUrls } from '#contracts/portal-urls.ts'
+import { mailUrls } from '#contracts/mail-urls.ts'
 import { urls } from '#contracts/urls.ts'
 import { expect, test } from './support/test.ts'
 
@@ -18,7 +19,7 @@ const PAGES: readonly (readonly [site: string, path: string])[] = [
   ['aurora', portalUrls.profile()],
   ['aurora', consoleUrls.overview()],
   ['', urls.apiReference()],
-  ['aurora', urls.unwantedMail('x')],
+  ['aurora', mailUrls.unwantedMail('x')],
   ['aurora', '/nothing-here'],
 ]
 

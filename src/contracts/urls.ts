@@ -38,8 +38,6 @@ export const urls = {
   account: (): string => '/account',
   accountSecurity: (): string => '/account/security',
   accountOrders: (): string => '/account/orders',
-  /** Where the recipient of a promoter's mail reports it, or stops messages; mail programs post there too (RFC 8058). */
-  unwantedMail: (token: string): string => `/unwanted-mail/${token}`,
   sitemap: (): string => '/sitemap.xml',
   manifest: (): string => '/manifest.webmanifest',
   /** The picture that goes with a link when it is shared. The version changes with what it shows. */

@@ -1,3 +1,4 @@
+import { mailUrls } from '#contracts/mail-urls.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import {
@@ -68,7 +69,7 @@ const UNWANTED_KINDS: ReadonlySet<string> = new Set<MailKind>([
 
 function unwantedLink({ context, origin }: Desk, row: MailRow): LetterLink | undefined {
   if (row.promoterId === null || !UNWANTED_KINDS.has(row.kind)) return undefined
-  const url = origin + urls.unwantedMail(context.mailMarks.sign(row.id))
+  const url = origin + mailUrls.unwantedMail(context.mailMarks.sign(row.id))
   return row.kind === 'promoter_message'
     ? { label: 'Stop these messages or report this one', url }
     : { label: 'Report this e-mail', url }
