@@ -105,7 +105,7 @@ export const addressChangedLetter = (to: {
     },
     {
       kind: 'words',
-      text: 'If this wasn’t you, someone has your password. Undo the change and choose a new password: this signs everyone out.',
+      text: 'If this wasn’t you, someone has your password. Undo the change and choose a new password: this signs everyone out and removes all passkeys, the authenticator app and the recovery codes.',
     },
     { kind: 'action', label: 'Undo the change', url: to.undoUrl },
     { kind: 'aside', text: `The link works once, for ${UNDO_EMAIL_LINK_SECONDS / 86_400} days.` },
