@@ -100,6 +100,32 @@ describe('links in a promoter’s own words', () => {
     ['[a][b]\n\n[b]: https://evil.example', '[a][b]\n\n'],
     ['[x](https://aurora.localhost.evil.example)', 'x'],
     ['[x](https://aurora.localhost@evil.example)', 'x'],
+    ['[w](//evil.example/x)', 'w'],
+    [String.raw`[w](\\\\evil.example/x)`, 'w'],
+    ['[w](https:evil.example)', 'w'],
+    ['[w](https&#58;//evil.example)', 'w'],
+    ['[w](evil.example/x)', 'w'],
+    ['[w](ftp://evil.example)', 'w'],
+    ['[w](mailto:a@b.example?body=https://evil.example)', 'w'],
+    ['[w](mailto:a@b.example?subject=hello)', 'w'],
+    ['Go to https&#58;//evil.example', 'Go to (link removed)'],
+    ['Go to HTTPS&colon;&sol;&sol;evil.example/x', 'Go to (link removed)'],
+    [String.raw`Go to https:/\/evil.example`, 'Go to (link removed)'],
+    ['Go to w&#119;w.evil.example', 'Go to (link removed)'],
+    ['Go to http**s://evil.example**', 'Go to (link removed)'],
+    ['![https&#58;//evil.example](https://aurora.localhost/x.png)', '(link removed)'],
+    [
+      '[w](https://aurora.localhost "https://evil.example")',
+      '[w](https://aurora.localhost "(link removed)")',
+    ],
+    [
+      '`https://evil.example` **https://aurora.localhost** R&amp;B',
+      '`(link removed)` **https://aurora.localhost** R&amp;B',
+    ],
+    [
+      String.raw`Say \*this\* & go to ftp&#58;//evil.example.`,
+      String.raw`Say \*this\* \& go to (link removed)`,
+    ],
   ])('%s', (body, expected = body) => {
     expect(withoutForeignLinks(body, own).body).toBe(expected)
   })
