@@ -52,7 +52,7 @@ function cutOnce(body: string, hosts: ReadonlySet<string>): { body: string; remo
 }
 
 /** The same for text without Markdown. */
-const withoutForeignAddresses = (text: string, hosts: ReadonlySet<string>): string =>
+export const withoutForeignAddresses = (text: string, hosts: ReadonlySet<string>): string =>
   applyCuts(text, bareCuts(text, 0, hosts)).body
 
 function applyCuts(body: string, cuts: readonly Cut[]): { body: string; removed: string[] } {

@@ -1,3 +1,5 @@
+import { FALLBACK_SETTINGS } from '#model/sites.ts'
+import { withoutWebAddresses } from '#model/web-addresses.ts'
 import type { Context } from '../context.ts'
 import { parentHosts } from '../promoters/site-hosts.ts'
 import type { Desk } from './compose-account-mail.ts'
@@ -29,7 +31,9 @@ export async function openDesk(
   const origin = originFor(context, { shown: knownUrl(context, shown), host, mayLinkTo, port })
   // Uploaded pictures are named by their path: a letter is read elsewhere.
   const logoUrl = found.logoUrl.startsWith('/') ? origin + found.logoUrl : found.logoUrl
-  const sender = { ...found, logoUrl }
+  const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
+  const senderName = withoutWebAddresses(found.senderName) || siteName
+  const sender = { ...found, logoUrl, siteName, senderName }
   return { desk: { context, origin, siteName: oneLine(sender.siteName) }, sender }
 }
 
