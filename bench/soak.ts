@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { soakBuyers } from './soak/buyers.ts'
 import { soakCarts } from './soak/carts.ts'
 import { soakDomains } from './soak/domains.ts'
+import { soakHostileLoad } from './soak/hostile-load.ts'
 import { soakHostile } from './soak/hostile.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakSchedules } from './soak/schedules.ts'
@@ -20,6 +21,7 @@ const ON_A_BENCH: Readonly<Record<string, Part>> = {
   kills: soakKills,
   webhooks: soakWebhooks,
   visits: soakVisits,
+  'hostile-load': soakHostileLoad,
 }
 const ALONE: Readonly<Record<string, (wish: Wish) => Promise<string[]>>> = {
   schedules: soakSchedules,

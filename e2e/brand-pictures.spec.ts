@@ -36,7 +36,7 @@ test('a promoter uploads a logo and an icon, and the storefront wears them', asy
   const token: string = (await login.json()).data.accessToken
 
   const upload = async (kind: string, data: Buffer): Promise<string> => {
-    const answer = await ask('POST', `/api/domains/pictures/${kind}`, { token, data })
+    const answer = await ask('POST', `/api/domains/look/pictures/${kind}`, { token, data })
     expect(answer.status()).toBe(201)
     return (await answer.json()).data.url
   }

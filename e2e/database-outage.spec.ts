@@ -4,6 +4,7 @@ import { expect, test as base } from 'playwright/test'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { openDatabaseProxy, type DatabaseProxy } from '#tests/support/database-proxy.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { setReadOnly } from '#tests/support/read-only.ts'
 import { openDemo } from './support/foyer.ts'
 import { startNode, type Node } from './support/nodes.ts'
 
@@ -160,20 +161,28 @@ test('the database refuses connections: 503 at once, and all recovers', async ({
   await expectRecovery(outage)
 })
 
-test('the database is read-only: pages are shown, what writes is answered 503', async ({ outage }) => {
+test('the database is slow: what takes longer than 5 s is answered 503 within 10 s, and all recovers', async ({
+  outage,
+}) => {
   const { node, db } = outage
-  const setReadOnly = (value: string) =>
-    sql
-      .raw(
-        `do $$ begin execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end $$`,
-      )
-      .execute(db)
-  const reconnect = () =>
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-      db,
-    )
-  await setReadOnly('on')
-  await reconnect()
+  await db.transaction().execute(async (trx) => {
+    // Whoever reads events waits behind this, as behind a disk that is too slow.
+    await sql`lock table events in access exclusive mode`.execute(trx)
+    const asked = ['/?q=anything', '/api/public/events', '/sitemap.xml'].map((path) => ask(node, path))
+    expect(await statusOf(node, '/readyz')).toBe(200)
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(wrongOf(answers, LONGEST_MS)).toEqual([])
+    expect(answers[0]?.text).toContain('We’ll be back in a moment')
+  })
+  await expectRecovery(outage)
+})
+
+test('the database is read-only: pages are shown, what writes is answered 503, and all recovers', async ({
+  outage,
+}) => {
+  const { node, proxy } = outage
+  await setReadOnly(proxy, true)
   await expect.poll(() => statusOf(node, '/?q=anything'), { timeout: 20_000 }).toBe(200)
   const login = () =>
     ask(node, '/api/auth/customer/login', {
@@ -183,14 +192,8 @@ test('the database is read-only: pages are shown, what writes is answered 503', 
     })
   const refused = await login()
   expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([503, true])
-  await db.transaction().execute(async (trx) => {
-    await sql`set transaction read write`.execute(trx)
-    await sql
-      .raw(
-        `do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$`,
-      )
-      .execute(trx)
-  })
-  await reconnect()
+  expect(await statusOf(node, '/readyz')).toBe(503)
+  await setReadOnly(proxy, false)
   await expect.poll(async () => (await login()).status, { timeout: 20_000 }).toBe(401)
+  await expectRecovery(outage)
 })

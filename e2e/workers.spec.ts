@@ -35,6 +35,8 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+test.setTimeout(120_000)
+
 test('two workers share a port and the embedded database; one that dies is replaced, and all go together', async () => {
   test.skip(process.platform !== 'linux', 'Who started whom is read from /proc, which only Linux has.')
   const home = mkdtempSync(join(tmpdir(), 'foyer-workers-'))

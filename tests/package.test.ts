@@ -39,3 +39,13 @@ test.each(PRODUCT)('the product imports %s', (name) => {
 test.each(TESTS)('the tests import %s', (name) => {
   expect(tests).toContain(name)
 })
+
+test('what the product is built from is there without the packages for development', () => {
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  )
+  const missing = [...product, ...importedBy('scripts/{start,build-if-needed}.ts')].filter(
+    (name) => !/^(?:#|\.|node:|astro:)/.test(name) && !(name in dependencies),
+  )
+  expect(missing).toEqual([])
+})

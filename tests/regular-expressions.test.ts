@@ -20,11 +20,11 @@ test.each([
 test('every regular expression of the product takes time in proportion to the text', async () => {
   const expressions = readExpressions()
   expect(expressions.length).toBeGreaterThan(200)
-  const slow = await Promise.all(
-    expressions.map(async ({ source, flags, files }) => {
-      const why = await whyNotLinear(source, flags)
-      return why === undefined ? [] : [`/${source}/${flags} is ${why}: ${files.join(', ')}`]
-    }),
-  )
-  expect(slow.flat()).toEqual([])
+  const slow: string[] = []
+  // One after the other: the time that each is given would pass while it waits for the others.
+  for (const { source, flags, files } of expressions) {
+    const why = await whyNotLinear(source, flags)
+    if (why !== undefined) slow.push(`/${source}/${flags} is ${why}: ${files.join(', ')}`)
+  }
+  expect(slow).toEqual([])
 })

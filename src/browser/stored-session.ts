@@ -81,6 +81,15 @@ export function clearSession(): void {
   $customerData.set(undefined)
 }
 
+/** What is written into forms in this tab, by their stores' keys. */
+const DRAFTS = ['checkoutDraft', 'siteLookDraft', 'eventDraft', 'letterDraft']
+
+/** For signing out, not for a session that ended: its drafts wait for the next sign-in. */
+export function forgetDrafts(): void {
+  for (const key of DRAFTS) sessionStore(key, (stored) => stored).set(undefined)
+  rereadStorage()
+}
+
 export function isLogoutPending(): boolean {
   rereadStorage()
   return $isLogoutPending.get() === true

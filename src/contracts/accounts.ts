@@ -63,7 +63,7 @@ export const register = endpoint({
   allowsUnknownFields: true,
   data: signedIn,
   status: 201,
-  errors: ['RATE_LIMITED'],
+  errors: ['RATE_LIMITED', 'UNAUTHENTICATED'],
 })
 
 export const resetPassword = endpoint({

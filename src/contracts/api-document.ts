@@ -41,7 +41,7 @@ export interface ApiDocument {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Partial<Record<Lowercase<Method>, ApiOperation>>>
   webhooks: Record<string, { post: unknown }>
   components: { securitySchemes: Record<string, JsonSchema>; schemas: Record<string, JsonSchema> }

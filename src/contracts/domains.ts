@@ -212,7 +212,7 @@ export const previewLook = endpoint({
  */
 export const uploadBrandPicture = endpoint({
   method: 'POST',
-  path: '/api/domains/pictures/{kind}',
+  path: '/api/domains/look/pictures/{kind}',
   access: 'promoter',
   scope: 'site:write',
   params: z.object({ kind: z.enum(['logo', 'favicon']) }),

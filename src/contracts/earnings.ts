@@ -3,7 +3,7 @@ import { cursor, reference } from '#model/bounds.ts'
 import { currency } from '#model/money.ts'
 import { payoutStatus } from '#model/payouts.ts'
 import { endpoint } from './endpoint.ts'
-import { member, STAFF_ERRORS } from './staff.ts'
+import { member } from './staff.ts'
 
 /** What members earn and how they are paid; who may call is said in `staff.ts`. Money in major units. */
 const money = z.number()
@@ -75,16 +75,18 @@ export type StaffEarnings = z.infer<typeof staffEarnings>
 export const getEarnings = endpoint({
   method: 'GET',
   path: '/api/public/staff/earnings',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   data: z.object({ earnings: staffEarnings }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })
 
 /** Every line that earned something, the newest first. Without the buyer: an order has its number only. */
 export const earningsBreakdown = endpoint({
   method: 'GET',
   path: '/api/staff/{id}/earnings/breakdown',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   params: member,
   query: z.object({
     cursor: z.optional(cursor),
@@ -112,7 +114,7 @@ export const earningsBreakdown = endpoint({
     ),
     nextCursor: z.nullable(z.string()),
   }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })
 
 /** `{provider}-connect` names the provider's connect feature; the one that this Foyer pays with is meant, whatever it is called. */
@@ -125,37 +127,39 @@ const returnUrl = z.object({ returnUrl: z.string().check(z.maxLength(2000)) })
 export const createPayoutAccount = endpoint({
   method: 'POST',
   path: '/api/staff/{id}/{connect}/account',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   params: connect,
   data: z.object({ payoutAccount }),
-  errors: [...STAFF_ERRORS, 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
+  errors: ['PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
 
 /** `returnUrl` is a page of this site, /account/staff/earnings when it is not; `?setup=complete` is added. */
 export const onboardingLink = endpoint({
   method: 'POST',
   path: '/api/staff/{id}/{connect}/onboarding-link',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   params: connect,
   body: returnUrl,
   allowsUnknownFields: true,
   data: z.object({ url: z.string() }),
-  errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
+  errors: ['PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
 
 export const dashboardLink = endpoint({
   method: 'POST',
   path: '/api/staff/{id}/{connect}/dashboard-link',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   params: connect,
   body: returnUrl,
   allowsUnknownFields: true,
   data: z.object({ url: z.string() }),
-  errors: [...STAFF_ERRORS, 'PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
+  errors: ['PAYOUT_ACCOUNT_MISSING', 'PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
 
 const PAYOUT_ERRORS = [
-  ...STAFF_ERRORS,
   'VALIDATION_ERROR',
   'PAYOUT_TOO_MUCH',
   'PAYOUT_ACCOUNT_MISSING',
@@ -166,7 +170,8 @@ const PAYOUT_ERRORS = [
 export const requestPayout = endpoint({
   method: 'POST',
   path: '/api/staff/{id}/payouts',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   params: member,
   body: z.object({
     amount: z.number().check(z.positive('Enter an amount.'), z.maximum(1e12)),
@@ -184,7 +189,8 @@ export const requestPayout = endpoint({
 export const requestEventPayout = endpoint({
   method: 'POST',
   path: '/api/public/staff/events/{id}/request-payout',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   params: member,
   idempotencyKey: 'optional',
   data: z.object({ payout }),
@@ -196,19 +202,21 @@ export const requestEventPayout = endpoint({
 export const decidePayout = endpoint({
   method: 'POST',
   path: '/api/promoter/payouts/{id}/decide',
-  access: 'account',
+  access: 'member',
+  permission: 'promoter:own',
   params: member,
   body: z.object({ approve: z.boolean(), reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
   data: z.object({ payout }),
-  errors: [...STAFF_ERRORS, 'PAYOUT_DECIDED'],
+  errors: ['PAYOUT_DECIDED'],
 })
 
 export const decideEarnings = endpoint({
   method: 'POST',
   path: '/api/promoter/earnings/decide',
-  access: 'account',
+  access: 'member',
+  permission: 'promoter:own',
   body: z.object({ ids: z.array(reference).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
   maxBodyBytes: 32 * 1024,
   data: z.object({ decided: z.int() }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })

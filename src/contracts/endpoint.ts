@@ -1,15 +1,18 @@
 import type * as z from 'zod/mini'
+import type { StaffPermission } from '#model/members.ts'
 import type { Scope } from '#model/scopes.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED); `promoter`: a member whose
+ * Who may call: the one place that says it. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED);
+ * `member`: whoever works for the promoter that is meant and has the endpoint's permission there (else FORBIDDEN; NOT_FOUND at a
+ * promoter that the caller doesn't work for), about themselves unless the contract says more; `promoter`: a member whose
  * role covers the endpoint's scope, or an API key that has it (else FORBIDDEN), both as bearer; `signature`: a provider whose
  * signed body is the proof.
  */
-export type Access = 'anyone' | 'account' | 'promoter' | 'signature'
+export type Access = 'anyone' | 'account' | 'member' | 'promoter' | 'signature'
 
 type Schema = z.ZodMiniType
 
@@ -22,13 +25,17 @@ export interface Endpoint<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Data extends Schema = Schema,
+  Code extends ErrorCode = ErrorCode,
+  Who extends Access = Access,
 > {
   method: Method
   /** `{name}` marks a parameter. */
   path: `/api/${string}`
-  access: Access
+  access: Who
   /** Of what is open to promoters, and only there. */
   scope?: Scope
+  /** Of what is open to members, and only there. */
+  permission?: StaffPermission
   params: Params
   query: Query
   body: Body
@@ -40,8 +47,8 @@ export interface Endpoint<
    */
   allowsUnknownFields?: boolean
   data: Data
-  /** Codes beyond those that any endpoint may answer with (validation, limits, breakdowns). */
-  errors: readonly ErrorCode[]
+  /** Error codes beyond those that access and input imply (`CodeOf`). */
+  errors: readonly Code[]
   /** Seconds that anyone may keep a successful answer. Without it nobody keeps it. */
   maxAgeSeconds?: number
   /** The status of a success, 200 unless said otherwise. */
@@ -70,8 +77,20 @@ export type CallOf<E extends Endpoint> = Present<{
 
 export type DataOf<E extends Endpoint> = z.output<E['data']>
 
-type Definition<Params, Query, Body, Data extends Schema> = Omit<
-  Endpoint<undefined, undefined, undefined, Data>,
+/** Error codes of a use case: those that its contract declares, and those that its access and input imply. */
+export type CodeOf<E extends Endpoint> =
+  | E['errors'][number]
+  | 'BAD_REQUEST'
+  | 'UNAVAILABLE'
+  | ([E['params'], E['query'], E['body']] extends [undefined, undefined, undefined]
+      ? never
+      : 'VALIDATION_ERROR')
+  | (E['access'] extends 'account' | 'member' | 'promoter' ? 'UNAUTHENTICATED' : never)
+  | (E['access'] extends 'member' ? 'FORBIDDEN' | 'NOT_FOUND' : never)
+  | (E['access'] extends 'promoter' ? 'FORBIDDEN' | 'RATE_LIMITED' : never)
+
+type Definition<Params, Query, Body, Data extends Schema, Code extends ErrorCode, Who extends Access> = Omit<
+  Endpoint<undefined, undefined, undefined, Data, Code, Who>,
   'params' | 'query' | 'body'
 > & { params?: Params; query?: Query; body?: Body }
 
@@ -80,8 +99,10 @@ export const endpoint = <
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
+  const Code extends ErrorCode = never,
+  Who extends Access = Access,
 >(
-  definition: Definition<Params, Query, Body, Data>,
-): Endpoint<Params, Query, Body, Data> =>
+  definition: Definition<Params, Query, Body, Data, Code, Who>,
+): Endpoint<Params, Query, Body, Data, Code, Who> =>
   // A part that is left out is undefined, which is then what its type says.
-  definition as Endpoint<Params, Query, Body, Data>
+  definition as Endpoint<Params, Query, Body, Data, Code, Who>

@@ -10,7 +10,7 @@ export const feesForEvent = endpoint({
   access: 'anyone',
   query: z.object({ eventId: reference }),
   data: feeConfiguration,
-  errors: [],
+  errors: ['FEES_NOT_FOUND'],
 })
 
 export const defaultFees = endpoint({

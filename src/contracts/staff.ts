@@ -12,7 +12,6 @@ import { endpoint } from './endpoint.ts'
  */
 export const member = z.object({ id: reference })
 const money = z.number()
-export const STAFF_ERRORS = ['FORBIDDEN', 'NOT_FOUND'] as const
 
 export const staffProfile = z.object({
   /** The account's id: the `{id}` of the calls below. */
@@ -39,15 +38,17 @@ export type StaffProfile = z.infer<typeof staffProfile>
 export const getStaffProfile = endpoint({
   method: 'GET',
   path: '/api/public/staff/profile',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   data: z.object({ staffProfile }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })
 
 export const putStaffProfile = endpoint({
   method: 'PUT',
   path: '/api/staff/profile',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   body: z.object({
     displayName: z.string().check(z.trim(), z.maxLength(80, 'Use 80 characters at most.')),
     phone: z.union([z.literal(''), phoneNumber]),
@@ -55,7 +56,7 @@ export const putStaffProfile = endpoint({
   }),
   allowsUnknownFields: true,
   data: z.object({ staffProfile }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })
 
 export const assignment = z.object({
@@ -80,9 +81,10 @@ export type Assignment = z.infer<typeof assignment>
 export const listAssignments = endpoint({
   method: 'GET',
   path: '/api/public/staff/assignments',
-  access: 'account',
+  access: 'member',
+  permission: 'staff:access',
   data: z.object({ assignments: z.array(assignment) }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })
 
 /** From a click to what stayed sold. `revenue` is what tickets that stayed brought in: after discounts, without taxes, fees and delivery. */
@@ -119,7 +121,8 @@ export type TrackingLink = z.infer<typeof trackingLink>
 export const listTrackingLinks = endpoint({
   method: 'GET',
   path: '/api/public/staff/tracking-links',
-  access: 'account',
+  access: 'member',
+  permission: 'sales:track',
   data: z.object({
     trackingLinks: z.array(trackingLink),
     /** What a new link may lead to. */
@@ -127,13 +130,14 @@ export const listTrackingLinks = endpoint({
       z.object({ id: z.string(), title: z.string(), startsAt: z.string(), timeZone: z.string() }),
     ),
   }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })
 
 export const getTrackingLink = endpoint({
   method: 'GET',
   path: '/api/public/staff/tracking-links/{id}',
-  access: 'account',
+  access: 'member',
+  permission: 'sales:track',
   params: member,
   data: z.object({
     trackingLink,
@@ -142,7 +146,7 @@ export const getTrackingLink = endpoint({
       z.object({ day: z.string(), clicks: z.int(), orders: z.int(), tickets: z.int(), revenue: money }),
     ),
   }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })
 
 const campaign = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Use 100 characters at most.')))
@@ -153,7 +157,8 @@ const linkName = z
 export const createTrackingLink = endpoint({
   method: 'POST',
   path: '/api/public/staff/tracking-links',
-  access: 'account',
+  access: 'member',
+  permission: 'sales:track',
   body: z.object({
     name: linkName,
     /** Made up when left out. Letters, digits, - and _. */
@@ -167,16 +172,17 @@ export const createTrackingLink = endpoint({
   }),
   data: z.object({ trackingLink }),
   status: 201,
-  errors: [...STAFF_ERRORS, 'LINK_CODE_TAKEN', 'LINKS_FULL'],
+  errors: ['LINK_CODE_TAKEN', 'LINKS_FULL'],
 })
 
 /** A link that is off still leads to its page, and counts and earns nothing. */
 export const putTrackingLink = endpoint({
   method: 'PUT',
   path: '/api/public/staff/tracking-links/{id}',
-  access: 'account',
+  access: 'member',
+  permission: 'sales:track',
   params: member,
   body: z.object({ name: linkName, isActive: z.boolean() }),
   data: z.object({ trackingLink }),
-  errors: STAFF_ERRORS,
+  errors: [],
 })

@@ -18,19 +18,42 @@ export interface PersonWords {
   email: string
   firstName: string
   lastName: string
+  /** Of the site that they are on. */
+  siteName?: string
 }
 
-/** Whether the password is the person's own address or name, however it is spelled or joined. */
-export function isAboutPerson(password: string, { email, firstName, lastName }: PersonWords): boolean {
+/** What attackers try at a ticket shop first, beside its name. */
+const SHOP_WORDS = [
+  'foyer',
+  'ticket',
+  'tickets',
+  'ticketing',
+  'event',
+  'events',
+  'promoter',
+  'customer',
+  'staff',
+]
+
+/**
+ * Whether the password is the person's own address or name, or the site's name or another word of a ticket shop, however it is spelled or
+ * joined, and whatever digits and signs stand around it.
+ */
+export function isAboutPerson(password: string, person: PersonWords): boolean {
+  const { email, firstName, lastName, siteName = '' } = person
   const words = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const [mailbox = ''] = email.split('@')
-  const given = words(password)
-  return (
-    given !== '' &&
-    [email, mailbox, firstName + lastName, lastName + firstName, firstName, lastName]
-      .map(words)
-      .includes(given)
-  )
+  const names = [email, mailbox, firstName + lastName, lastName + firstName, firstName, lastName, siteName]
+  const known = new Set([...names, ...SHOP_WORDS].map(words))
+  const given = [words(password), words(withoutEnds(password))]
+  return given.some((each) => each !== '' && known.has(each))
+}
+
+/** Without the digits and signs at its beginning and end: 'Summer2026!' → 'summer'. */
+export function withoutEnds(password: string): string {
+  const signs = Array.from(password.toLowerCase())
+  const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
+  return signs.slice(Math.max(0, signs.findIndex(isLetter)), signs.findLastIndex(isLetter) + 1).join('')
 }
 
 /** A password that is being entered: what is wrong about it is for the server to say. */

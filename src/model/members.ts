@@ -12,6 +12,9 @@ export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
   door: ['staff:access', 'door:scan'],
 }
 
+/** What a contract for members asks for by name. */
+export type StaffPermission = 'staff:access' | 'sales:track' | 'promoter:own'
+
 /** Everything that somebody with these roles may do, each permission once. */
 export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
   ...new Set(roles.flatMap((role) => PERMISSIONS[role])),

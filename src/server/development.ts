@@ -3,7 +3,7 @@ import { forJobs, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { isEmpty, seedDemo } from './db/seed.ts'
+import { hasDemo, seedDemo } from './db/seed.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openPostOffice } from './mail/open-post-office.ts'
 
@@ -23,7 +23,7 @@ async function build(): Promise<Context> {
   const log = createLog(config)
   const { db, maintenance, connection } = await openDatabase(config, log, { exclusive: true })
   await migrateToLatest(maintenance)
-  if (!config.DATABASE_URL && (await isEmpty(maintenance))) await seedDemo(maintenance, Date.now())
+  if (hasDemo(config)) await seedDemo(maintenance, Date.now())
   const context = await createContext({ config, db, connection, log })
   await context.sites.whenReady(60_000)
   startJobs(forJobs(context), openPostOffice(forJobs(context), DEVELOPMENT_PORT))

@@ -5,7 +5,7 @@ import { forJobs, type Clock, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { isEmpty, seedDemo } from './db/seed.ts'
+import { hasDemo, seedDemo } from './db/seed.ts'
 import { createDrain } from './http/drain.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { keepFresh } from './http/keep-fresh.ts'
@@ -38,7 +38,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
   try {
     const { maintenance } = database
     await migrateToLatest(maintenance)
-    if (!config.DATABASE_URL && (await isEmpty(maintenance))) await seedDemo(maintenance, Date.now())
+    if (hasDemo(config)) await seedDemo(maintenance, Date.now())
     const context = await createContext({
       config,
       db: database.db,

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { createLog } from './create-context.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { isEmpty, seedDemo } from './db/seed.ts'
+import { hasDemo, seedDemo } from './db/seed.ts'
 import { readKeys } from './encryption/read-keys.ts'
 
 /** What a worker says once it listens. */
@@ -44,7 +44,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
   try {
     const { maintenance } = database
     await migrateToLatest(maintenance)
-    if (!config.DATABASE_URL && (await isEmpty(maintenance))) await seedDemo(maintenance, Date.now())
+    if (hasDemo(config)) await seedDemo(maintenance, Date.now())
     const crew = createCrew({ environment: environmentOf(config, database.connection), log })
     // One alone first: what keeps it from starting would keep the others too.
     const ready = await crew.startOne()

@@ -1,10 +1,10 @@
-import type { DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
-import type { ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf, DataOf, Endpoint, InputOf } from '#contracts/endpoint.ts'
 import type { Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
 import type { SignedIn } from './accounts/authenticate.ts'
 import type { Context } from './context.ts'
 import type { PromoterCaller } from './promoters/find-caller.ts'
+import type { Staff } from './staff/find-staff.ts'
 
 /** What every call knows besides its own input. */
 export interface Caller {
@@ -46,7 +46,7 @@ export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
 export type UseCase<E extends Endpoint, Known = Caller> = (
   context: Context,
   call: InputOf<E> & Known,
-) => Promise<WithCookies<Result<DataOf<E>, ErrorCode>>>
+) => Promise<WithCookies<Result<DataOf<E>, CodeOf<E>>>>
 
 /** For whoever is there: it wants to know from where, to limit or to remember it. */
 export type VisitorCall = Caller & { client: Client }
@@ -58,6 +58,9 @@ export interface UploadCall {
 
 /** For contracts of access `account`. */
 export type AccountCall = VisitorCall & { account: SignedIn }
+
+/** For contracts of access `member`: as whose member. */
+export type MemberCall = AccountCall & { staff: Staff }
 
 /** For contracts of access `promoter`: on whose behalf, and who it is. */
 export type PromoterCall = VisitorCall & PromoterCaller

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/demo/accounts.ts'
 import { standInUrls } from '#contracts/stand-in-urls.ts'
-import { DEMO_PROMO_CODES } from './db/seed.ts'
+import { DEMO_PROMO_CODES, hasDemo } from './db/seed.ts'
 import { hasMailbox } from './mail/may-read-mailbox.ts'
 
 /** What someone who has just started Foyer wants to know: where to look, and what to try. */
@@ -17,16 +17,16 @@ export function printWelcome(
     ...(storefronts.length > 0
       ? ['  Storefronts', ...storefronts.map((host) => `    http://${host}:${port}`), '']
       : []),
-    ...(config.DATABASE_URL
-      ? []
-      : [
+    ...(hasDemo(config)
+      ? [
           '  Promo codes to try',
           ...DEMO_PROMO_CODES.map(({ code, says }) => `    ${code.padEnd(14)} ${says}`),
           '',
           `  Demo logins, all with the password ${DEMO_PASSWORD}`,
           ...DEMO_ACCOUNTS.map(({ email, says }) => `    ${email.padEnd(27)} ${says}`),
           '',
-        ]),
+        ]
+      : []),
     ...(hasMailbox(config) ? [`  E-mails land at http://localhost:${port}${standInUrls.mailbox()}`, ''] : []),
     '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
     '',

@@ -6,7 +6,7 @@ import { usePasskey } from '#browser/passkeys.ts'
 import { clientFailure } from '#browser/read-response.ts'
 import { messageOr } from '#browser/server-message.ts'
 import { withSessionLock } from '#browser/session-lock.ts'
-import { clearSession, markLogout, writeSession, writeToken } from '#browser/stored-session.ts'
+import { clearSession, forgetDrafts, markLogout, writeSession, writeToken } from '#browser/stored-session.ts'
 import {
   login as loginContract,
   logout as logoutContract,
@@ -101,6 +101,7 @@ export async function logout(): Promise<void> {
     if (answer.success) markLogout(false)
   } finally {
     clearSession()
+    forgetDrafts()
     becomeSignedOut()
     goTo(urls.home())
   }

@@ -17,7 +17,7 @@ test('a body has 16 KB at most, but for those that say more', () => {
   expect(Object.fromEntries(larger)).toEqual({
     // Files.
     'POST /api/auth/customer/avatar': 8 * KB,
-    'POST /api/domains/pictures/{kind}': 2 * KB,
+    'POST /api/domains/look/pictures/{kind}': 2 * KB,
     'POST /api/promoter/covers': 12 * KB,
     'POST /api/promoter/promo-codes/import': 2 * KB,
     // CSS.

@@ -106,7 +106,7 @@ describe('endpoints', () => {
       'POST /api/auth/customer/passkeys/options',
       'POST /api/auth/refresh-token',
       'POST /api/domains',
-      'POST /api/domains/pictures/{kind}',
+      'POST /api/domains/look/pictures/{kind}',
       'POST /api/domains/preview-look',
       'POST /api/domains/{id}/verify',
       'POST /api/payments/cancel',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { deleteCart, getCart } from '#contracts/carts.ts'
 import { DECLINES, ERRORS, fail, statusOf, type ErrorCode } from '#contracts/errors.ts'
+import type { UseCase } from '#server/use-case.ts'
 
 // Keys of a constant: TypeScript widens them to string.
 const CODES = Object.keys(ERRORS) as ErrorCode[]
@@ -39,4 +41,11 @@ describe('§3: the envelope of a failure', () => {
   test('leaves details out when there are none', () => {
     expect(Object.keys(fail('SOLD_OUT').error)).toEqual(['code', 'message'])
   })
+})
+
+test('a use case can only fail with codes that its contract declares', async () => {
+  const named: UseCase<typeof deleteCart> = async () => fail('ORDER_IN_PAYMENT')
+  // @ts-expect-error: reading a cart is never refused because of a payment.
+  const unnamed: UseCase<typeof getCart> = async () => fail('ORDER_IN_PAYMENT')
+  expect([named, unnamed]).toHaveLength(2)
 })

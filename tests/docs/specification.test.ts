@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { hasTest, namedTests, type NamedTest } from '#tests/support/named-tests.ts'
 import { readTestNames } from '#tests/support/test-names.ts'
 
 interface Row {
   section: string
   rule: string
-  tests: { file: string; name: string }[]
+  tests: NamedTest[]
 }
 
 /** Rows of the tables `| rule | test |`. Tests are written as `file › name`, separated by <br>. */
@@ -15,18 +16,8 @@ function readRows(markdown: string): Row[] {
     section = /^## (§\d)/.exec(line)?.[1] ?? section
     const [, rule = '', tests = ''] = /^\| (.+?) +\| (.*?) *\|$/.exec(line) ?? []
     if (!rule || rule === 'rule' || /^-+$/.test(rule)) return []
-    const named = [...tests.matchAll(/`([^`›]+) › ([^`]+)`/g)]
-    return [{ section, rule, tests: named.map(([, file = '', name = '']) => ({ file, name })) }]
+    return [{ section, rule, tests: namedTests(tests) }]
   })
-}
-
-const namesByFile = new Map<string, Set<string>>()
-
-function hasTest({ file, name }: { file: string; name: string }): boolean {
-  if (!/^(tests|e2e)\/.+\.(test|spec)\.tsx?$/.test(file) || !existsSync(file)) return false
-  const names = namesByFile.get(file) ?? readTestNames(readFileSync(file, 'utf8'))
-  namesByFile.set(file, names)
-  return names.has(name)
 }
 
 const rows = readRows(readFileSync('docs/specification.md', 'utf8'))

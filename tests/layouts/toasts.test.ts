@@ -11,7 +11,10 @@ const LISTENS = /<(Toasts|Toaster|page-overlays|Storefront|Account|SigningIn|Por
 const hasMarkup = (file: string): boolean =>
   readFileSync(new URL(file, PAGES), 'utf8').split(/^---$/m).slice(2).join('').trim() !== ''
 
-const pages = globSync('**/*.astro', { cwd: PAGES }).filter(hasMarkup)
+/** A name with an underscore is a part of a page, which has the layout. */
+const isPage = (file: string): boolean => !/(^|\/)_/.test(file)
+
+const pages = globSync('**/*.astro', { cwd: PAGES }).filter((file) => isPage(file) && hasMarkup(file))
 const layouts = globSync('*.astro', { cwd: LAYOUTS })
 
 it.each([

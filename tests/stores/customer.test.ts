@@ -215,6 +215,14 @@ describe('§9 token sync', () => {
 })
 
 describe('§4 logout', () => {
+  it('forgets what was written into forms in this tab', async () => {
+    await stores.register(ADA)
+    const drafts = ['checkoutDraft', 'siteLookDraft', 'eventDraft', 'letterDraft']
+    for (const key of drafts) sessionStorage.setItem(key, JSON.stringify({ 'customer.email': ADA.email }))
+    await stores.logout()
+    expect(drafts.map((key) => sessionStorage.getItem(key))).toEqual([null, null, null, null])
+  })
+
   it('clears, signs out and goes to /', async () => {
     await stores.register(ADA)
     await stores.logout()

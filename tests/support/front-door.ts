@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node'
@@ -7,6 +8,7 @@ import { site } from '#middleware/site.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock, type Clock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
+import type { ConnectionLimits } from '#server/http/connection-limits.ts'
 import { createFrontDoor } from '#server/http/front-door.ts'
 import { keepFresh } from '#server/http/keep-fresh.ts'
 import { createPageCache, type PageCache } from '#server/http/page-cache.ts'
@@ -29,6 +31,7 @@ export interface RawAnswer {
 
 export interface Door {
   port: number
+  server: Server
   context: Context
   cache: PageCache
   stage: Stage
@@ -69,6 +72,7 @@ interface Parts {
   listens?: boolean
   /** Opens before the hosts have been read. */
   isImpatient?: boolean
+  connectionLimits?: ConnectionLimits
 }
 
 /** The pages as the build exports them: behind the conversions that @astrojs/node makes, and the middleware that finds the site. */
@@ -112,25 +116,31 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
     handlePage: pagesOf(renderPage),
     serveFile: parts.serveFile ?? (() => false),
     addPreloads: parts.addPreloads ?? ((html) => html),
+    connectionLimits: parts.connectionLimits,
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     port,
+    server,
     context,
     cache,
     stage,
     logged,
     send: (request) => send(port, request),
     close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closeServer(server)
       await listening?.stop()
       await context.close()
       await drop()
     },
   }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
 }
 
 async function setStage(): Promise<{ stage: Stage; drop: () => Promise<void> }> {

@@ -13,6 +13,7 @@ import { quickFolder } from './postgres.ts'
 const OWNER = fileURLToPath(new URL('data-owner.ts', import.meta.url))
 const COMMANDS = fileURLToPath(new URL('../../src/server/db/cli.ts', import.meta.url))
 const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/mail/cli.ts', import.meta.url))
+const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/accounts/cli.ts', import.meta.url))
 
 /** A place for an embedded server of a test's own: what a process that is killed has written outlives it in memory, too. */
 export interface Home {
@@ -103,6 +104,10 @@ export const runCommand = (args: string[], environment: Record<string, string>):
 /** `npm run mail -- …`, to its end. */
 export const runMailCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
   run(MAIL_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
+
+/** `npm run accounts -- …`, to its end. */
+export const runAccountCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
+  run(ACCOUNT_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
 
 /** Says where an owner's server answers, once it does. */
 export async function addressOf(owner: Program): Promise<{ host: string; port: number }> {

@@ -48,7 +48,7 @@ export const listShifts = endpoint({
     accountId: z.optional(reference),
   }),
   data: z.object({ assignments: z.array(consoleAssignment), nextCursor: z.nullable(z.string()) }),
-  errors: [],
+  errors: ['NOT_FOUND'],
 })
 
 export const createShift = endpoint({

@@ -41,7 +41,7 @@ export const listAuditLog = endpoint({
     to: limit,
   }),
   data: z.object({ entries: z.array(auditEntry), nextCursor: z.nullable(z.string()) }),
-  errors: [],
+  errors: ['NOT_FOUND'],
 })
 
 /** Who and what the latest 5,000 entries are about. */

@@ -23,7 +23,7 @@ export const getChecklist = endpoint({
   access: 'promoter',
   scope: 'events:read',
   data: checklist,
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
 export const closeChecklist = endpoint({

@@ -101,7 +101,7 @@ export const createEvent = endpoint({
   body: z.object({ title: eventTitle, startsAt: wallClock, timeZone }),
   data: answer,
   status: 201,
-  errors: ['FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'RATE_LIMITED', 'NOT_FOUND'],
 })
 
 export const getConsoleEvent = endpoint({

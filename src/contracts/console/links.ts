@@ -19,7 +19,7 @@ export const listPromoterLinks = endpoint({
   scope: 'staff:read',
   query: z.object({ cursor: z.optional(cursor), memberId: z.optional(reference) }),
   data: z.object({ links: z.array(consoleLink), nextCursor: z.nullable(z.string()) }),
-  errors: [],
+  errors: ['NOT_FOUND'],
 })
 
 export const createPromoterLink = endpoint({

@@ -62,7 +62,7 @@ export const listPromoterEarnings = endpoint({
     memberId: z.optional(reference),
   }),
   data: z.object({ earnings: z.array(consoleEarning), nextCursor: z.nullable(z.string()) }),
-  errors: [],
+  errors: ['NOT_FOUND'],
 })
 
 /** Pays a former member all that is available in a currency: they can't ask any more. Approved with it. */

@@ -110,7 +110,8 @@ export const deletePromoCode = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PROMO_IN_ORDERS'],
 })
 
-/** Random codes behind a prefix, with the same terms. The batch's id is chosen by the caller: asking twice makes them once. */
+/** Random codes behind a prefix, with the same terms. The id is chosen by the caller: asking twice makes them
+ * once. The batch has an id of its own, which is answered. */
 export const createPromoBatch = endpoint({
   ...WRITE,
   method: 'POST',

@@ -50,7 +50,7 @@ export const getTaxes = endpoint({
   method: 'GET',
   path: '/api/promoter/taxes',
   data: promoterTaxes,
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
 export const putTaxSettings = endpoint({

@@ -27,7 +27,10 @@ export const changePassword: UseCase<typeof contract, AccountCall> = async (cont
   if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })
   if (wrong) return wrong
-  const refused = await context.passwords.refuse(body.newPassword, { path: 'newPassword', person })
+  const refused = await context.passwords.refuse(body.newPassword, {
+    path: 'newPassword',
+    person: { ...person, siteName: call.site.settings.siteName },
+  })
   if (refused) return refused
   const hashed = await context.passwords.hash(body.newPassword)
   if (!hashed.success) return hashed

@@ -1,5 +1,5 @@
 import { fail } from '#contracts/errors.ts'
-import { isAboutPerson, PASSWORD_MIN_LENGTH, type PersonWords } from '#model/accounts.ts'
+import { isAboutPerson, withoutEnds, type PersonWords } from '#model/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/result.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 
@@ -30,10 +30,12 @@ export function createPasswords(limits: { atOnce: number; waiting: number } = DE
     matches: (password, hash) => inTurn(() => isPassword(password, hash)),
     refuse: async (password, { path, person }) => {
       common ??= loadCommonPasswords()
-      const message = (await common).has(password.toLowerCase())
+      const words = await common
+      const isCommon = words.has(password.toLowerCase()) || words.has(withoutEnds(password))
+      const message = isCommon
         ? 'This is one of the passwords that are tried first. Choose another.'
         : isAboutPerson(password, person)
-          ? 'Choose a password that is not your name or e-mail address.'
+          ? 'Choose a password that is not your name or e-mail address, nor this site’s name.'
           : undefined
       return message === undefined ? undefined : fail('VALIDATION_ERROR', [{ path, message }])
     },
@@ -63,12 +65,8 @@ function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): 
   }
 }
 
-/** 22 ms and some megabytes: only for whoever chooses a password. */
+/** 49,000, also those that are too short: people make them longer with digits. 22 ms and some megabytes: only for whoever chooses a password. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(
-    dictionary['passwords-common']
-      .filter((password) => password.length >= PASSWORD_MIN_LENGTH)
-      .map((password) => password.toLowerCase()),
-  )
+  return new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
 }

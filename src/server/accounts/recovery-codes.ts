@@ -6,11 +6,14 @@ const CODES = 10
 /** 32 letters and digits that nobody takes for one another. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** 80 random bits each, written like `abcd-efgh-ijkm-npqr`. A hash of fewer could be undone by trying them all. */
+/**
+ * 120 random bits each, written like `abcd-efgh-ijkm-npqr-stuv-wxyz`: from 112 on a plain hash is enough (ASVS 6.5.2). One of fewer could be
+ * undone by trying them all.
+ */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
   while (codes.size < CODES) {
-    const letters = [...randomBytes(16)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('')
+    const letters = [...randomBytes(24)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('')
     codes.add((letters.match(/.{4}/g) ?? []).join('-'))
   }
   return [...codes]

@@ -15,7 +15,10 @@ import { answerSession, startSession, withDevice } from './open-session.ts'
  */
 export const register: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const { email, firstName, lastName, phone } = body
-  const refused = await context.passwords.refuse(body.password, { path: 'password', person: body })
+  const refused = await context.passwords.refuse(body.password, {
+    path: 'password',
+    person: { ...body, siteName: site.settings.siteName },
+  })
   if (refused) return refused
   const network = networkOf(client.address)
   const limited = await takeEach(context, [

@@ -37,7 +37,10 @@ export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (con
   const token = await findAccountToken(context.db, { tokenHash, purposes: ['undo_email'], now })
   const person = token && (await findAccount(context.db, token.accountId))
   if (!token || !person) return fail('LINK_INVALID')
-  const refused = await context.passwords.refuse(body.password, { path: 'password', person })
+  const refused = await context.passwords.refuse(body.password, {
+    path: 'password',
+    person: { ...person, siteName: call.site.settings.siteName },
+  })
   if (refused) return refused
   const hashed = await context.passwords.hash(body.password)
   if (!hashed.success) return hashed

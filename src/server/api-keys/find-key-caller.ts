@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail } from '#contracts/errors.ts'
 import { prefixOf } from '#model/api-keys.ts'
-import { succeed, type Result } from '#model/result.ts'
+import { succeed, type Failure, type Result } from '#model/result.ts'
 import type { Scope } from '#model/scopes.ts'
 import { hashToken } from '../accounts/random-token.ts'
 import type { Context } from '../context.ts'
@@ -19,12 +19,13 @@ const NOTED_EVERY_MS = 60_000
  */
 export async function findKeyCaller(
   context: Context,
-  { site, promoterUserId, bearer }: Asked & { bearer: string },
+  asked: Asked & { bearer: string },
   scope: Scope,
 ): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
+  const { site, promoterUserId, bearer } = asked
   const now = new Date(context.clock.now())
   const key = await findLiveKey(context, bearer, now)
-  if (!key) return fail('UNAUTHENTICATED')
+  if (!key) return refuseKey(context, asked)
   const tooMany = await context.limits.take(CALLS, key.id)
   if (tooMany) return tooMany
   const isElsewhere =
@@ -36,6 +37,11 @@ export async function findKeyCaller(
     logSecurityEvent(context.log, { event: 'api_key_used', apiKeyId: key.id, promoterId: key.promoterId })
   }
   return succeed({ promoterId: key.promoterId, actor: { accountId: null, apiKeyId: key.id } })
+}
+
+function refuseKey({ log }: Context, { client }: Asked): Failure<'UNAUTHENTICATED'> {
+  logSecurityEvent(log, { event: 'api_key_refused', address: client?.address })
+  return fail('UNAUTHENTICATED')
 }
 
 /** What takes longer or shorter says nothing about the secret: hashes of one length are compared to their end. */

@@ -1,6 +1,7 @@
 import type { putTicketHolder as contract } from '#contracts/console/attendees.ts'
 import type { DeskTicket } from '#contracts/console/order-detail.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -14,7 +15,7 @@ import { lockTicket, setHolder } from './attendee-rows.ts'
 export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
-  const put = await transact(context.db, async (trx): Promise<Result<Put, ErrorCode>> => {
+  const put = await transact(context.db, async (trx): Promise<Result<Put, CodeOf<typeof contract>>> => {
     const ticket = await lockTicket(trx, { promoterId, ticketId: params.id })
     if (!ticket) return fail('NOT_FOUND')
     const standing = { orderId: ticket.orderId, isStale: ticket.version !== body.version }

@@ -1,5 +1,6 @@
 import type { listTickets as contract } from '#contracts/catalog.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type { TicketOffer } from '#model/catalog.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
@@ -47,7 +48,7 @@ async function unlock(
   context: Context,
   find: Find,
   { code, address }: { code: string | undefined; address: string },
-): Promise<WithCookies<Result<TicketOffer[], ErrorCode>>> {
+): Promise<WithCookies<Result<TicketOffer[], CodeOf<typeof contract>>>> {
   if (code === undefined) return fail('EVENT_CODE_REQUIRED')
   const mark = await openEvent(context, { ...find, code, address })
   if (!mark.success) return mark

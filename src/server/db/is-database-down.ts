@@ -2,10 +2,10 @@
  * SQLSTATEs that say nothing about the request: connection lost (08), refused sign-in (28, 3D000), read-only server (25006), ended
  * idle transaction (25P03, 25P04), deadlock and serialisation (40), resources such as disk and connections (53), lock or statement
  * time-out (55P03, 57014), server shutting down or starting (57P0), I/O error (58). And the system's errors for a server that can't
- * be reached.
+ * be reached, or for a process that can open no more connections.
  */
 const DOWN =
-  /^(?:08...|28...|3D000|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0.|58...|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
+  /^(?:08...|28...|3D000|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0.|58...|ECONN(?:ABORTED|REFUSED|RESET)|ENOTCONN|EPIPE|ENOENT|ETIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_(?:AGAIN|FAIL))$/
 
 /** pg's errors without a code. */
 const LOST = /connection (?:terminated|timeout|error)|client was closed|server closed the connection/i

@@ -22,6 +22,9 @@ function nameOf(text: string): string {
   return name
 }
 
+/** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
+const READ_ONLY = '25006'
+
 /** How long a server has to close its side of a connection that ends. */
 const END_MS = 5000
 
@@ -29,13 +32,15 @@ const END_MS = 5000
  * A client that prepares every statement with parameters (a point select takes 155 µs instead of 245), and writes what is asked
  * in one turn of the event loop at once: each write of its own would wake the server. When nothing that was asked is answered for
  * `query_timeout` milliseconds the connection is destroyed with `DatabaseSilent`, which all its statements fail with: pg's own time-out
- * lets a pool lend the connection out once more before it has closed.
+ * lets a pool lend the connection out once more before it has closed. A connection whose server has refused a write as read-only is
+ * closed, too: the next one may lead to the new primary.
  */
 export class FoyerClient extends pg.Client {
   readonly #answerMs: number
   #isGathering = false
   #answers = 0
   #deadline: NodeJS.Timeout | undefined
+  #refusal: Error | undefined
 
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, query_timeout: 0 })
@@ -43,6 +48,10 @@ export class FoyerClient extends pg.Client {
     this.connection.on('readyForQuery', () => {
       this.#answers += 1
       this.#deadline?.refresh()
+      if (this.#refusal) this.connection.stream.destroy(this.#refusal)
+    })
+    this.connection.on('errorMessage', (error: pg.DatabaseError) => {
+      if (error.code === READ_ONLY) this.#refusal = error
     })
     this.on('drain', () => this.#stopWatching())
     this.on('end', () => this.#stopWatching())

@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { FeeRule } from '#model/fees.ts'
+import type { Config } from '../config.ts'
+import { isLocal } from '../domains/read-name.ts'
 import { accountRowsOf, memberRowsOf } from './demo/accounts.ts'
 import { aurora } from './demo/aurora.ts'
 import { brickworks } from './demo/brickworks.ts'
@@ -24,6 +26,12 @@ export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: stri
 export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('promoters').select('id').limit(1).execute()).length === 0
 }
+
+/**
+ * Whether an empty database gets the demo at the start: the embedded one, while the main site has names of this machine only. Demo
+ * accounts have a published password.
+ */
+export const hasDemo = (config: Config): boolean => !config.DATABASE_URL && isLocal(config)
 
 /**
  * Three promoters with their events and what they have sold, and some accounts, around `now` (milliseconds since the epoch).

@@ -1,5 +1,6 @@
 import type { putDomainSettings as contract } from '#contracts/domains.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
@@ -17,7 +18,8 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
   const findClaims = () => listClaims(context.db, call.promoterId)
   if (!(await findClaims()).some((claim) => claim.id === id)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
-  const beside: LookChange['beside'] = (trx) => makeCanonical(trx, call, { id, now })
+  const beside: LookChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>['beside'] = (trx) =>
+    makeCanonical(trx, call, { id, now })
   const done = await carryOut(context, call, {
     settings,
     version,
@@ -39,8 +41,10 @@ async function carryOut(
     settings,
     beside,
     ...wish
-  }: Omit<LookChange, 'settings'> & { settings: LookChange['settings'] | undefined },
-): Promise<Result<unknown, ErrorCode>> {
+  }: Omit<LookChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>, 'settings'> & {
+    settings: LookChange['settings'] | undefined
+  },
+): Promise<Result<unknown, CodeOf<typeof contract>>> {
   if (settings) return saveLook(context, call, { settings, ...wish, ...(beside ? { beside } : {}) })
   return beside ? transact(context.db, beside) : succeed(null)
 }

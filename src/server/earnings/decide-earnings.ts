@@ -5,15 +5,12 @@ import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'
 import { writeLedger, type LedgerTransaction } from '../ledger/ledger-rows.ts'
-import { findStaff } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import { decideWaiting, type DecidedLine } from './earning-rows.ts'
 
 /** An owner's word about lines that wait for it: what is approved is in the ledger from now on, less what was clawed back. */
-export const decideEarnings: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const staff = await findStaff(context, call, 'promoter:own')
-  if (!staff.success) return staff
-  const { promoterId } = staff.data
+export const decideEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { promoterId } = call.staff
   const { approve, ids } = call.body
   return transact(context.db, async (trx) => {
     const to = approve ? 'earned' : 'refused'

@@ -5,14 +5,14 @@ import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { findMember } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import { listLines, type EarningLine, type LineSearch } from './balance-rows.ts'
 import { readDays } from './earning-days.ts'
 
 const PAGE_SIZE = 50
 
 /** Line by line, the newest first. */
-export const earningsBreakdown: UseCase<typeof contract, AccountCall> = async (context, call) => {
+export const earningsBreakdown: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const staff = await findMember(context, call)
   if (!staff.success) return staff
   const { cursor, eventId, linkId } = call.query

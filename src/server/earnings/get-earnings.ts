@@ -6,8 +6,7 @@ import { listPayouts } from '../payouts/payout-rows.ts'
 import { viewPayout, viewPayoutAccount } from '../payouts/payout-view.ts'
 import { lookAtPayee } from '../payouts/refresh-payee.ts'
 import { payableCents } from '../payouts/request-payout.ts'
-import { findStaff } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import {
   listBalances,
   listDaySums,
@@ -22,10 +21,8 @@ const DAYS_MS = 90 * 86_400_000
 const MOST_PAYOUTS = 100
 
 /** What the caller has earned with the promoter, from every side: as many statements however much there is. */
-export const getEarnings: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const staff = await findStaff(context, call)
-  if (!staff.success) return staff
-  const { promoterId, memberId } = staff.data
+export const getEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { promoterId, memberId } = call.staff
   const now = new Date(context.clock.now())
   const whose = { promoterId, memberId, now }
   const from = new Date(now.getTime() - DAYS_MS).toISOString().slice(0, 10)

@@ -6,7 +6,8 @@ import type {
   putCommissionRule as putContract,
   RuleTerms,
 } from '#contracts/console/commission-rules.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf, Endpoint } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type { CommissionTerms } from '#model/commissions.ts'
 import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
@@ -25,7 +26,7 @@ import {
   type ConsoleRuleRow,
 } from './rule-rows.ts'
 
-type Saved = Result<{ rule: ConsoleRule }, ErrorCode>
+type Saved<E extends Endpoint> = Result<{ rule: ConsoleRule }, CodeOf<E>>
 
 export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = async (
   context,
@@ -41,7 +42,7 @@ export const createCommissionRule: UseCase<typeof createContract, PromoterCall> 
   if (!terms.success) return terms
   const now = new Date(context.clock.now())
   const rule = { ...body, terms: terms.data, promoterId, now }
-  return transact(context.db, async (trx): Promise<Saved> => {
+  return transact(context.db, async (trx): Promise<Saved<typeof createContract>> => {
     if (!(await isRuleable(trx, rule))) return fail('NOT_FOUND')
     const id = await insertRule(trx, rule)
     if (id === undefined) return fail('RULE_THERE')
@@ -56,7 +57,7 @@ export const putCommissionRule: UseCase<typeof putContract, PromoterCall> = asyn
   const { promoterId, body, params } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const which = { promoterId, id: params.id }
-  return transact(context.db, async (trx): Promise<Saved> => {
+  return transact(context.db, async (trx): Promise<Saved<typeof putContract>> => {
     const before = await lockRule(trx, which)
     if (!before) return fail('NOT_FOUND')
     if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewRule(before) })

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { listPayouts, type PayoutRow } from '../payouts/payout-rows.ts'
 import { findMember } from '../staff/find-staff.ts'
 import { findStaffRow, type StaffRow } from '../staff/staff-rows.ts'
-import type { AccountCall } from '../use-case.ts'
+import type { MemberCall } from '../use-case.ts'
 import { listLines, type EarningLine } from './balance-rows.ts'
 import { readDays } from './earning-days.ts'
 
@@ -21,7 +21,7 @@ const MOST = 20_000
 
 export async function readStatement(
   context: Context,
-  call: Pick<AccountCall, 'site' | 'promoterUserId' | 'account'> & {
+  call: Pick<MemberCall, 'staff'> & {
     params: { id: string }
     query: { from?: string | undefined; to?: string | undefined }
   },

@@ -11,35 +11,38 @@ import { findEventDraft, lockEventDraft, type EventDraftRow } from './event-draf
 import { viewEvent, writtenOf } from './event-draft-view.ts'
 
 /** What is done to an event, under its lock. `unchanged` ends it there: what was asked for is so already. */
-export type Step = (
+export type Step<Code extends ErrorCode> = (
   trx: PipelinedTransaction,
   row: EventDraftRow,
   now: Date,
-) => Promise<Result<'changed' | 'unchanged', ErrorCode>>
+) => Promise<Result<'changed' | 'unchanged', Code>>
 
-interface EventChange {
+interface EventChange<Code extends ErrorCode> {
   version: number
   action: Change['action']
-  step: Step
+  step: Step<Code>
   isSettled?: (row: EventDraftRow) => boolean
   /** What the audit log says beside how the event is: asked for once the step is done. */
   also?: () => Record<string, unknown>
 }
 
+/** Why an event is not changed, whatever is to be done to it. */
+type Refusal = 'NOT_FOUND' | 'EVENT_CANCELLED' | 'EDIT_CONFLICT'
+
 /**
  * One change of an event: nobody's but the promoter's, not of a cancelled one, and only of the version that the caller has seen.
  * EDIT_CONFLICT carries the event as it is. Written into the audit log as `action`.
  */
-export async function changeEvent(
+export async function changeEvent<Code extends ErrorCode = never>(
   context: Context,
   call: PromoterCall & { params: { id: string } },
-  change: EventChange,
-): Promise<Result<{ event: ConsoleEvent }, ErrorCode>> {
+  change: EventChange<Code>,
+): Promise<Result<{ event: ConsoleEvent }, Code | Refusal>> {
   const { promoterId, params } = call
   if (!isUuid(params.id)) return fail('NOT_FOUND')
   const find = { promoterId, id: params.id }
   const now = new Date(context.clock.now())
-  const changed = await transact(context.db, async (trx): Promise<Result<EventDraftRow, ErrorCode>> => {
+  const changed = await transact(context.db, async (trx): Promise<Result<EventDraftRow, Code | Refusal>> => {
     const before = await lockEventDraft(trx, find)
     if (!before) return fail('NOT_FOUND')
     if (change.isSettled?.(before)) return succeed(before)
@@ -60,7 +63,7 @@ async function record(
   trx: PipelinedTransaction,
   told: {
     call: PromoterCall
-    change: EventChange
+    change: Pick<EventChange<ErrorCode>, 'action' | 'also'>
     before: EventDraftRow
     after: EventDraftRow
     now: Date

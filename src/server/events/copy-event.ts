@@ -2,7 +2,8 @@ import type {
   createSeries as seriesContract,
   duplicateEvent as duplicateContract,
 } from '#contracts/console/events.ts'
-import { fail, type ErrorCode, type FieldError } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
 import type { EventFields } from '#model/event-drafts.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { movedWith } from '#model/wall-clock.ts'
@@ -31,19 +32,22 @@ export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = a
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const id = newEventId(call, 0)
-  const made = await transact(context.db, async (trx): Promise<Result<EventDraftRow, ErrorCode>> => {
-    const origin = await findEventDraft(trx, { promoterId, id: params.id })
-    if (!origin) return fail('NOT_FOUND')
-    const fields = {
-      ...movedTo(writtenOf(origin), body.startsAt),
-      ...(body.title ? { title: body.title } : {}),
-    }
-    const moments = readMoments(fields, '')
-    if (!moments.success) return moments
-    await insertCopy(trx, call, { id, from: origin.id, fields, moments: moments.data, seriesId: null, now })
-    const row = await findEventDraft(trx, { promoterId, id })
-    return row ? succeed(row) : fail('NOT_FOUND')
-  })
+  const made = await transact(
+    context.db,
+    async (trx): Promise<Result<EventDraftRow, CodeOf<typeof duplicateContract>>> => {
+      const origin = await findEventDraft(trx, { promoterId, id: params.id })
+      if (!origin) return fail('NOT_FOUND')
+      const fields = {
+        ...movedTo(writtenOf(origin), body.startsAt),
+        ...(body.title ? { title: body.title } : {}),
+      }
+      const moments = readMoments(fields, '')
+      if (!moments.success) return moments
+      await insertCopy(trx, call, { id, from: origin.id, fields, moments: moments.data, seriesId: null, now })
+      const row = await findEventDraft(trx, { promoterId, id })
+      return row ? succeed(row) : fail('NOT_FOUND')
+    },
+  )
   return made.success ? succeed({ event: await viewEvent(context, call, made.data) }) : made
 }
 

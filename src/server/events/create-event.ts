@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { createEvent as contract } from '#contracts/console/events.ts'
 import { fail } from '#contracts/errors.ts'
 import type { EventFields } from '#model/event-drafts.ts'
@@ -6,6 +5,7 @@ import { eventSlugs } from '#model/slugs.ts'
 import { succeed } from '#model/result.ts'
 import { movedWith } from '#model/wall-clock.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { derivedId } from '../db/derived-id.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { findPromoterDefaults } from '../promoters/promoter-rows.ts'
@@ -60,9 +60,7 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
 
 /** Made of the call's key where it has one: whoever asks again with the same key means the same event. `index` of several. */
 export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: number): string {
-  if (!idempotencyKey) return crypto.randomUUID()
-  const hex = hash('sha256', `event ${promoterId} ${index} ${idempotencyKey}`)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return idempotencyKey ? derivedId(`event ${promoterId} ${index} ${idempotencyKey}`) : crypto.randomUUID()
 }
 
 /** False when it is there already. */

@@ -1,5 +1,6 @@
 import type { deleteEvent as contract } from '#contracts/console/events.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -11,7 +12,7 @@ import { deleteEventRows, lockEventDraft, writePictures } from './event-draft-ro
 import { writtenOf } from './event-draft-view.ts'
 
 /** What names an event, or one of its ticket types, and is not its own: the tables' own word. */
-const NAMED: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
+const NAMED: Readonly<Record<string, CodeOf<typeof contract>>> = Object.fromEntries(
   [
     'assignments_promoter_id_event_id_fkey',
     'commission_rules_promoter_id_event_id_fkey',
@@ -33,9 +34,9 @@ export const deleteEvent: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   if (!isUuid(id)) return fail('NOT_FOUND')
   const find = { promoterId, id }
-  const deleted = await transact<string[], ErrorCode>(
+  const deleted = await transact<string[], CodeOf<typeof contract>>(
     context.db,
-    async (trx): Promise<Result<string[], ErrorCode>> => {
+    async (trx): Promise<Result<string[], CodeOf<typeof contract>>> => {
       const row = await lockEventDraft(trx, find)
       if (!row) return fail('NOT_FOUND')
       if (row.status !== 'draft' || row.published_at !== null) return fail('EVENT_WAS_PUBLIC')

@@ -1,5 +1,6 @@
 import type { putEvent as contract } from '#contracts/console/events.ts'
-import { fail, type ErrorCode, type FieldError } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail, type FieldError } from '#contracts/errors.ts'
 import { areSameFields, FEWEST_IN_CODE, type EventFields } from '#model/event-drafts.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
@@ -60,7 +61,7 @@ async function judge(
   context: Context,
   trx: PipelinedTransaction,
   { row, fields, promoterId }: { row: EventDraftRow; fields: EventFields; promoterId: string },
-): Promise<Result<null, ErrorCode>> {
+): Promise<Result<null, CodeOf<typeof contract>>> {
   const errors: FieldError[] = []
   if (fields.currency !== row.currency && (await hasTicketTypes(trx, { promoterId, id: row.id })))
     errors.push({

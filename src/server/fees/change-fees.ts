@@ -6,7 +6,7 @@ import type {
   putEventFees as putEventContract,
   putPromoterFees as putPromoterContract,
 } from '#contracts/console/fees.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -59,7 +59,7 @@ async function changeEventFees(
   context: Context,
   call: PromoterCaller & { params: { id: string } },
   wish: Wish,
-): Promise<Result<FeeLevel, ErrorCode>> {
+): Promise<Result<FeeLevel, 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
   const { promoterId } = call
   const { id } = call.params
   const event = isUuid(id) ? await findFeeEvent(context.db, { promoterId, id }) : undefined
@@ -73,7 +73,7 @@ async function changeFees(
   context: Context,
   { actor }: PromoterCaller,
   { promoterId, eventId, currency, name, version, terms }: FeePlace & Wish & { name: string },
-): Promise<Result<FeeLevel, ErrorCode>> {
+): Promise<Result<FeeLevel, 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
   const place = { promoterId, eventId, currency }
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { ApiRequest } from './endpoint.ts'
+import type { ApiRequest } from './callers.ts'
 
 export const API_DOCUMENT = { method: 'GET', path: '/api/openapi.json' } as const
 

@@ -28,7 +28,7 @@ async function send(
   const body = Buffer.from(file)
   response
     .writeHead(200, {
-      'Content-Type': 'text/plain',
+      'Content-Type': 'text/plain; charset=utf-8',
       'Content-Length': body.length,
       'Cache-Control': 'no-store',
     })

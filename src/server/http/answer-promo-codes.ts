@@ -2,7 +2,8 @@ import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/p
 import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { exportPromoCodes } from '../promo/export-promo-codes.ts'
-import { atDesk, envelope, knowPromoter, toFieldErrors, type ApiRequest } from './endpoint.ts'
+import { knowPromoter, type ApiRequest } from './callers.ts'
+import { atDesk, envelope, toFieldErrors } from './endpoint.ts'
 import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const

@@ -3,7 +3,8 @@ import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { makeReport } from '../reports/get-report.ts'
 import { reportCsv } from '../reports/report-csv.ts'
-import { atDesk, envelope, knowPromoter, toFieldErrors, type ApiRequest } from './endpoint.ts'
+import { knowPromoter, type ApiRequest } from './callers.ts'
+import { atDesk, envelope, toFieldErrors } from './endpoint.ts'
 
 export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
   method: 'GET',

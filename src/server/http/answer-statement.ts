@@ -1,10 +1,10 @@
-import { authenticate } from '../accounts/authenticate.ts'
 import { fail } from '#contracts/errors.ts'
 import type { Context } from '../context.ts'
 import { readStatement, type Statement } from '../earnings/read-statement.ts'
 import { statementCsv } from '../earnings/statement-csv.ts'
 import { writeStatement } from '../earnings/statement-words.ts'
-import { envelope, readBearer, readCaller, type ApiRequest } from './endpoint.ts'
+import { knowMember, type ApiRequest } from './callers.ts'
+import { envelope } from './endpoint.ts'
 
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
 type Format = (typeof STATEMENT_FORMATS)[number]
@@ -20,12 +20,11 @@ export async function answerStatement(
   request: ApiRequest,
   format: Format,
 ): Promise<Response> {
-  const account = await authenticate(context, readBearer(request))
-  if (!account.success) return envelope(account)
+  const known = await knowMember(context, request, { permission: 'staff:access' })
+  if (!known.success) return envelope(known)
   const { from, to } = request.req.query()
   const statement = await readStatement(context, {
-    ...readCaller(context, request),
-    account: account.data,
+    ...known.data,
     params: { id: request.req.param('id') ?? '' },
     query: { from, to },
   })

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts'
 import { findUpload } from '../uploads/find-upload.ts'
 import { uploadType } from '../uploads/upload-store.ts'
 import { isKnown } from './content-negotiation.ts'
-import { envelope, type ApiRequest } from './endpoint.ts'
+import type { ApiRequest } from './callers.ts'
+import { envelope } from './endpoint.ts'
 
 /** An uploaded file. Its name is its content's hash: what was fetched once holds for good. */
 export async function answerUpload(context: Context, request: ApiRequest): Promise<Response> {
@@ -14,7 +15,7 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
     // Whatever it may contain, nothing of it runs, even when it is opened by itself.
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Content-Type': uploadType(name),
     'X-Content-Type-Options': 'nosniff',
   }

@@ -13,70 +13,45 @@ import { answerReport, REPORT_FILES } from './answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from './answer-statement.ts'
 import { answerUpload } from './answer-upload.ts'
 import { bindAll } from './bind-all.ts'
+import { observed } from './observe-result.ts'
 import { answerExport, EXPORTS } from './console/answer-export.ts'
-import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
+import type {
+  Bind,
+  BindMember,
+  BindPromoter,
+  BindPromoterUpload,
+  BindSignedIn,
+  BindUpload,
+} from './bindings.ts'
+import { knowAccount, knowPromoter, readCaller, type ApiBindings, type ApiRequest } from './callers.ts'
 import {
   envelope,
   handle,
+  handleMember,
   handlePromoter,
   handleSignedIn,
   handleUpload,
-  knowAccount,
-  knowPromoter,
   receiveText,
-  type ApiBindings,
 } from './endpoint.ts'
 
 type Api = Hono<{ Bindings: ApiBindings }>
 
-interface Route {
+interface Address {
   method: Method
   path: string
 }
 
+interface Route extends Address {
+  handle: (request: ApiRequest) => Response | Promise<Response>
+}
+
 /** Files that were uploaded are here too, so that they are answered under `astro dev` as well. */
-const UPLOADED: Route = { method: 'GET', path: urls.upload('{name}') }
+const UPLOADED: Address = { method: 'GET', path: urls.upload('{name}') }
 
 /** Every contract bound to its use case, noun by noun. Everything under /api answers with the envelope, 404 and 405 too. */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
-  const bound: Route[] = []
-  const bind: Bind = (contract, useCase) => {
-    bound.push(expectAccess(contract, 'anyone'))
-    app.on(contract.method, routeOf(contract), handle(context, contract, useCase))
-  }
-  const bindSignedIn: BindSignedIn = (contract, useCase) => {
-    bound.push(expectAccess(contract, 'account'))
-    app.on(contract.method, routeOf(contract), handleSignedIn(context, contract, useCase))
-  }
-  const bindUpload: BindUpload = (contract, useCase) => {
-    bound.push(expectAccess(contract, 'account'))
-    const upload = { know: knowAccount, useCase }
-    app.on(contract.method, routeOf(contract), handleUpload(context, contract, upload))
-  }
-  const bindPromoter: BindPromoter = (contract, useCase) => {
-    bound.push(expectScope(contract))
-    app.on(contract.method, routeOf(contract), handlePromoter(context, contract, useCase))
-  }
-  const bindPromoterUpload: BindPromoterUpload = (contract, useCase) => {
-    bound.push(expectScope(contract))
-    const upload = { know: knowPromoter, useCase }
-    app.on(contract.method, routeOf(contract), handleUpload(context, contract, upload))
-  }
-  bound.push(...bindExports(context, app))
-  bindAll({ bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload })
-
-  bound.push(paymentWebhook)
-  app.post(routeOf(paymentWebhook), async (request) => {
-    const signature = request.req.header(context.payments.signatureHeader) ?? ''
-    const sent = await receiveText(paymentWebhook, request)
-    if (!sent.success) return envelope(sent)
-    return envelope(await receiveWebhook(context, { rawBody: sent.data ?? '', signature }))
-  })
-
-  bound.push(...bindFiles(context, app))
-
-  refuseOtherMethods(app, bound)
+  addRoutes(app, [...contractRoutes(context), webhookRoute(context), ...fileRoutes(context)])
   app.notFound(() => envelope(fail('NOT_FOUND')))
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
@@ -87,22 +62,58 @@ export function createApi(context: Context): Api {
   return app
 }
 
-/** What is answered as a file, and refused in the envelope. */
-function bindFiles(context: Context, app: Api): Route[] {
-  for (const format of STATEMENT_FORMATS)
-    app.get(routeOf(statementRoute(format)), (request) => answerStatement(context, request, format))
-  for (const file of REPORT_FILES) app.get(routeOf(file), (request) => answerReport(context, request, file))
-  app.get(routeOf(PROMO_CODES_FILE), (request) => answerPromoCodes(context, request))
-  app.get(routeOf(API_DOCUMENT), (request) => answerApiDocument(context, request))
-  app.get(routeOf(UPLOADED), (request) => answerUpload(context, request))
-  return [API_DOCUMENT, UPLOADED, ...STATEMENT_FORMATS.map(statementRoute), ...REPORT_FILES, PROMO_CODES_FILE]
+function contractRoutes(context: Context): Route[] {
+  const routes: Route[] = []
+  const add = ({ method, path }: Endpoint, handle: Route['handle']): void => {
+    routes.push({ method, path, handle })
+  }
+  const bind: Bind = (contract, useCase) =>
+    add(expectAccess(contract, 'anyone'), handle(context, contract, useCase))
+  const bindSignedIn: BindSignedIn = (contract, useCase) =>
+    add(expectAccess(contract, 'account'), handleSignedIn(context, contract, useCase))
+  const bindUpload: BindUpload = (contract, useCase) =>
+    add(expectAccess(contract, 'account'), handleUpload(context, contract, { know: knowAccount, useCase }))
+  const bindMember: BindMember = (contract, useCase) =>
+    add(expectPermission(contract), handleMember(context, contract, useCase))
+  const bindPromoter: BindPromoter = (contract, useCase) =>
+    add(expectScope(contract), handlePromoter(context, contract, useCase))
+  const bindPromoterUpload: BindPromoterUpload = (contract, useCase) =>
+    add(expectScope(contract), handleUpload(context, contract, { know: knowPromoter, useCase }))
+  bindAll({ bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload })
+  return routes
 }
 
-/** Bound before the orders themselves, whose ids would have any name. */
-function bindExports(context: Context, app: Api): readonly Route[] {
-  for (const file of EXPORTS) app.get(file.path, (request) => answerExport(context, request, file))
-  return EXPORTS
+/** The provider signs the raw body, so it is read as text. */
+function webhookRoute(context: Context): Route {
+  const { method, path } = paymentWebhook
+  return {
+    method,
+    path,
+    handle: async (request) => {
+      const signature = request.req.header(context.payments.signatureHeader) ?? ''
+      const sent = await receiveText(paymentWebhook, request)
+      if (!sent.success) return envelope(sent)
+      const result = await receiveWebhook(context, { rawBody: sent.data ?? '', signature })
+      return envelope(observed(context, paymentWebhook, { call: readCaller(context, request), result }))
+    },
+  }
 }
+
+/** Downloads. Their errors come in the envelope. */
+function fileRoutes(context: Context): Route[] {
+  return [
+    ...EXPORTS.map((file) => fileRoute(file, (request) => answerExport(context, request, file))),
+    ...STATEMENT_FORMATS.map((format) =>
+      fileRoute(statementRoute(format), (request) => answerStatement(context, request, format)),
+    ),
+    ...REPORT_FILES.map((file) => fileRoute(file, (request) => answerReport(context, request, file))),
+    fileRoute(PROMO_CODES_FILE, (request) => answerPromoCodes(context, request)),
+    fileRoute(API_DOCUMENT, (request) => answerApiDocument(context, request)),
+    fileRoute(UPLOADED, (request) => answerUpload(context, request)),
+  ]
+}
+
+const fileRoute = ({ method, path }: Address, handle: Route['handle']): Route => ({ method, path, handle })
 
 /** Whoever binds a contract to the wrong door learns it at the start. */
 function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint {
@@ -111,22 +122,44 @@ function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint 
   return contract
 }
 
+function expectPermission(contract: Endpoint): Endpoint {
+  if (!contract.permission) throw new Error(`${contract.method} ${contract.path} has no permission.`)
+  return expectAccess(contract, 'member')
+}
+
 function expectScope(contract: Endpoint): Endpoint {
   if (!contract.scope) throw new Error(`${contract.method} ${contract.path} has no scope.`)
   return expectAccess(contract, 'promoter')
 }
 
-/** Contracts write `{id}`, the router `:id`. */
-const routeOf = ({ path }: Pick<Route, 'path'>): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-function refuseOtherMethods(app: Api, bound: readonly Route[]): void {
-  for (const [route, contracts] of Map.groupBy(bound, routeOf)) {
-    const methods = contracts.map((contract) => contract.method)
-    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-    app.all(route, () => {
+/**
+ * Registers the routes path by path, and 405 for the methods that a path doesn't have. Static paths precede parameterized ones
+ * (`/api/domains/look` before `/api/domains/{id}`) for all methods, so that each path has one list of allowed methods.
+ */
+function addRoutes(app: Api, routes: readonly Route[]): void {
+  const byPath = Map.groupBy(routes, ({ path }) => routerPath(path))
+  const paths = [...byPath].toSorted(([one], [other]) => compareTexts(fixedFirst(one), fixedFirst(other)))
+  for (const [path, own] of paths) {
+    for (const { method, handle } of own) app.on(method, path, handle)
+    const allowed = allowedMethods(own).join(', ')
+    app.all(path, () => {
       const refusal = envelope(fail('METHOD_NOT_ALLOWED'))
-      refusal.headers.set('Allow', allowed.join(', '))
+      refusal.headers.set('Allow', allowed)
       return refusal
     })
   }
 }
+
+/** HEAD is answered wherever GET is. */
+function allowedMethods(routes: readonly Address[]): string[] {
+  const methods = routes.map(({ method }) => method)
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods
+}
+
+/** Contracts write `{id}`, the router `:id`. */
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Sort key of a path: `~` sorts after every character of a static segment. */
+const fixedFirst = (path: string): string => path.replaceAll(':', '~')
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : 1)

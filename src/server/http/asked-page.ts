@@ -21,8 +21,12 @@ export interface Asked {
 
 /** Text that neither the database nor a URL can hold: U+0000, and halves of letters. */
 const BROKEN_QUERY = /%(?:00|ed%[ab][\da-f])/i
-/** The same, packed as often as anyone likes: whoever reads a path may unpack it once more. */
-const BROKEN_PATH = /%(?:25)*(?:00|ed%(?:25)*[ab][\da-f])/i
+/**
+ * The same, with every control character and line break besides, for which no route is made; packed as often as anyone likes: whoever
+ * reads a path may unpack it once more.
+ */
+const BROKEN_PATH =
+  /%(?:25)*(?:[01][\da-f]|7f|c2%(?:25)*[89][\da-f]|e2%(?:25)*80%(?:25)*a[89]|ed%(?:25)*[ab][\da-f])/i
 
 /** A host as requests name it, read once. */
 interface NamedHost {

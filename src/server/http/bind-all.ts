@@ -6,25 +6,33 @@ import { bindSecondFactors } from './bind-second-factors.ts'
 import { bindSites } from './bind-sites.ts'
 import { bindStaff } from './bind-staff.ts'
 import { bindTracking } from './bind-tracking.ts'
-import type { Bind, BindPromoter, BindPromoterUpload, BindSignedIn, BindUpload } from './bindings.ts'
+import type {
+  Bind,
+  BindMember,
+  BindPromoter,
+  BindPromoterUpload,
+  BindSignedIn,
+  BindUpload,
+} from './bindings.ts'
 
 export interface Binders {
   bind: Bind
   bindSignedIn: BindSignedIn
   bindUpload: BindUpload
+  bindMember: BindMember
   bindPromoter: BindPromoter
   bindPromoterUpload: BindPromoterUpload
 }
 
 /** Every contract with its use case, noun by noun: for whoever answers them, and for whoever describes them. */
 export function bindAll(binders: Binders): void {
-  const { bind, bindSignedIn, bindUpload, bindPromoter, bindPromoterUpload } = binders
+  const { bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload } = binders
   bindSites(bind)
   bindPurchase(bind)
   bindAccounts(bind, bindSignedIn)
   bindSecondFactors(bind, bindSignedIn, bindUpload)
   bindDomains(bind, bindPromoter, bindPromoterUpload)
-  bindTracking(bind, bindSignedIn)
+  bindTracking(bind, bindMember)
   bindConsole(bindPromoter, bindPromoterUpload)
-  bindStaff(bindSignedIn)
+  bindStaff(bindMember)
 }

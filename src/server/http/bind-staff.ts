@@ -23,20 +23,20 @@ import { requestEventPayout, requestPayout } from '../payouts/request-payout.ts'
 import { getStaffProfile } from '../staff/get-staff-profile.ts'
 import { listAssignments } from '../staff/list-assignments.ts'
 import { putStaffProfile } from '../staff/put-staff-profile.ts'
-import type { BindSignedIn } from './bindings.ts'
+import type { BindMember } from './bindings.ts'
 
 /** The portal: what members are, earn and are paid (specification §7). */
-export function bindStaff(bindSignedIn: BindSignedIn): void {
-  bindSignedIn(getStaffProfileContract, getStaffProfile)
-  bindSignedIn(putStaffProfileContract, putStaffProfile)
-  bindSignedIn(listAssignmentsContract, listAssignments)
-  bindSignedIn(getEarningsContract, getEarnings)
-  bindSignedIn(earningsBreakdownContract, earningsBreakdown)
-  bindSignedIn(createPayoutAccountContract, createPayoutAccount)
-  bindSignedIn(onboardingLinkContract, onboardingLink)
-  bindSignedIn(dashboardLinkContract, dashboardLink)
-  bindSignedIn(requestPayoutContract, requestPayout)
-  bindSignedIn(requestEventPayoutContract, requestEventPayout)
-  bindSignedIn(decidePayoutContract, decidePayout)
-  bindSignedIn(decideEarningsContract, decideEarnings)
+export function bindStaff(bindMember: BindMember): void {
+  bindMember(getStaffProfileContract, getStaffProfile)
+  bindMember(putStaffProfileContract, putStaffProfile)
+  bindMember(listAssignmentsContract, listAssignments)
+  bindMember(getEarningsContract, getEarnings)
+  bindMember(earningsBreakdownContract, earningsBreakdown)
+  bindMember(createPayoutAccountContract, createPayoutAccount)
+  bindMember(onboardingLinkContract, onboardingLink)
+  bindMember(dashboardLinkContract, dashboardLink)
+  bindMember(requestPayoutContract, requestPayout)
+  bindMember(requestEventPayoutContract, requestEventPayout)
+  bindMember(decidePayoutContract, decidePayout)
+  bindMember(decideEarningsContract, decideEarnings)
 }

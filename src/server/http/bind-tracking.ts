@@ -11,14 +11,14 @@ import { listTrackingLinks } from '../tracking/list-tracking-links.ts'
 import { logTracking } from '../tracking/log-tracking.ts'
 import { putTrackingLink } from '../tracking/put-tracking-link.ts'
 import { trackClick } from '../tracking/track-click.ts'
-import type { Bind, BindSignedIn } from './bindings.ts'
+import type { Bind, BindMember } from './bindings.ts'
 
 /** Visits through tracking links, and the links themselves. */
-export function bindTracking(bind: Bind, bindSignedIn: BindSignedIn): void {
+export function bindTracking(bind: Bind, bindMember: BindMember): void {
   bind(trackClickContract, trackClick)
   bind(logTrackingContract, logTracking)
-  bindSignedIn(listTrackingLinksContract, listTrackingLinks)
-  bindSignedIn(getTrackingLinkContract, getTrackingLink)
-  bindSignedIn(createTrackingLinkContract, createTrackingLink)
-  bindSignedIn(putTrackingLinkContract, putTrackingLink)
+  bindMember(listTrackingLinksContract, listTrackingLinks)
+  bindMember(getTrackingLinkContract, getTrackingLink)
+  bindMember(createTrackingLinkContract, createTrackingLink)
+  bindMember(putTrackingLinkContract, putTrackingLink)
 }

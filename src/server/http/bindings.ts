@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contracts/endpoint.ts'
-import type { AccountCall, PromoterCall, UploadCall, UseCase, VisitorCall } from '../use-case.ts'
+import type { AccountCall, MemberCall, PromoterCall, UploadCall, UseCase, VisitorCall } from '../use-case.ts'
 
 /** Binds a contract that anyone may call. */
 export type Bind = <E extends Endpoint>(contract: E, useCase: UseCase<E, VisitorCall>) => void
@@ -7,7 +7,10 @@ export type Bind = <E extends Endpoint>(contract: E, useCase: UseCase<E, Visitor
 /** Binds a contract for whoever is signed in. */
 export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E, AccountCall>) => void
 
-/** The same, for a contract whose body is a file. */
+/** Binds a contract for members with its permission. */
+export type BindMember = <E extends Endpoint>(contract: E, useCase: UseCase<E, MemberCall>) => void
+
+/** For whoever is signed in, for a contract whose body is a file. */
 export type BindUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, AccountCall & UploadCall>,

@@ -1,32 +1,23 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context as HonoContext } from 'hono'
 import type * as z from 'zod/mini'
 import { DEFAULT_MAX_BODY_BYTES, type DataOf, type Endpoint, type InputOf } from '#contracts/endpoint.ts'
 import { fail, retryAfterOf, statusOf, type ErrorCode, type FieldError } from '#contracts/errors.ts'
 import { succeed, type Failure, type Result } from '#model/result.ts'
-import { authenticate } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
-import { findCaller, type PromoterCaller } from '../promoters/find-caller.ts'
-import { resolveSite } from '../sites/resolve-site.ts'
 import type {
   AccountCall,
   Client,
+  MemberCall,
   PromoterCall,
   UploadCall,
   UseCase,
   VisitorCall,
   WithCookies,
 } from '../use-case.ts'
-import { readHost } from './host.ts'
+import { knowAccount, knowMember, knowPromoter, readBearer, readCaller, type ApiRequest } from './callers.ts'
 import { readBytes } from './read-bytes.ts'
-import { readCookies } from './read-cookies.ts'
 import { cookieHeaders } from './set-cookies.ts'
 import { observed } from './observe-result.ts'
 import { bodySchema } from './strict-body.ts'
-
-/** What the front door hands on beside the request; without a door, as in tests, nothing. */
-export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'address' | 'origin'> | undefined }
-export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
 
 /** Binds a contract to its use case: who calls, parse, decide, envelope. Nothing that was not parsed gets past here. */
 export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
@@ -50,6 +41,13 @@ export const handleSignedIn = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, AccountCall>,
 ) => handleKnown(context, contract, { know: knowAccount, useCase })
+
+/** The same for members with the contract's permission. */
+export const handleMember = <E extends Endpoint>(
+  context: Context,
+  contract: E,
+  useCase: UseCase<E, MemberCall>,
+) => handleKnown(context, contract, { know: knowMember, useCase })
 
 /** The same for whoever acts for a promoter: a member or an API key, for what the contract's scope covers. */
 export const handlePromoter = <E extends Endpoint>(
@@ -131,50 +129,6 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   }
 }
 
-/** Whoever is signed in. */
-export async function knowAccount(
-  context: Context,
-  request: ApiRequest,
-): Promise<Result<AccountCall, ErrorCode>> {
-  const account = await authenticate(context, readBearer(request))
-  return account.success ? succeed({ ...readCaller(context, request), account: account.data }) : account
-}
-
-/** Whoever acts for a promoter. A contract for promoters has a scope: the API refuses to start with one that hasn't. */
-export async function knowPromoter(
-  context: Context,
-  request: ApiRequest,
-  { scope }: Endpoint,
-): Promise<Result<VisitorCall & PromoterCaller, ErrorCode>> {
-  const call = readCaller(context, request)
-  const asked = { ...call, bearer: call.client.bearer }
-  const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
-  return caller.success ? succeed({ ...call, ...caller.data }) : caller
-}
-
-export function readBearer(request: ApiRequest): string | undefined {
-  const [scheme, token] = request.req.header('authorization')?.split(' ') ?? []
-  return scheme?.toLowerCase() === 'bearer' ? token : undefined
-}
-
-export const readCaller = (context: Context, request: ApiRequest): VisitorCall => {
-  const host = request.req.header('host') ?? ''
-  const { address, origin } = request.env?.client ?? { address: '127.0.0.1', origin: `http://${host}` }
-  return {
-    site: resolveSite(context.sites, readHost(host) ?? '', request.req.path),
-    idempotencyKey: request.req.header('idempotency-key'),
-    promoterUserId: request.req.header('x-promoter-user-id'),
-    client: {
-      address,
-      origin,
-      userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
-      cookies: readCookies(request.req.header('cookie'), origin),
-      bearer: readBearer(request),
-      purpose: request.req.header('sec-purpose') ?? request.req.header('purpose'),
-    },
-  }
-}
-
 const bodyLimit = ({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes
 
 /** A body as it came. Undefined for a contract that has none, and for one that did not come as a whole. */
@@ -204,15 +158,17 @@ export async function receiveText(contract: Endpoint, request: ApiRequest): Prom
 const MOST_ERRORS = 50
 
 type Input<E extends Endpoint> = InputOf<E>
+type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | 'VALIDATION_ERROR'
 
 function parserOf<E extends Endpoint>(contract: E) {
   const schemas = { params: contract.params, query: contract.query, body: bodySchema(contract) }
   const isOptional = contract.body?.safeParse(undefined).success ?? true
-  return (request: ApiRequest, sent: Sent): Result<Input<E>, ErrorCode> => {
+  return (request: ApiRequest, sent: Sent): Result<Input<E>, InputCode> => {
     if (!sent.success) return sent
     const body = readJson(sent.data)
     const given = { params: request.req.param(), query: request.req.query(), body }
-    if ((body === undefined && !isOptional) || !isStorable(given)) return fail('BAD_REQUEST')
+    const isLeftOut = isOptional && !sent.data
+    if ((body === undefined && !isLeftOut) || !isStorable(given)) return fail('BAD_REQUEST')
     return parseParts<E>(schemas, given)
   }
 }
@@ -220,7 +176,7 @@ function parserOf<E extends Endpoint>(contract: E) {
 function parseParts<E extends Endpoint>(
   schemas: Pick<Endpoint, (typeof PARTS)[number]>,
   given: Record<(typeof PARTS)[number], unknown>,
-): Result<Input<E>, ErrorCode> {
+): Result<Input<E>, 'VALIDATION_ERROR'> {
   const input: Record<string, unknown> = {}
   const errors: FieldError[] = []
   for (const part of PARTS) {

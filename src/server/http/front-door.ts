@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { urls } from '#contracts/urls.ts'
 import { isStaffPath, type Site } from '#model/sites.ts'
@@ -13,8 +13,10 @@ import type { Client } from '../use-case.ts'
 import { answerApplePay } from './answer-apple-pay.ts'
 import { createApi } from './api.ts'
 import { createAskedReader, type Asked } from './asked-page.ts'
+import { createLimitedServer, type ConnectionLimits } from './connection-limits.ts'
 import { createDrain, type Drain } from './drain.ts'
 import { answerHealth } from './health.ts'
+import { createLargeBodies } from './large-bodies.ts'
 import { canonicalAddress, leadTo, takeVisitsAlong } from './lead-to-canonical.ts'
 import type { PageCache } from './page-cache.ts'
 import { hasLeft } from './page-request.ts'
@@ -36,16 +38,19 @@ export function createFrontDoor(parts: {
   handlePage: HandlePage
   addPreloads: AddPreloads
   drain?: Drain
+  connectionLimits?: ConnectionLimits | undefined
 }): Server {
   const { context, serveFile, drain = createDrain() } = parts
   const answerApi = listenForApi(context)
   const readAsked = createAskedReader(context.sites)
   const pages = createPages(parts)
+  const largeBodies = createLargeBodies()
   const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
   const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { asked, isHttps } = facts
     secure(response, facts)
     if (!asked) return refuse(response, 'BAD_REQUEST')
+    if (!largeBodies.admit(request, response)) return refuse(response, 'UNAVAILABLE')
     const { path, hostHeader } = asked
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
@@ -60,7 +65,7 @@ export function createFrontDoor(parts: {
     const here = isFromHere({ host: asked.site.host, address: facts.address, isForwarded })
     return answerOnSite(request, response, { ...asked, ...facts, isFromHere: here })
   }
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const client = readClient(request, context.config.TRUSTED_PROXIES)
     const asked = readAsked(request, client)
     // Most requests end here; what follows is not paid for by them.
@@ -69,25 +74,20 @@ export function createFrontDoor(parts: {
     const answered = asked && !leadsAway && !arrives && pages.answerPublic(request, response, asked)
     if (answered === true) return
     drain.watch(response)
-    const facts = {
-      asked,
-      address: client.address,
-      isHttps: client.isHttps,
-      requestId: randomUUID(),
-    }
+    const { socket } = request
+    const facts = { asked, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
     const answerNow = (): unknown => answered || answer(request, response, facts)
     const answerArrival = async (arrived: Asked): Promise<unknown> => {
       if (await receiveVisit(context, { request, response }, { ...facts, asked: arrived })) return
       return pages.answerPublic(request, response, arrived) || answer(request, response, facts)
     }
     Promise.try(() => (asked && arrives ? answerArrival(asked) : answerNow())).catch((error: unknown) => {
-      if (request.socket.destroyed && hasLeft(error)) return
+      if (socket.destroyed && hasLeft(error)) return
       if (!response.headersSent) secure(response, facts)
       return answerBroken({ context, pages }, { request, response }, { ...facts, error })
     })
-  })
-  server.headersTimeout = 20_000
-  return server
+  }
+  return createLimitedServer(serve, context.config.TRUSTED_PROXIES, parts.connectionLimits)
 }
 
 function refuseOrigin({ log }: Context, response: ServerResponse, address: string): void {

@@ -5,9 +5,14 @@ import type { Context } from '../context.ts'
 /** `/readyz` says no within 2 s. */
 const READY_MS = 1500
 
+/** Fails where nothing can be sold, as a write would, and so makes the pool look for another server. */
+const REFUSE_READ_ONLY = `do $$ begin
+  if current_setting('transaction_read_only')::boolean then raise sqlstate '25006'; end if;
+end $$`
+
 /**
- * `/healthz`: the process answers. `/readyz`: it also means to go on, knows every site, and gets an answer from its database in time.
- * True when the path was one of them.
+ * `/healthz`: the process answers. `/readyz`: it also isn't stopping, knows every site, and has a database that answers in time and takes
+ * writes (a standby doesn't). True when the path was one of them.
  */
 export function answerHealth(
   context: Context,
@@ -36,13 +41,18 @@ export function answerHealth(
 async function isAnswering({ db }: Context): Promise<boolean> {
   const late = Promise.withResolvers<false>()
   const timer = setTimeout(() => late.resolve(false), READY_MS)
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
+  const asked = sql
+    .raw(REFUSE_READ_ONLY)
+    .execute(db)
+    .then(
+      () => true,
+      () => false,
+    )
   return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }
 
 const say = (response: ServerResponse, status: number, word: string): void => {
-  response.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }).end(`${word}\n`)
+  response
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+    .end(`${word}\n`)
 }

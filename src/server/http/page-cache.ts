@@ -155,4 +155,4 @@ function isUsable(entry: Entry, now: number, lifetimeMs: number): boolean {
 }
 
 const hasJustFailed = (entry: Entry, now: number): boolean =>
-  entry.failedAt !== undefined && now - entry.failedAt < FRESH_MS
+  entry.failedAt !== undefined && Math.abs(now - entry.failedAt) < FRESH_MS

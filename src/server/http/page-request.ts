@@ -44,7 +44,8 @@ export async function readBody(request: IncomingMessage, maxBodyBytes: number): 
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of request) {
+  // A request that is destroyed could not be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > maxBodyBytes) return undefined
     chunks.push(chunk)

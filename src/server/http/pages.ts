@@ -150,7 +150,7 @@ function createPublicRenderer({
   handlePage,
   addPreloads,
 }: Parts): (address: string, asked: Asked) => Promise<CachedPage> {
-  return async (address, { origin, isHttps }) => {
+  return async (address, { origin, isHttps, site }) => {
     const requestId = randomUUID()
     const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
       // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
@@ -162,7 +162,7 @@ function createPublicRenderer({
       return toCachedPage(
         { ...page, status, html: addPreloads(page.html) },
         {
-          ...securityHeaders(isHttps),
+          ...securityHeaders(isHttps, site),
           ...(status < 500 ? {} : { 'x-request-id': requestId }),
           ...(status === 503 ? { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } : {}),
         },
@@ -213,7 +213,7 @@ async function sendWhenMade(
     countView(request, asked, page.status)
   } catch (error) {
     if (!(error instanceof BrokenPage)) throw error
-    secure(response, { isHttps: asked.isHttps, requestId: error.requestId })
+    secure(response, { isHttps: asked.isHttps, asked, requestId: error.requestId })
     giveUp(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
 }

@@ -29,6 +29,7 @@ export function giveUp(response: ServerResponse, code: ErrorCode): void {
 /** Removes the headers that an answer which is not going to be sent has set. */
 export function dropContent(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
-    if (name.startsWith('content-') || name === 'set-cookie') response.removeHeader(name)
+    const isContent = name.startsWith('content-') && name !== 'content-security-policy'
+    if (isContent || name === 'set-cookie') response.removeHeader(name)
   }
 }

@@ -61,6 +61,7 @@ function nameOf(call: string, result: Result<unknown, ErrorCode>): SecurityEvent
   if (result.success) return onSuccess
   const { code } = result.error
   if (onSuccess === 'signed_in' && SIGN_IN_FAILURES.has(code)) return 'sign_in_failed'
+  if (code === 'WEBHOOK_SIGNATURE') return 'webhook_refused'
   if (statusOf(code) === 403) return 'access_refused'
   return statusOf(code) === 429 ? 'limit_reached' : undefined
 }

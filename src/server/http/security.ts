@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Site } from '#model/sites.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers that every answer carries. The content security policy comes with each page, which knows its own hashes. */
+/** Headers that every answer carries. A page has a content security policy of its own instead, which knows its hashes. */
 const HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
   // The same on every page: to go from one to another of a different kind would cost a new process and the transition. Popups
@@ -14,14 +16,27 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-const HTTPS_HEADERS = { ...HEADERS, 'Strict-Transport-Security': 'max-age=31536000' }
+const HSTS = 'max-age=31536000'
+const HTTPS_HEADERS = { ...HEADERS, 'Strict-Transport-Security': HSTS }
+/** Names below the main site's are storefronts. Those below a promoter's own domain are the promoter's, and may not have https. */
+const MAIN_HEADERS = { ...HEADERS, 'Strict-Transport-Security': `${HSTS}; includeSubDomains` }
 
-export const securityHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
-  isHttps ? HTTPS_HEADERS : HEADERS
+/** Headers of an answer on this site; undefined when the host can't be read. */
+export function securityHeaders(
+  isHttps: boolean,
+  site: Pick<Site, 'kind'> | undefined,
+): Readonly<Record<string, string>> {
+  if (!isHttps) return HEADERS
+  return site?.kind === 'main' ? MAIN_HEADERS : HTTPS_HEADERS
+}
 
-export function secure(response: ServerResponse, facts: { isHttps: boolean; requestId: string }): void {
-  for (const [name, value] of Object.entries(securityHeaders(facts.isHttps))) response.setHeader(name, value)
-  response.setHeader('X-Request-Id', facts.requestId)
+export function secure(
+  response: ServerResponse,
+  { isHttps, asked, requestId }: { isHttps: boolean; asked: { site: Site } | undefined; requestId: string },
+): void {
+  const headers = securityHeaders(isHttps, asked?.site)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.setHeader('X-Request-Id', requestId)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { DataOf } from '#contracts/endpoint.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf, DataOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type { acceptInvitation as contract } from '#contracts/invitations.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { lockAccounts, ownEmail, type AccountRow } from '../accounts/account-rows.ts'
@@ -21,7 +21,7 @@ import {
 } from './invitation-rows.ts'
 
 type Trx = Transaction<Database>
-type Answer = Result<DataOf<typeof contract>, ErrorCode>
+type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
 
 /**
  * The caller works for the promoter from now on. Whoever has the link reads the mailbox that it came to, so an account of that

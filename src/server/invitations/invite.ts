@@ -1,5 +1,6 @@
 import type { Invitation, invite as contract } from '#contracts/console/staff.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { INVITATION_MS, mayGive, MOST_STAFF } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { keyOf, takeEach } from '../accounts/limits.ts'
@@ -32,21 +33,24 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
   const limited = await limitInvitations(context, { promoterId, email: body.email })
   if (limited) return limited
   const now = new Date(context.clock.now())
-  return transact(context.db, async (trx): Promise<Result<{ invitation: Invitation }, ErrorCode>> => {
-    if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
-    if ((await lockStaffCount(trx, promoterId)) >= MOST_STAFF) return fail('STAFF_FULL')
-    const expiresAt = new Date(now.getTime() + INVITATION_MS)
-    const wish = { ...body, promoterId, actor, now, expiresAt }
-    const id = await insertInvitation(trx, wish)
-    if (id === undefined) return fail('INVITATION_THERE')
-    const row = await findInvitation(trx, id)
-    if (!row) throw new Error('An invitation that was written is not there.')
-    await writeMails(trx, [mailOf(context, call, row)], now)
-    const subject = { id, name: '' }
-    const after = { role: body.role }
-    await recordChange(trx, { promoterId, actor, action: 'invitation.sent', subject, after }, now)
-    return succeed({ invitation: viewInvitation(row, now) })
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ invitation: Invitation }, CodeOf<typeof contract>>> => {
+      if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+      if ((await lockStaffCount(trx, promoterId)) >= MOST_STAFF) return fail('STAFF_FULL')
+      const expiresAt = new Date(now.getTime() + INVITATION_MS)
+      const wish = { ...body, promoterId, actor, now, expiresAt }
+      const id = await insertInvitation(trx, wish)
+      if (id === undefined) return fail('INVITATION_THERE')
+      const row = await findInvitation(trx, id)
+      if (!row) throw new Error('An invitation that was written is not there.')
+      await writeMails(trx, [mailOf(context, call, row)], now)
+      const subject = { id, name: '' }
+      const after = { role: body.role }
+      await recordChange(trx, { promoterId, actor, action: 'invitation.sent', subject, after }, now)
+      return succeed({ invitation: viewInvitation(row, now) })
+    },
+  )
 }
 
 export const limitInvitations = (context: Context, asked: { promoterId: string; email: string }) =>

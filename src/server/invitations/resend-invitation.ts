@@ -1,5 +1,6 @@
 import type { Invitation, resendInvitation as contract } from '#contracts/console/staff.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { INVITATION_MS, mayGive } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -21,18 +22,21 @@ export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (c
   const limited = await limitInvitations(context, there)
   if (limited) return limited
   const now = new Date(context.clock.now())
-  return transact(context.db, async (trx): Promise<Result<{ invitation: Invitation }, ErrorCode>> => {
-    if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
-    const before = await lockInvitation(trx, { promoterId, id })
-    if (!before?.isOpen) return fail('NOT_FOUND')
-    if (!mayGive(actor.accountId, before.role)) return fail('FORBIDDEN')
-    await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_MS) })
-    const row = await findInvitation(trx, id)
-    if (!row) return fail('NOT_FOUND')
-    await writeMails(trx, [mailOf(context, call, row)], now)
-    const states = { before: { round: before.round }, after: { round: row.round } }
-    const subject = { id, name: '' }
-    await recordChange(trx, { promoterId, actor, action: 'invitation.resent', subject, ...states }, now)
-    return succeed({ invitation: viewInvitation(row, now) })
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ invitation: Invitation }, CodeOf<typeof contract>>> => {
+      if (!(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')
+      const before = await lockInvitation(trx, { promoterId, id })
+      if (!before?.isOpen) return fail('NOT_FOUND')
+      if (!mayGive(actor.accountId, before.role)) return fail('FORBIDDEN')
+      await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_MS) })
+      const row = await findInvitation(trx, id)
+      if (!row) return fail('NOT_FOUND')
+      await writeMails(trx, [mailOf(context, call, row)], now)
+      const states = { before: { round: before.round }, after: { round: row.round } }
+      const subject = { id, name: '' }
+      await recordChange(trx, { promoterId, actor, action: 'invitation.resent', subject, ...states }, now)
+      return succeed({ invitation: viewInvitation(row, now) })
+    },
+  )
 }

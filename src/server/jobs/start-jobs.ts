@@ -77,13 +77,13 @@ export function startJobs(
   }
 }
 
-/** For what needs no more than one round in many. What fails is due again at once. */
+/** For what needs no more than one round in many. What fails is due again at once, as is everything when the clock was set back. */
 function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): () => Promise<void> {
-  let dueAt = clock.now() + milliseconds
+  let ranAt = clock.now()
   return async () => {
-    if (clock.now() < dueAt) return
+    if (Math.abs(clock.now() - ranAt) < milliseconds) return
     await run()
-    dueAt = clock.now() + milliseconds
+    ranAt = clock.now()
   }
 }
 

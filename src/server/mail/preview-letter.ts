@@ -1,5 +1,6 @@
 import type { previewLetter as contract } from '#contracts/console/letters.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { isLetterKey, letterKind, type LetterWords } from '#model/letters.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
@@ -26,7 +27,9 @@ export const previewLetter: UseCase<typeof contract, PromoterCall> = (context, c
 export async function drawLetter(
   context: Context,
   draft: { promoterId: string; key: string; words: LetterWords; origin: string },
-): Promise<Result<{ subject: string; html: string; text: string; removedLinks: string[] }, ErrorCode>> {
+): Promise<
+  Result<{ subject: string; html: string; text: string; removedLinks: string[] }, CodeOf<typeof contract>>
+> {
   const { promoterId, key, words, origin } = draft
   if (!isLetterKey(key)) return fail('NOT_FOUND')
   const tooMany = await context.limits.take(PREVIEWING, promoterId)

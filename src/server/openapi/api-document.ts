@@ -5,13 +5,16 @@ import { keyOf, type ContractSource } from './contract-sources.ts'
 import type { BoundContract } from './list-contracts.ts'
 import { toOperation } from './operations.ts'
 import { FAILURE_SCHEMA } from './responses.ts'
+import { describeTag } from './tags.ts'
 
 const DESCRIPTION = `Everything that Foyer's own pages do, programs can do too.
 
 Answers come in an envelope: \`{"success": true, "data": …}\` or \`{"success": false, "error": {"code", "message", "details"}}\`.
 Money is in major units of its currency, times are ISO 8601. What promoters manage is opened by an API key, made in the console, which
 is sent as \`Authorization: Bearer foyer_sk_…\`; each key may be used 600 times a minute. What visitors do (events, carts, checkout)
-needs no key. Call a promoter's own host for its own events.`
+needs no key. Call a promoter's own host for its own events.
+
+HEAD is answered wherever GET is. A method that a path does not have is answered 405, with those that it has in \`Allow\`.`
 
 /** The document of these contracts. Paths are in the order of their tags, and each tag's in the order that they are bound in. */
 export function toApiDocument(
@@ -36,7 +39,7 @@ export function toApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...tags].toSorted().map((name) => ({ name })),
+    tags: [...tags].toSorted().map(describeTag),
     paths,
     webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((type) => [type, { post: webhookOf(type) }])),
     components: { securitySchemes: SECURITY, schemas: { Failure: FAILURE_SCHEMA } },

@@ -22,6 +22,7 @@ export function listContracts(): BoundContract[] {
   bindAll({
     bind: collect,
     bindSignedIn: collect,
+    bindMember: collect,
     bindPromoter: collect,
     bindUpload: collectUpload,
     bindPromoterUpload: collectUpload,

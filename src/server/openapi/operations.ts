@@ -43,7 +43,7 @@ const scopeWords = ({ scope }: Endpoint): string => {
 }
 
 function securityOf({ access, scope }: Endpoint): Record<string, string[]>[] {
-  if (access === 'account' || scope === 'keys') return [{ accessToken: [] }]
+  if (access === 'account' || access === 'member' || scope === 'keys') return [{ accessToken: [] }]
   return access === 'promoter' ? [{ accessToken: [] }, { apiKey: scope ? [scope] : [] }] : []
 }
 
@@ -78,7 +78,7 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
       description: 'A text of your own for each thing that you want. The same key asks for the same, once.',
       schema: { type: 'string', maxLength: 200 },
     })
-  if (access === 'promoter')
+  if (access === 'promoter' || access === 'member')
     found.push({
       name: 'X-Promoter-User-Id',
       in: 'header',

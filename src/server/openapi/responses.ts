@@ -1,5 +1,5 @@
 import type { ApiResponse, ApiResponses, JsonSchema } from '#contracts/api-document.ts'
-import type { Endpoint } from '#contracts/endpoint.ts'
+import type { Access, Endpoint } from '#contracts/endpoint.ts'
 import { ERRORS, statusOf, type ErrorCode } from '#contracts/errors.ts'
 import { toJsonSchema } from './json-schemas.ts'
 
@@ -36,19 +36,30 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/** What it says itself, and what any endpoint of its kind may answer with. */
-export function codesOf({ access, scope, errors, params, query, body }: Endpoint): ErrorCode[] {
-  const isSignedIn = access === 'account' || access === 'promoter'
+/**
+ * Error codes that the contract declares (its use case can fail with no others: `CodeOf`) and those that any endpoint of its kind may
+ * answer with: the front door refuses unsafe methods from other origins, and a path or query may be unreadable.
+ */
+export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
-    ...(body ? (['BAD_REQUEST', 'BODY_TOO_LARGE'] as const) : []),
+    'BAD_REQUEST',
+    ...(body ? (['BODY_TOO_LARGE'] as const) : []),
     ...(params || query || body ? (['VALIDATION_ERROR'] as const) : []),
-    ...(isSignedIn ? (['UNAUTHENTICATED'] as const) : []),
-    ...(scope ? (['FORBIDDEN', 'RATE_LIMITED'] as const) : []),
+    ...BY_ACCESS[access],
+    ...(method === 'GET' ? [] : (['FORBIDDEN_ORIGIN'] as const)),
     ...errors,
     'INTERNAL_ERROR',
     'UNAVAILABLE',
   ]
   return [...new Set(codes)]
+}
+
+const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
+  anyone: [],
+  account: ['UNAUTHENTICATED'],
+  member: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  promoter: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  signature: ['BODY_TOO_LARGE'],
 }
 
 const refusal = (codes: readonly ErrorCode[]): ApiResponse => ({

@@ -1,4 +1,6 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { checkout as contract } from '#contracts/orders.ts'
 import { customerLimitDetails } from '#model/customer-limits.ts'
 import type { Result } from '#model/result.ts'
 import { findAccount } from '../accounts/account-rows.ts'
@@ -17,6 +19,8 @@ const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, se
 const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
 const CLIENT_AT_ONCE = 40
 
+type Code = CodeOf<typeof contract>
+
 interface Checkout {
   body: CheckoutBody
   client: Visitor | undefined
@@ -30,8 +34,8 @@ interface Checkout {
 export async function countCheckoutTries<Placed>(
   context: Context,
   checkout: Checkout,
-  place: () => Promise<Result<Placed, ErrorCode>>,
-): Promise<Result<Placed, ErrorCode>> {
+  place: () => Promise<Result<Placed, Code>>,
+): Promise<Result<Placed, Code>> {
   const { body, client } = checkout
   const terms = await findCartTerms(context.reads, body.cartId)
   if (!terms) return place()
@@ -52,15 +56,15 @@ export async function countCheckoutTries<Placed>(
 async function countLimitTries<Placed>(
   context: Context,
   checkout: Checkout,
-  place: () => Promise<Result<Placed, ErrorCode>>,
-): Promise<Result<Placed, ErrorCode>> {
+  place: () => Promise<Result<Placed, Code>>,
+): Promise<Result<Placed, Code>> {
   const { body, client } = checkout
   const network = networkOf(client?.address ?? '')
   const counted: Counted[] = [
     [OF_CLIENT, network],
     [OF_CLIENT_AND_EMAIL, keyOf(network, body.customer.email)],
   ]
-  const placed = await context.turns.run<Result<Placed, ErrorCode>>(
+  const placed = await context.turns.run<Result<Placed, Code>>(
     `customer_limit ${network}`,
     CLIENT_AT_ONCE,
     async () => {
@@ -83,7 +87,7 @@ async function ownsAddress(context: Context, { body, accountId }: Checkout): Pro
 }
 
 /** How many tickets a customer can still buy is for their own eyes. */
-function withoutLeft<Placed>(placed: Result<Placed, ErrorCode>): Result<Placed, ErrorCode> {
+function withoutLeft<Placed>(placed: Result<Placed, Code>): Result<Placed, Code> {
   const known = placed.success ? undefined : customerLimitDetails.safeParse(placed.error.details).data
   if (!known) return placed
   const tickets = known.tickets.map(({ ticketTypeId, name, maxPerCustomer }) => ({

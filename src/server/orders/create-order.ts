@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { createOrder as contract } from '#contracts/console/orders.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
-import type { InputOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
 import { toMajor } from '#model/money.ts'
 import type { Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
@@ -48,7 +48,7 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
   if (before) return showOrder(context, { promoterId, orderId: before.id })
   const counted = await countMailByHand(context, { promoterId, email: body.customer.email ?? '' })
   if (isLimited(counted)) return counted
-  const placed = await transact<string, ErrorCode>(
+  const placed = await transact<string, CodeOf<typeof contract>>(
     context.db,
     (trx) => place(context, trx, { call: { ...call, body: { ...body, items } }, key }),
     REFUSALS,
@@ -66,7 +66,7 @@ async function place(
   context: Context,
   trx: PipelinedTransaction,
   { call, key }: Placing,
-): Promise<Result<string, ErrorCode>> {
+): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId, body, actor } = call
   // Whoever comes with the same key waits here, and finds the order.
   const [, before, found] = await Promise.all([

@@ -1,5 +1,6 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
-import type { RefundWishBody } from '#contracts/refunds.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import type { refundOrder, RefundWishBody } from '#contracts/refunds.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import { leftOf, planRefund, sumOf, type RefundWish } from '#model/refunds.ts'
 import { succeed, type Result } from '#model/result.ts'
@@ -37,7 +38,7 @@ export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
   ask: RefundAsk,
-): Promise<Result<{ refundId: string }, ErrorCode>> {
+): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
   const { orderId, idempotencyKey, promoterId } = ask
   const [, order, refunds, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
@@ -63,7 +64,7 @@ async function decidePaid(
   context: Context,
   trx: PipelinedTransaction,
   { ask, order, refunds }: Asked,
-): Promise<Result<{ refundId: string }, ErrorCode>> {
+): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
   const refundable = await findRefundable(trx, order)
   const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
   const plan = planRefund(refundable, wishBehindLock(ask, refundable, order), terms)
@@ -123,7 +124,7 @@ async function decideUnpaid(
   context: Context,
   trx: PipelinedTransaction,
   { ask, order, refunds }: Asked,
-): Promise<Result<{ refundId: string }, ErrorCode>> {
+): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
   if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
   const { idempotencyKey, actor, note = '' } = ask
   const now = new Date(context.clock.now())

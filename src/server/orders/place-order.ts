@@ -1,4 +1,5 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type { checkout as contract } from '#contracts/orders.ts'
 import { absorbedFees, type AbsorbedFees } from '#model/fee-payers.ts'
 import { holdExpiry } from '#model/inventory.ts'
@@ -63,7 +64,10 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
 }
 
 /** A free order costs its sender nothing, and sends a mail to whatever address it names. */
-async function placeCounted(context: Context, request: Request): Promise<Result<Placed, ErrorCode>> {
+async function placeCounted(
+  context: Context,
+  request: Request,
+): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const placeNow = () => transact(context.db, (trx) => place(context, trx, request), REFUSALS)
   const { body, idempotencyKey } = request
   if (body.expectedTotal > 0) return placeNow()
@@ -97,7 +101,7 @@ async function place(
   context: Context,
   trx: PipelinedTransaction,
   request: Request,
-): Promise<Result<Placed, ErrorCode>> {
+): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const { body, site, idempotencyKey } = request
   const { cartId } = body
   const [cart, placedBefore, pending, rows] = await Promise.all([
@@ -121,7 +125,7 @@ async function place(
   return keepOrder(context, trx, { request, purchase, answered: answered.data, now })
 }
 
-function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, ErrorCode> {
+function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, CodeOf<typeof contract>> {
   if (purchase.lines.length === 0) return fail('CART_EMPTY')
   return purchase.isOnSale ? checkAnswers(purchase, body) : fail('NOT_ON_SALE')
 }
@@ -131,7 +135,7 @@ async function keepOrder(
   context: Context,
   trx: PipelinedTransaction,
   checked: { request: Request; purchase: Purchase; answered: Answered; now: number },
-): Promise<Result<Placed, ErrorCode>> {
+): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const { request, purchase, answered, now } = checked
   const promo = await reservePromo(trx, { purchase, body: request.body, now })
   if (!promo.success) return promo
@@ -183,7 +187,7 @@ function readCart(find: {
   cart: LockedCart | undefined
   site: Site
   now: number
-}): Result<LockedCart, ErrorCode> {
+}): Result<LockedCart, CodeOf<typeof contract>> {
   const { cart, now } = find
   if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
@@ -194,7 +198,7 @@ function readCart(find: {
 async function reservePromo(
   trx: PipelinedTransaction,
   use: { purchase: Purchase; body: CheckoutBody; now: number },
-): Promise<Result<{ id: string; code: string; discount: Discount } | undefined, ErrorCode>> {
+): Promise<Result<{ id: string; code: string; discount: Discount } | undefined, CodeOf<typeof contract>>> {
   const { purchase, body, now } = use
   if (!body.promoCode) return succeed(undefined)
   const found = await findPromo(trx, { promoterId: purchase.cart.promoterId, code: body.promoCode })

@@ -1,6 +1,6 @@
 import type { quoteOrder } from '#contracts/console/order-quotes.ts'
-import type { InputOf } from '#contracts/endpoint.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { NO_FEES } from '#model/fees.ts'
 import { quote, type Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
@@ -33,7 +33,7 @@ export function mergeItems(items: ByHand['items']): ByHand['items'] {
 export function priceByHand(
   { items, takenOutside }: ByHand,
   found: readonly ManualLineRow[],
-): Result<PricedByHand, ErrorCode> {
+): Result<PricedByHand, CodeOf<typeof quoteOrder>> {
   const lines = items.flatMap(({ ticketTypeId, quantity }) => {
     const row = found.find((each) => each.ticketTypeId === ticketTypeId)
     return row ? [{ ...row, quantity }] : []

@@ -1,4 +1,5 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type { cancelPayment as contract } from '#contracts/payments.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { releaseCart } from '../cart/release-cart.ts'
@@ -19,7 +20,10 @@ export const cancelPayment: UseCase<typeof contract> = async (context, { site, b
 }
 
 /** Calls an order off that waits for its payment: at the provider first, so that nobody pays for nothing. */
-export async function callOff(context: Context, order: PayableRow): Promise<Result<null, ErrorCode>> {
+export async function callOff(
+  context: Context,
+  order: PayableRow,
+): Promise<Result<null, CodeOf<typeof contract>>> {
   if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order
   if (payment) {

@@ -1,4 +1,5 @@
-import { DECLINES, fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { DECLINES, fail } from '#contracts/errors.ts'
 import type { confirmPayment as contract } from '#contracts/payments.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Card } from '#model/payments.ts'
@@ -56,7 +57,7 @@ async function advance(
   context: Context,
   order: PayableRow,
   charge: Charge | undefined,
-): Promise<Result<Standing, ErrorCode>> {
+): Promise<Result<Standing, CodeOf<typeof contract>>> {
   const { payment: present } = order
   const standing = present
     ? await askAbout(context, present, () => context.payments.fetchIntent(present.intentId))
@@ -74,7 +75,7 @@ async function chargeCard(
   context: Context,
   { payment, intent }: Standing,
   { card, returnUrl }: Charge,
-): Promise<Result<Standing, ErrorCode>> {
+): Promise<Result<Standing, CodeOf<typeof contract>>> {
   const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment))
   if (!begun.success) return begun
   if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')
@@ -100,7 +101,7 @@ async function beginCharge(
   context: Context,
   trx: PipelinedTransaction,
   payment: PaymentRow,
-): Promise<Result<'begun' | 'too late', ErrorCode>> {
+): Promise<Result<'begun' | 'too late', CodeOf<typeof contract>>> {
   const { orderId } = payment
   const now = new Date(context.clock.now())
   const [, order] = await Promise.all([

@@ -1,4 +1,4 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail } from '#contracts/errors.ts'
 import { processingFeeEntries } from '#model/ledger.ts'
 import { isOpen, type OrderStatus } from '#model/orders.ts'
 import { succeed, type Result } from '#model/result.ts'
@@ -55,7 +55,7 @@ export async function recordIntent(
 }
 
 /** That nothing is left is found out by the database when all is written: then it is recorded once more, without the sale. */
-async function recordOrGiveBack(context: Context, news: News): Promise<Result<Outcome, ErrorCode>> {
+async function recordOrGiveBack(context: Context, news: News): Promise<Result<Outcome, Unrecorded>> {
   const recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
   return !recorded.success && recorded.error.code === 'SOLD_OUT'
     ? transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
@@ -79,6 +79,9 @@ interface News {
   mayBuy: boolean
 }
 
+/** Its order is gone, or nothing is left for it. */
+type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
+
 /** `refundId` when the payment is to be given back, `troubles` what people have to settle and did not know. */
 type Outcome = Recorded & { refundId?: string; troubles?: string[] }
 
@@ -86,7 +89,7 @@ async function record(
   context: Context,
   trx: PipelinedTransaction,
   news: News,
-): Promise<Result<Outcome, ErrorCode>> {
+): Promise<Result<Outcome, Unrecorded>> {
   const { payment, intent, event } = news
   const { orderId } = payment
   const [, order, standing, sale] = await Promise.all([

@@ -21,7 +21,7 @@ import {
   type ProviderPayout,
   type ProviderRefund,
 } from './provider.ts'
-import { isSigned } from './sign-webhook.ts'
+import { isSigned, readJson } from './sign-webhook.ts'
 
 /** The provider that needs no keys: it behaves like one on the other side of a wire, with books and webhooks of its own. */
 export function createSandbox(parts: {
@@ -52,7 +52,7 @@ export function createSandbox(parts: {
     readEvent,
     readWebhook: (rawBody, signature) =>
       isSigned({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
-        ? readEvent(JSON.parse(rawBody))
+        ? readEvent(readJson(rawBody))
         : undefined,
     payees: createPayees(engine),
   }

@@ -36,3 +36,12 @@ const valuesOf = (parts: readonly string[][], name: string): string[] =>
 
 const isEqual = (given: Buffer, right: Buffer): boolean =>
   given.length === right.length && timingSafeEqual(given, right)
+
+/** Undefined for what is no JSON: who knows the secret may still send nonsense. */
+export function readJson(rawBody: string): unknown {
+  try {
+    return JSON.parse(rawBody)
+  } catch {
+    return undefined
+  }
+}

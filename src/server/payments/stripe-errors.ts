@@ -15,6 +15,8 @@ export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> 
   try {
     return await work()
   } catch (error) {
+    // Its library reads an answer before it knows that it is one.
+    if (error instanceof TypeError) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
     if (!(error instanceof Stripe.errors.StripeError) || isRefusal(error)) throw error
     throw unavailable(error)
   }

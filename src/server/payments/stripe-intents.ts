@@ -16,7 +16,7 @@ import {
 } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
 import { ask, isRefusal, unavailable } from './stripe-errors.ts'
-import { chargeOf, toDispute, toIntent, toRefund, toSuffix } from './stripe-words.ts'
+import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-words.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
 const PAGE = 100
@@ -32,12 +32,12 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
       orUnknown,
     )
-    return withAftermath(stripe, found)
+    return withAftermath(stripe, expectIntent(found, intentId))
   }
   /** Stripe refuses what doesn't fit the state of a payment: what it is then is in the answer to the next question. */
   const orAsItIs = async (intentId: string, asked: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
     try {
-      return await withAftermath(stripe, await asked)
+      return await withAftermath(stripe, expectIntent(await asked, intentId))
     } catch (error) {
       if (isRefusal(error) && (isCardError(error) || error.code === 'payment_intent_unexpected_state'))
         return fetchIntent(intentId)
@@ -105,7 +105,7 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   }
   try {
     const options = { idempotencyKey: `intent:${idempotencyKey}` }
-    return toIntent(await ask(() => stripe.paymentIntents.create(params, options)))
+    return toIntent(expectIntent(await ask(() => stripe.paymentIntents.create(params, options))))
   } catch (error) {
     if (isRefusal(error) && WRONG_AMOUNTS.has(error.code ?? '')) throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
@@ -113,7 +113,7 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
     const query = `metadata['orderId']:'${orderId}'`
     const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
     if (!data[0]) throw unavailable(error)
-    return toIntent(data[0])
+    return toIntent(expectIntent(data[0]))
   }
 }
 

@@ -1,9 +1,40 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import type { DeclineCode } from '#contracts/errors.ts'
-import type { Intent, IntentStatus, ProviderDispute, ProviderRefund } from './provider.ts'
+import {
+  ProviderUnavailable,
+  type Intent,
+  type IntentStatus,
+  type ProviderDispute,
+  type ProviderRefund,
+} from './provider.ts'
 import { fromStripe } from './stripe-amounts.ts'
 
 /** What Stripe says, in the port's words. */
+
+/** Minor units of a currency. */
+const money = {
+  id: z.string(),
+  amount: z.int().check(z.nonnegative()),
+  currency: z.string().check(z.length(3)),
+}
+const moneyShape = z.object(money)
+const intentShape = z.object({ ...money, status: z.string(), metadata: z.record(z.string(), z.string()) })
+
+/**
+ * The same answer, when it has what Foyer reads of it; throws `ProviderUnavailable` for anything else: the library's types say what Stripe
+ * promises, and a proxy or a fault may answer otherwise.
+ */
+export function expectIntent(answer: Stripe.PaymentIntent, intentId?: string): Stripe.PaymentIntent {
+  expectShape(answer, intentShape)
+  if (intentId !== undefined && answer.id !== intentId)
+    throw new ProviderUnavailable('Stripe answered with another payment')
+  return answer
+}
+
+function expectShape(answer: unknown, shape: z.ZodType): void {
+  if (!shape.safeParse(answer).success) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
+}
 
 export const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
   typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
@@ -74,12 +105,15 @@ const REFUND_STATUS: Readonly<Record<string, ProviderRefund['status']>> = {
   canceled: 'failed',
 }
 
-export const toRefund = (refund: Stripe.Refund): ProviderRefund => ({
-  id: refund.id,
-  key: refund.metadata?.['refundKey'],
-  amountCents: fromStripe(refund.amount, refund.currency),
-  status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
-})
+export function toRefund(refund: Stripe.Refund): ProviderRefund {
+  expectShape(refund, moneyShape)
+  return {
+    id: refund.id,
+    key: refund.metadata?.['refundKey'],
+    amountCents: fromStripe(refund.amount, refund.currency),
+    status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
+  }
+}
 
 /** A warning that is closed never became a dispute. */
 const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
@@ -89,12 +123,15 @@ const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
   lost: 'lost',
 }
 
-export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
-  id: dispute.id,
-  amountCents: fromStripe(dispute.amount, dispute.currency),
-  status: DISPUTE_STATUS[dispute.status] ?? 'open',
-  reason: dispute.reason,
-})
+export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  expectShape(dispute, moneyShape)
+  return {
+    id: dispute.id,
+    amountCents: fromStripe(dispute.amount, dispute.currency),
+    status: DISPUTE_STATUS[dispute.status] ?? 'open',
+    reason: dispute.reason,
+  }
+}
 
 /** What a statement may say: 22 Latin characters without < > \ ' " *, and a letter among them. Empty when nothing is left. */
 export function toSuffix(text: string): string {

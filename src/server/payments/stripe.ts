@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Clock } from '../context.ts'
 import type { PaymentProvider } from './provider.ts'
-import { isSigned } from './sign-webhook.ts'
+import { isSigned, readJson } from './sign-webhook.ts'
 import { canCharge } from './stripe-amounts.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { createStripeIntents } from './stripe-intents.ts'
@@ -34,7 +34,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     readEvent: readStripeEvent,
     readWebhook: (rawBody, signature) =>
       isSigned({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
-        ? readStripeEvent(JSON.parse(rawBody))
+        ? readStripeEvent(readJson(rawBody))
         : undefined,
     payees: createStripePayees(stripe),
   }

@@ -1,4 +1,5 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type {
   createPayoutAccount as accountContract,
   dashboardLink as dashboardContract,
@@ -10,15 +11,15 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { findSelf, type Staff } from '../staff/find-staff.ts'
 import { findStaffRow } from '../staff/staff-rows.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import { askPayees } from './ask-payees.ts'
 import { findPayee, findUsualCountry, putPayee, type PayeeRow } from './payee-rows.ts'
 import { viewPayoutAccount } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
 /** Opens the caller's account at the provider, once: asked again it is the same, as it stands now. */
-export const createPayoutAccount: UseCase<typeof accountContract, AccountCall> = async (context, call) => {
-  const staff = await findOwnConnect(context, call)
+export const createPayoutAccount: UseCase<typeof accountContract, MemberCall> = async (context, call) => {
+  const staff = findOwnConnect(call)
   if (!staff.success) return staff
   const provider = context.payments.name
   const present = await checkPayee(context, staff.data.memberId)
@@ -31,7 +32,7 @@ export const createPayoutAccount: UseCase<typeof accountContract, AccountCall> =
 async function openAccount(
   context: Context,
   { memberId: accountId, promoterId }: Staff,
-): Promise<Result<PayeeRow | undefined, ErrorCode>> {
+): Promise<Result<PayeeRow | undefined, CodeOf<typeof accountContract>>> {
   const [row, country] = await Promise.all([
     findStaffRow(context.db, { promoterId, accountId }),
     findUsualCountry(context.db, promoterId),
@@ -51,7 +52,7 @@ async function openAccount(
 }
 
 /** Where the caller tells the provider who they are; from there they come back with `?setup=complete`. */
-export const onboardingLink: UseCase<typeof onboardingContract, AccountCall> = async (context, call) => {
+export const onboardingLink: UseCase<typeof onboardingContract, MemberCall> = async (context, call) => {
   const payee = await findOwnPayee(context, call)
   if (!payee.success) return payee
   const back = returnPage(call)
@@ -62,7 +63,7 @@ export const onboardingLink: UseCase<typeof onboardingContract, AccountCall> = a
 }
 
 /** Where the caller sees at the provider what was paid. */
-export const dashboardLink: UseCase<typeof dashboardContract, AccountCall> = async (context, call) => {
+export const dashboardLink: UseCase<typeof dashboardContract, MemberCall> = async (context, call) => {
   const payee = await findOwnPayee(context, call)
   if (!payee.success) return payee
   return linkTo(context, call, (payees) => payees.dashboardLink(payee.data.payeeId))
@@ -70,24 +71,27 @@ export const dashboardLink: UseCase<typeof dashboardContract, AccountCall> = asy
 
 async function linkTo(
   context: Context,
-  { client }: Pick<AccountCall, 'client'>,
+  { client }: Pick<MemberCall, 'client'>,
   ask: (payees: Context['payments']['payees']) => Promise<string>,
-): Promise<Result<{ url: string }, ErrorCode>> {
+): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
   const asked = await askPayees(context, ask)
   // The sandbox's pages are on the site that asks.
   return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
 }
 
-type ConnectCall = AccountCall & { params: { id: string; connect: string } }
+type ConnectCall = MemberCall & { params: { id: string; connect: string } }
 
 /** One provider is configured, and each name of a connect feature that Foyer knows means it. */
 const CONNECTS = ['stripe-connect', 'sandbox-connect']
 
-const findOwnConnect = async (context: Context, call: ConnectCall): Promise<Result<Staff, ErrorCode>> =>
-  CONNECTS.includes(call.params.connect) ? findSelf(context, call) : fail('NOT_FOUND')
+const findOwnConnect = (call: ConnectCall): Result<Staff, 'NOT_FOUND'> =>
+  CONNECTS.includes(call.params.connect) ? findSelf(call) : fail('NOT_FOUND')
 
-async function findOwnPayee(context: Context, call: ConnectCall): Promise<Result<PayeeRow, ErrorCode>> {
-  const staff = await findOwnConnect(context, call)
+async function findOwnPayee(
+  context: Context,
+  call: ConnectCall,
+): Promise<Result<PayeeRow, CodeOf<typeof dashboardContract>>> {
+  const staff = findOwnConnect(call)
   if (!staff.success) return staff
   const { memberId: accountId } = staff.data
   const payee = await findPayee(context.db, { accountId, provider: context.payments.name })
@@ -95,7 +99,7 @@ async function findOwnPayee(context: Context, call: ConnectCall): Promise<Result
 }
 
 /** A page of this site, and no other. */
-function returnPage({ client, body }: Pick<AccountCall, 'client'> & { body: { returnUrl: string } }): URL {
+function returnPage({ client, body }: Pick<MemberCall, 'client'> & { body: { returnUrl: string } }): URL {
   const wanted = URL.parse(body.returnUrl, client.origin)
   return wanted?.origin === new URL(client.origin).origin
     ? wanted

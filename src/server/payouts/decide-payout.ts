@@ -1,25 +1,23 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type { decidePayout as contract } from '#contracts/earnings.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import { transact } from '../db/transact.ts'
-import { findStaff } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import { findPayout, lockPayout, movePayout } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
 import { failPayout } from './settle-payout.ts'
 
 /** An owner's word about a payout that waits for it. What is refused is available again. */
-export const decidePayout: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const staff = await findStaff(context, call, 'promoter:own')
-  if (!staff.success) return staff
+export const decidePayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { approve, reason } = call.body
   const { id } = call.params
   const decision = { now: new Date(context.clock.now()), decidedBy: call.account.id }
-  const decided = await transact(context.db, async (trx): Promise<Result<null, ErrorCode>> => {
+  const decided = await transact(context.db, async (trx): Promise<Result<null, CodeOf<typeof contract>>> => {
     const payout = isUuid(id) ? await lockPayout(trx, id) : undefined
-    if (payout?.promoterId !== staff.data.promoterId) return fail('NOT_FOUND')
+    if (payout?.promoterId !== call.staff.promoterId) return fail('NOT_FOUND')
     if (payout.status !== 'requested') return fail('PAYOUT_DECIDED')
     if (approve) await movePayout(trx, { id, to: 'approved', ...decision })
     else await failPayout(trx, { payout, reason: reason || REFUSED, ...decision })

@@ -3,7 +3,8 @@ import type {
   PayoutSettings,
   putPayoutSettings as putContract,
 } from '#contracts/console/payouts.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { toCents, toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -20,25 +21,28 @@ export const getPayoutSettings: UseCase<typeof getContract, PromoterCall> = asyn
 /** What is pending already is looked at anew: the window is asked for whenever a balance is. */
 export const putPayoutSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
-  return transact(context.db, async (trx): Promise<Result<{ settings: PayoutSettings }, ErrorCode>> => {
-    await lockPromoter(trx, promoterId)
-    const before = await findPayoutSettings(trx, promoterId)
-    if (!before) return fail('NOT_FOUND')
-    if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewRow(before) })
-    const { refundWindowDays, currency = before.currency } = body
-    if (!before.currencies.includes(currency))
-      return fail('VALIDATION_ERROR', [{ path: 'currency', message: 'You sell nothing in this currency.' }])
-    const autoLimitCents = toCents(body.autoLimit, currency)
-    await updatePayoutSettings(trx, { promoterId, refundWindowDays, autoLimitCents, currency })
-    const row = await findPayoutSettings(trx, promoterId)
-    if (!row) return fail('NOT_FOUND')
-    const action = 'payout_settings.changed'
-    const subject = { id: promoterId, name: '' }
-    const states = { before: stateOf(before), after: stateOf(row) }
-    const now = new Date(context.clock.now())
-    await recordChange(trx, { promoterId, actor, action, subject, ...states }, now)
-    return succeed({ settings: viewRow(row) })
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ settings: PayoutSettings }, CodeOf<typeof putContract>>> => {
+      await lockPromoter(trx, promoterId)
+      const before = await findPayoutSettings(trx, promoterId)
+      if (!before) return fail('NOT_FOUND')
+      if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewRow(before) })
+      const { refundWindowDays, currency = before.currency } = body
+      if (!before.currencies.includes(currency))
+        return fail('VALIDATION_ERROR', [{ path: 'currency', message: 'You sell nothing in this currency.' }])
+      const autoLimitCents = toCents(body.autoLimit, currency)
+      await updatePayoutSettings(trx, { promoterId, refundWindowDays, autoLimitCents, currency })
+      const row = await findPayoutSettings(trx, promoterId)
+      if (!row) return fail('NOT_FOUND')
+      const action = 'payout_settings.changed'
+      const subject = { id: promoterId, name: '' }
+      const states = { before: stateOf(before), after: stateOf(row) }
+      const now = new Date(context.clock.now())
+      await recordChange(trx, { promoterId, actor, action, subject, ...states }, now)
+      return succeed({ settings: viewRow(row) })
+    },
+  )
 }
 
 const viewRow = ({ autoLimitCents, ...row }: PayoutSettingsRow): PayoutSettings => ({

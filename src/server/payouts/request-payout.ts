@@ -1,4 +1,5 @@
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import type {
   Payout,
   requestEventPayout as eventContract,
@@ -14,8 +15,8 @@ import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { listBalances, listEventSums, type BalanceRow } from '../earnings/balance-rows.ts'
 import { writeLedger } from '../ledger/ledger-rows.ts'
-import { findSelf, findStaff, type Staff } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import { findSelf, type Staff } from '../staff/find-staff.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import {
   findAutoRoom,
@@ -29,12 +30,12 @@ import { viewPayout } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
 
 /** A member asks for money. Never more than is available, whatever else is asked for at the same time. */
-export const requestPayout: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const staff = await findSelf(context, call)
-  if (!staff.success) return staff
+export const requestPayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const self = findSelf(call)
+  if (!self.success) return self
   const { amount, currency } = call.body
   return askForPayout(context, call, {
-    member: staff.data,
+    member: self.data,
     choose: async (_, balances) => {
       const balance =
         currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
@@ -45,16 +46,15 @@ export const requestPayout: UseCase<typeof contract, AccountCall> = async (conte
 }
 
 /** All that an event has earned and that is available. */
-export const requestEventPayout: UseCase<typeof eventContract, AccountCall> = async (context, call) => {
-  const { id: eventId } = call.params
-  const staff = await findStaff(context, call)
-  if (!staff.success) return staff
+export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = async (context, call) => {
+  const { params, staff } = call
+  const { id: eventId } = params
   if (!isUuid(eventId)) return fail('NOT_FOUND')
   return askForPayout(context, call, {
-    member: staff.data,
+    member: staff,
     choose: async (trx, balances) => {
       const now = new Date(context.clock.now())
-      const [event] = await listEventSums(trx, { ...staff.data, now, eventId })
+      const [event] = await listEventSums(trx, { ...staff, now, eventId })
       const balance = balances.find((each) => each.currency === event?.currency)
       if (!event || !balance) return fail('NOT_FOUND')
       return succeed({ eventId, balance, amountCents: payableCents(event, balance) })
@@ -80,29 +80,35 @@ interface Choice {
 interface Wish {
   member: Pick<Staff, 'memberId' | 'promoterId'>
   /** What is asked for, once nobody else can ask. */
-  choose: (trx: PipelinedTransaction, balances: readonly BalanceRow[]) => Promise<Result<Choice, ErrorCode>>
+  choose: (
+    trx: PipelinedTransaction,
+    balances: readonly BalanceRow[],
+  ) => Promise<Result<Choice, CodeOf<typeof contract>>>
 }
 
 /** Whoever asks for it has been let in: the member, or an owner for one who works here no more. */
 export async function askForPayout(
   context: Context,
-  { idempotencyKey = crypto.randomUUID() }: Pick<AccountCall, 'idempotencyKey'>,
+  { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
   { member: staff, choose }: Wish,
-): Promise<Result<{ payout: Payout }, ErrorCode>> {
+): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
   if (idempotencyKey.length > 200)
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }])
   const payee = await checkPayee(context, staff.memberId)
-  const requested = await transact(context.db, async (trx): Promise<Result<{ id: string }, ErrorCode>> => {
-    if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
-    const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
-    if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
-    const now = new Date(context.clock.now())
-    const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
-    if (!chosen.success) return chosen
-    const refusal = judge(chosen.data, payee)
-    if (refusal) return refusal
-    return insert(trx, { staff, payee, chosen: chosen.data, idempotencyKey, now })
-  })
+  const requested = await transact(
+    context.db,
+    async (trx): Promise<Result<{ id: string }, CodeOf<typeof contract>>> => {
+      if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
+      const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
+      if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
+      const now = new Date(context.clock.now())
+      const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
+      if (!chosen.success) return chosen
+      const refusal = judge(chosen.data, payee)
+      if (refusal) return refusal
+      return insert(trx, { staff, payee, chosen: chosen.data, idempotencyKey, now })
+    },
+  )
   if (!requested.success) return requested
   const payout = await findPayout(context.db, requested.data.id)
   return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
@@ -136,7 +142,7 @@ async function insert(
     idempotencyKey: string
     now: Date
   },
-): Promise<Result<{ id: string }, ErrorCode>> {
+): Promise<Result<{ id: string }, CodeOf<typeof contract>>> {
   const { staff, payee, chosen, idempotencyKey, now } = wish
   if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
   const { promoterId, memberId } = staff

@@ -7,17 +7,18 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
-import { findPromoBatch, insertPromoBatch, listPromoEvents } from './promo-choice-rows.ts'
+import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { scopeErrors, storeTerms, viewBatch } from './promo-desk.ts'
 import { insertPromos, type StoredTerms } from './promo-desk-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
-/** One entry in the audit log for all of them. Asked again with the batch's id, it answers what is there. */
+/** One entry in the audit log for all of them. Asked again with the same id, it answers what is there. */
 export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, body },
 ) => {
-  const { id, name, prefix, count, length, ...terms } = body
+  const { id: key, name, prefix, count, length, ...terms } = body
+  const id = promoBatchId(promoterId, key)
   const errors = scopeErrors(terms, await listPromoEvents(context.db, promoterId))
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const now = new Date(context.clock.now())
@@ -32,7 +33,7 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
       )
     }
     const batch = await findPromoBatch(trx, { promoterId, id })
-    if (!batch) return fail('VALIDATION_ERROR', [{ path: 'id', message: 'This id is taken.' }])
+    if (!batch) throw new Error('A batch that was just made is not there.')
     return succeed({ batch: viewBatch(batch), warning: guessWarning(length, count) ?? null })
   })
 }

@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
-import { findPromoBatch, insertPromoBatch, listPromoEvents } from './promo-choice-rows.ts'
+import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { readPromoCsv } from './promo-csv.ts'
 import { storeTerms, viewBatch } from './promo-desk.ts'
 import { insertPromos } from './promo-desk-rows.ts'
@@ -17,8 +17,9 @@ import { insertPromos } from './promo-desk-rows.ts'
  */
 export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCall> = async (
   context,
-  { promoterId, actor, query: { id, name, mode }, bytes },
+  { promoterId, actor, query: { id: key, name, mode }, bytes },
 ) => {
+  const id = promoBatchId(promoterId, key)
   const text = readText(bytes)
   if (text === undefined) return fail('FILE_REFUSED', { why: 'Save it as CSV in UTF-8.' })
   const read = await readPromoCsv(text, await listPromoEvents(context.db, promoterId))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail } from '#contracts/errors.ts'
 import { toMajor } from '#model/money.ts'
-import { covers, refusePromo, type Discount, type PromoCode } from '#model/promo.ts'
+import { covers, refusePromo, type Discount, type PromoCode, type PromoRefusal } from '#model/promo.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Database } from '../db/tables.ts'
 import { countPromoUsesOf, type PromoRow } from './promo-rows.ts'
@@ -18,7 +18,7 @@ export async function judgePromo(
   db: Kysely<Database>,
   promo: PromoRow | undefined,
   use: PromoUse,
-): Promise<Result<Discount, ErrorCode>> {
+): Promise<Result<Discount, PromoRefusal>> {
   if (!promo) return fail('PROMO_UNKNOWN')
   const takenByCustomer = use.email
     ? await countPromoUsesOf(db, { promoCodeId: promo.id, email: use.email, now: new Date(use.now) })

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { derivedId } from '../db/derived-id.ts'
 import type { Database } from '../db/tables.ts'
 
 /** An event that codes can be about, the next ones first. */
@@ -46,6 +47,13 @@ export async function findPromoBatch(
     where b.id = ${find.id} and b.promoter_id = ${find.promoterId}`.execute(db)
   return rows[0]
 }
+
+/**
+ * Returns the id of a batch, derived from the promoter and the key that the client chose. Two promoters may use the same key without
+ * learning of each other.
+ */
+export const promoBatchId = (promoterId: string, key: string): string =>
+  derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
 /** False when a batch has this id already. */
 export async function insertPromoBatch(

@@ -6,7 +6,7 @@ import { findMemberships } from '../accounts/account-rows.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import { findKeyCaller } from '../api-keys/find-key-caller.ts'
 import type { Context } from '../context.ts'
-import type { Caller } from '../use-case.ts'
+import type { Caller, Client } from '../use-case.ts'
 
 /** Who acts for a promoter, as the audit log and the rows that are written remember it. */
 export interface Actor {
@@ -16,7 +16,10 @@ export interface Actor {
 }
 
 /** Who asks, where, and for which promoter. */
-export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & { bearer: string | undefined }
+export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & {
+  bearer: string | undefined
+  client?: Pick<Client, 'address'>
+}
 
 export interface PromoterCaller {
   promoterId: string

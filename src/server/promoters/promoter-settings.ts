@@ -3,7 +3,8 @@ import type {
   PromoterSettings,
   putPromoterSettings as putContract,
 } from '#contracts/console/settings.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -23,22 +24,25 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
   const account = await authenticate(context, client.bearer)
   const isProven = account.success && account.data.hasSecondFactor
   const now = new Date(context.clock.now())
-  return transact(context.db, async (trx): Promise<Result<{ settings: PromoterSettings }, ErrorCode>> => {
-    await lockPromoter(trx, promoterId)
-    const before = await findSettings(trx, promoterId)
-    if (!before) return fail('NOT_FOUND')
-    if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
-    if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
-      return fail('SECOND_FACTOR_FIRST')
-    // Whoever has found a key could go on with a password alone.
-    if (!change.requiresSecondFactor && before.requiresSecondFactor && actor.accountId === null)
-      return fail('FORBIDDEN')
-    await updateSettings(trx, promoterId, change)
-    const { version: _, ...was } = before
-    const states = { before: was, after: { ...was, ...change } }
-    const subject = { id: promoterId, name: '' }
-    await recordChange(trx, { promoterId, actor, action: 'promoter.changed', subject, ...states }, now)
-    const settings = await findSettings(trx, promoterId)
-    return settings ? succeed({ settings }) : fail('NOT_FOUND')
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ settings: PromoterSettings }, CodeOf<typeof putContract>>> => {
+      await lockPromoter(trx, promoterId)
+      const before = await findSettings(trx, promoterId)
+      if (!before) return fail('NOT_FOUND')
+      if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
+      if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
+        return fail('SECOND_FACTOR_FIRST')
+      // Whoever has found a key could go on with a password alone.
+      if (!change.requiresSecondFactor && before.requiresSecondFactor && actor.accountId === null)
+        return fail('FORBIDDEN')
+      await updateSettings(trx, promoterId, change)
+      const { version: _, ...was } = before
+      const states = { before: was, after: { ...was, ...change } }
+      const subject = { id: promoterId, name: '' }
+      await recordChange(trx, { promoterId, actor, action: 'promoter.changed', subject, ...states }, now)
+      const settings = await findSettings(trx, promoterId)
+      return settings ? succeed({ settings }) : fail('NOT_FOUND')
+    },
+  )
 }

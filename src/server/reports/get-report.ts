@@ -1,5 +1,4 @@
 import type { Report, ReportName, ReportQuery, REPORTS } from '#contracts/console/reports.ts'
-import type { ErrorCode } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
@@ -32,7 +31,7 @@ const MOST_ROWS = 1000
 export async function makeReport(
   context: Context,
   asked: { name: ReportName; promoterId: string; query: ReportQuery },
-): Promise<Result<Report, ErrorCode>> {
+): Promise<Result<Report, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
   const { name, query } = asked
   const scope = await readScope(context, asked)
   if (!scope.success) return scope

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 export const SECURITY_EVENTS = {
   signed_in: 'Someone signed in',
   sign_in_failed: 'A password, code or passkey was refused at sign-in',
+  signed_out: 'Someone signed out',
   signed_out_everywhere: 'An account ended all of its sessions',
   session_ended: 'An account ended one of its sessions',
   refresh_token_reused: 'A refresh token came a second time, so its session was ended',
@@ -26,8 +27,10 @@ export const SECURITY_EVENTS = {
   member_removed: 'A member was removed',
   api_key_created: 'An API key was created',
   api_key_revoked: 'An API key was revoked',
+  api_key_refused: 'An API key was wrong, revoked or expired',
   api_key_used: 'An API key was used; once a minute for each key at most',
   mail_reported: 'The recipient of a promoter’s mail reported it',
+  webhook_refused: 'A webhook of the payment provider had no right signature',
   webhook_secret_rotated: 'A webhook got a new signing secret',
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS

@@ -5,7 +5,8 @@ import type {
   resolution,
   resolveDomain as resolveDomainContract,
 } from '#contracts/domains.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { cookieSettings, type Site } from '#model/sites.ts'
 import type * as z from 'zod/mini'
@@ -35,7 +36,10 @@ export const forceSettings: UseCase<typeof forceSettingsContract> = async (conte
   return { ...succeed(resolved), cookies }
 }
 
-async function findSite({ sites }: Context, domain: string): Promise<Result<Site, ErrorCode>> {
+async function findSite(
+  { sites }: Context,
+  domain: string,
+): Promise<Result<Site, CodeOf<typeof resolveDomainContract>>> {
   const host = readHost(domain) ?? readHost(domainToASCII(domain))
   if (host === undefined) return fail('NOT_FOUND')
   if (!sites.knows(host) && !(await sites.whenReady(SITE_PATIENCE_MS))) return fail('UNAVAILABLE')

@@ -14,13 +14,13 @@ import { findLook, lockLook, type StoredLook } from './look-rows.ts'
 import { updateSite } from './site-rows.ts'
 import { tenantStyles } from './tenant-css.ts'
 
-export interface LookChange {
+export interface LookChange<Code extends ErrorCode = never> {
   /** What is left out stays. */
   settings: BrandChange
   /** Where the change began; without it, it is written over whatever is there. */
   version?: number | undefined
   /** Something else that happens in the same transaction, or nothing does. */
-  beside?: (trx: Kysely<Database>) => Promise<Result<unknown, ErrorCode>>
+  beside?: (trx: Kysely<Database>) => Promise<Result<unknown, Code>>
 }
 
 /**
@@ -28,11 +28,11 @@ export interface LookChange {
  * VALIDATION_ERROR when it is more than can be read or names a picture that isn't there, NOT_FOUND when the promoter has no
  * site, EDIT_CONFLICT when somebody has changed it meanwhile. Pictures that it replaces go when nobody else shows them.
  */
-export async function saveLook(
+export async function saveLook<Code extends ErrorCode = never>(
   context: Context,
   caller: PromoterCaller,
-  change: LookChange,
-): Promise<Result<StoredLook, ErrorCode>> {
+  change: LookChange<Code>,
+): Promise<Result<StoredLook, Code | Refusal | 'VALIDATION_ERROR'>> {
   const { settings } = change
   const tooMuch = settings.customCss === undefined ? undefined : whyTooMuch(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
@@ -48,6 +48,8 @@ export async function saveLook(
     if (!shown.includes(url)) await dropUnusedUpload(context, url)
   return succeed(after)
 }
+
+type Refusal = 'NOT_FOUND' | 'EDIT_CONFLICT'
 
 const PICTURES = ['logoUrl', 'faviconUrl'] as const
 
@@ -72,15 +74,15 @@ async function missingPictures(
   return errors
 }
 
-async function write(
+async function write<Code extends ErrorCode>(
   context: Context,
   caller: PromoterCaller,
-  { settings, version, beside }: LookChange,
-): Promise<Result<{ before: StoredLook; after: StoredLook }, ErrorCode>> {
+  { settings, version, beside }: LookChange<Code>,
+): Promise<Result<{ before: StoredLook; after: StoredLook }, Code | Refusal>> {
   // What takes long comes first.
   const droppedCss = settings.customCss === undefined ? undefined : tenantStyles(settings.customCss).dropped
   const now = new Date(context.clock.now())
-  return transact(context.db, async (trx) => {
+  return transact<{ before: StoredLook; after: StoredLook }, Code | Refusal>(context.db, async (trx) => {
     const before = await lockLook(trx, caller.promoterId)
     if (!before) return fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) return fail('EDIT_CONFLICT', { current: before })

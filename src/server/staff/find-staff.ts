@@ -1,12 +1,10 @@
 import { fail } from '#contracts/errors.ts'
-import { permissionsOf, type MemberRole } from '#model/members.ts'
+import { permissionsOf, type MemberRole, type StaffPermission } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { findMemberships, type Membership } from '../accounts/account-rows.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import type { AccountCall } from '../use-case.ts'
-
-type StaffPermission = 'staff:access' | 'sales:track' | 'promoter:own'
 
 /** Who calls, for which promoter. */
 export interface Staff {
@@ -24,7 +22,7 @@ export interface Staff {
 export async function findStaff(
   context: Context,
   { site, promoterUserId, account }: Pick<AccountCall, 'site' | 'promoterUserId' | 'account'>,
-  permission: StaffPermission = 'staff:access',
+  permission: StaffPermission,
 ): Promise<Result<Staff, 'FORBIDDEN' | 'NOT_FOUND'>> {
   const memberships = await findOpenMemberships(context, account)
   if (site.kind === 'unknown' || memberships.length === 0) return fail('FORBIDDEN')
@@ -47,25 +45,24 @@ export async function findOpenMemberships(
 }
 
 /** For calls about the caller's own things alone: `{id}` is the caller. */
-export async function findSelf(
-  context: Context,
-  call: Pick<AccountCall, 'site' | 'promoterUserId' | 'account'> & { params: { id: string } },
-): Promise<Result<Staff, 'FORBIDDEN' | 'NOT_FOUND'>> {
-  const staff = await findStaff(context, call)
-  return staff.success && staff.data.memberId !== call.params.id ? fail('NOT_FOUND') : staff
-}
+export const findSelf = ({ staff, params }: AboutMember): Result<Staff, 'NOT_FOUND'> =>
+  staff.memberId === params.id ? succeed(staff) : fail('NOT_FOUND')
 
 /** For calls that whoever manages the promoter may make about its members, too. `memberId` is whom the call is about. */
 export async function findMember(
-  context: Context,
-  call: Pick<AccountCall, 'site' | 'promoterUserId' | 'account'> & { params: { id: string } },
-): Promise<Result<Staff, 'FORBIDDEN' | 'NOT_FOUND'>> {
-  const staff = await findStaff(context, call)
-  const { id } = call.params
-  if (!staff.success || staff.data.memberId === id) return staff
-  if (!isUuid(id) || !permissionsOf([staff.data.role]).includes('promoter:manage')) return fail('NOT_FOUND')
-  const { promoterId } = staff.data
-  const memberships = await findMemberships(context.db, id)
+  { db }: Context,
+  { staff, params }: AboutMember,
+): Promise<Result<Staff, 'NOT_FOUND'>> {
+  const { id } = params
+  if (staff.memberId === id) return succeed(staff)
+  if (!isUuid(id) || !permissionsOf([staff.role]).includes('promoter:manage')) return fail('NOT_FOUND')
+  const { promoterId } = staff
+  const memberships = await findMemberships(db, id)
   const member = memberships.find((each) => each.promoterId === promoterId)
   return member ? succeed({ memberId: id, promoterId, role: member.role }) : fail('NOT_FOUND')
+}
+
+interface AboutMember {
+  staff: Staff
+  params: { id: string }
 }

@@ -2,15 +2,13 @@ import type { getStaffProfile as contract, StaffProfile } from '#contracts/staff
 import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
-import { findOpenMemberships, findStaff } from './find-staff.ts'
+import type { AccountCall, MemberCall, UseCase } from '../use-case.ts'
+import { findOpenMemberships } from './find-staff.ts'
 import { findStaffRow, listPromoterNames } from './staff-rows.ts'
 
 /** How the caller appears to the promoter, and everybody whom the caller works for. */
-export const getStaffProfile: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const staff = await findStaff(context, call)
-  return staff.success ? viewStaff(context, call.account, staff.data.promoterId) : staff
-}
+export const getStaffProfile: UseCase<typeof contract, MemberCall> = (context, { account, staff }) =>
+  viewStaff(context, account, staff.promoterId)
 
 export async function viewStaff(
   context: Context,

@@ -1,15 +1,12 @@
 import type { listAssignments as contract } from '#contracts/staff.ts'
 import { succeed } from '#model/result.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
-import { findStaff } from './find-staff.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import { listAssignmentRows, type AssignmentRow } from './staff-rows.ts'
 
 const MOST = 200
 
-export const listAssignments: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const staff = await findStaff(context, call)
-  if (!staff.success) return staff
-  const { promoterId, memberId: accountId } = staff.data
+export const listAssignments: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { promoterId, memberId: accountId } = call.staff
   const now = new Date(context.clock.now())
   const rows = await listAssignmentRows(context.db, { promoterId, accountId, now, limit: MOST })
   return succeed({ assignments: rows.map(toAssignment) })

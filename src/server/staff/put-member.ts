@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { putMember as contract, StaffMember } from '#contracts/console/staff.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { whyNoRole, type MemberRole } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -20,34 +21,40 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
   const { promoterId, actor, body } = call
   const { accountId } = call.params
   if (!isUuid(accountId)) return fail('NOT_FOUND')
-  return transact(context.db, async (trx): Promise<Result<{ member: StaffMember }, ErrorCode>> => {
-    const locked = await lockMember(trx, call)
-    if (!locked.success) return locked
-    const { role, version } = locked.data
-    const before = await findMemberRow(trx, { promoterId, accountId })
-    if (version !== body.version)
-      return fail('EDIT_CONFLICT', { current: before && viewMember(before, actor.accountId) })
-    const now = new Date(context.clock.now())
-    if (role !== body.role)
-      await setRole(trx, { promoterId, accountId, role: body.role, grantedByKey: actor.apiKeyId })
-    if (role === 'owner' && body.role !== 'owner')
-      await revokeGiven(trx, { promoterId, actor, accountId }, now)
-    const change = {
-      promoterId,
-      actor,
-      action: 'member.changed',
-      subject: { id: accountId, name: '' },
-    } as const
-    await recordChange(trx, { ...change, before: { role }, after: { role: body.role } }, now)
-    const after = await findMemberRow(trx, { promoterId, accountId })
-    return after ? succeed({ member: viewMember(after, actor.accountId) }) : fail('NOT_FOUND')
-  })
+  return transact(
+    context.db,
+    async (trx): Promise<Result<{ member: StaffMember }, CodeOf<typeof contract>>> => {
+      const locked = await lockMember(trx, call)
+      if (!locked.success) return locked
+      const { role, version } = locked.data
+      const before = await findMemberRow(trx, { promoterId, accountId })
+      if (version !== body.version)
+        return fail('EDIT_CONFLICT', { current: before && viewMember(before, actor.accountId) })
+      const now = new Date(context.clock.now())
+      if (role !== body.role)
+        await setRole(trx, { promoterId, accountId, role: body.role, grantedByKey: actor.apiKeyId })
+      if (role === 'owner' && body.role !== 'owner')
+        await revokeGiven(trx, { promoterId, actor, accountId }, now)
+      const change = {
+        promoterId,
+        actor,
+        action: 'member.changed',
+        subject: { id: accountId, name: '' },
+      } as const
+      await recordChange(trx, { ...change, before: { role }, after: { role: body.role } }, now)
+      const after = await findMemberRow(trx, { promoterId, accountId })
+      return after ? succeed({ member: viewMember(after, actor.accountId) }) : fail('NOT_FOUND')
+    },
+  )
 }
 
 type Locked = Awaited<ReturnType<typeof lockOwnersAnd>> & { role: MemberRole }
 
 /** The membership under its lock, when the caller may change its role to that one. */
-async function lockMember(trx: Transaction<Database>, call: Call): Promise<Result<Locked, ErrorCode>> {
+async function lockMember(
+  trx: Transaction<Database>,
+  call: Call,
+): Promise<Result<Locked, CodeOf<typeof contract>>> {
   const { promoterId, actor, params, body } = call
   const { accountId } = params
   if (actor.apiKeyId !== null && !(await keepsAuthority(trx, call, 'staff:write'))) return fail('FORBIDDEN')

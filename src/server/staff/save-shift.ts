@@ -4,7 +4,8 @@ import type {
   deleteShift as deleteContract,
   putShift as putContract,
 } from '#contracts/console/assignments.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf, Endpoint } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange, type Change } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -20,7 +21,7 @@ import {
   type ShiftRow,
 } from './shift-rows.ts'
 
-type Saved = Result<{ assignment: ConsoleAssignment }, ErrorCode>
+type Saved<E extends Endpoint> = Result<{ assignment: ConsoleAssignment }, CodeOf<E>>
 
 /** Puts a member on an event, at times of its wall clock. */
 export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
@@ -29,7 +30,7 @@ export const createShift: UseCase<typeof createContract, PromoterCall> = async (
   const wrong = whyNoTimes(body)
   if (wrong) return wrong
   const now = new Date(context.clock.now())
-  return transact(context.db, async (trx): Promise<Saved> => {
+  return transact(context.db, async (trx): Promise<Saved<typeof createContract>> => {
     const id = await insertShift(trx, { ...body, promoterId })
     const row = id === undefined ? undefined : await findShift(trx, { promoterId, id })
     if (!row) return fail('NOT_FOUND')
@@ -45,7 +46,7 @@ export const putShift: UseCase<typeof putContract, PromoterCall> = async (contex
   if (wrong) return wrong
   const now = new Date(context.clock.now())
   const which = { promoterId, id: params.id }
-  return transact(context.db, async (trx): Promise<Saved> => {
+  return transact(context.db, async (trx): Promise<Saved<typeof putContract>> => {
     const before = await lockShift(trx, which)
     if (!before) return fail('NOT_FOUND')
     if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewShift(before, now) })

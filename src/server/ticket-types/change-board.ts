@@ -22,14 +22,14 @@ export interface OpenBoard {
 }
 
 /** NOT_FOUND when the event is none of the promoter's, or `eventId` is missing. `rules` as for `transact`. */
-export async function changeBoard<Data>(
+export async function changeBoard<Data, Code extends ErrorCode = never>(
   context: Context,
-  change: PromoterCaller & { eventId: string | undefined; rules?: Readonly<Record<string, ErrorCode>> },
-  work: (board: OpenBoard) => Promise<Result<Data, ErrorCode>>,
-): Promise<Result<Data, ErrorCode>> {
+  change: PromoterCaller & { eventId: string | undefined; rules?: Readonly<Record<string, Code>> },
+  work: (board: OpenBoard) => Promise<Result<Data, Code>>,
+): Promise<Result<Data, Code | 'NOT_FOUND'>> {
   const { promoterId, actor, eventId, rules = {} } = change
   if (eventId === undefined) return fail('NOT_FOUND')
-  return transact<Data, ErrorCode>(
+  return transact<Data, Code | 'NOT_FOUND'>(
     context.db,
     async (trx) => {
       const event = await lockEventTypes(trx, { promoterId, eventId })

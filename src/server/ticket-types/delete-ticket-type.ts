@@ -1,5 +1,6 @@
 import type { deleteTicketType as contract } from '#contracts/console/ticket-types.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { lockInventory } from '../inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
@@ -7,7 +8,7 @@ import { changeBoard, typeState } from './change-board.ts'
 import { deleteTicketTypeRow, findEventOfType } from './managed-type-rows.ts'
 
 /** Who refers to a ticket type for good: an order was placed for it, or it is in a cart. */
-const TAKEN: Readonly<Record<string, ErrorCode>> = {
+const TAKEN: Readonly<Record<string, CodeOf<typeof contract>>> = {
   holds_promoter_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
   order_items_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
   tickets_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',

@@ -1,5 +1,6 @@
 import type { ConsoleLink, createPromoterLink as contract } from '#contracts/console/links.ts'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import type { CodeOf } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -18,16 +19,19 @@ export const createPromoterLink: UseCase<typeof contract, PromoterCall> = async 
     return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Choose a shorter code.' }])
   if (memberId !== null && !isUuid(memberId)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
-  const created = await transact(context.db, async (trx): Promise<Result<string, ErrorCode>> => {
-    if (memberId !== null && !(await findMemberRow(trx, { promoterId, accountId: memberId })))
-      return fail('NOT_FOUND')
-    const link = await createLink(trx, { owner: { promoterId, memberId }, body, now })
-    if (!link.success) return link
-    const subject = { id: link.data, name: body.name }
-    const after = { memberId, eventId: body.eventId ?? null }
-    await recordChange(trx, { promoterId, actor, action: 'link.created', subject, after }, now)
-    return link
-  })
+  const created = await transact(
+    context.db,
+    async (trx): Promise<Result<string, CodeOf<typeof contract>>> => {
+      if (memberId !== null && !(await findMemberRow(trx, { promoterId, accountId: memberId })))
+        return fail('NOT_FOUND')
+      const link = await createLink(trx, { owner: { promoterId, memberId }, body, now })
+      if (!link.success) return link
+      const subject = { id: link.data, name: body.name }
+      const after = { memberId, eventId: body.eventId ?? null }
+      await recordChange(trx, { promoterId, actor, action: 'link.created', subject, after }, now)
+      return link
+    },
+  )
   if (!created.success) return created
   const rows = await listPromoterLinkRows(context.db, { promoterId, id: created.data, limit: 1 })
   const [link] = await viewConsoleLinks(context, call, rows)

@@ -1,32 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { fail, type ErrorCode } from '#contracts/errors.ts'
+import { fail } from '#contracts/errors.ts'
 import type { createTrackingLink as contract } from '#contracts/staff.ts'
-import type { InputOf } from '#contracts/endpoint.ts'
+import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { LINKS_LIMIT, toCode } from '#model/tracking.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import { findStaff } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import { insertLink, isPublicEvent, lockLinkCount, type LinkHolder, type NewLink } from './link-rows.ts'
 import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
 
 /** A code belongs to one link of all promoters', however it is written; one that looks like an id would be taken for it. */
-export const createTrackingLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const { body, client } = call
-  const owner = await findStaff(context, call, 'sales:track')
-  if (!owner.success) return owner
+export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { body, client, staff: owner } = call
   if (body.code !== undefined && isUuid(body.code))
     return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Choose a shorter code.' }])
   const created = await transact(context.db, (trx) =>
-    createLink(trx, { owner: owner.data, body, now: new Date(context.clock.now()) }),
+    createLink(trx, { owner, body, now: new Date(context.clock.now()) }),
   )
   if (!created.success) return created
-  const view = await viewLink({ context, owner: owner.data, origin: client.origin }, created.data)
+  const view = await viewLink({ context, owner, origin: client.origin }, created.data)
   return view ? succeed({ trackingLink: view.link }) : fail('NOT_FOUND')
 }
 
@@ -34,7 +31,7 @@ export const createTrackingLink: UseCase<typeof contract, AccountCall> = async (
 export async function createLink(
   trx: Transaction<Database>,
   { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },
-): Promise<Result<string, ErrorCode>> {
+): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId } = owner
   const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
   if (eventId !== undefined && !(isUuid(eventId) && (await isPublicEvent(trx, { promoterId, eventId }))))

@@ -3,18 +3,16 @@ import type { getTrackingLink as contract } from '#contracts/staff.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
-import { findStaff } from '../staff/find-staff.ts'
-import type { AccountCall, UseCase } from '../use-case.ts'
+import type { MemberCall, UseCase } from '../use-case.ts'
 import { listLinkDays } from './link-stats-rows.ts'
 import { viewLink } from './link-view.ts'
 
 const DAYS = 30
 
-export const getTrackingLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const owner = await findStaff(context, call, 'sales:track')
-  if (!owner.success) return owner
-  const { id } = call.params
-  const viewing = { context, owner: owner.data, origin: call.client.origin }
+export const getTrackingLink: UseCase<typeof contract, MemberCall> = async (context, call) => {
+  const { staff: owner, params } = call
+  const { id } = params
+  const viewing = { context, owner, origin: call.client.origin }
   const found = isUuid(id) ? await viewLink(viewing, id) : undefined
   if (!found) return fail('NOT_FOUND')
   const { link, row } = found

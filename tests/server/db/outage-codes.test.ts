@@ -1,12 +1,16 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isDatabaseDown } from '#server/db/is-database-down.ts'
+import { createDatabase, createPool } from '#server/db/pool.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { silentLog } from '#tests/support/log.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 const CODES =
-  '08006 25006 25P03 28P01 3D000 40001 40P01 53100 53300 55P03 57014 57P01 57P02 57P03 58030 ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'
+  '08001 08003 08004 08006 08P01 25006 25P03 25P04 28000 28P01 3D000 40001 40P01 53000 53100 53200 53300 53400 55P03 57014 57P01 57P02 57P03 57P04 57P05 58000 58030 ECONNABORTED ECONNREFUSED ECONNRESET EPIPE ENOENT ENOTCONN ETIMEDOUT EADDRNOTAVAIL EHOSTDOWN EHOSTUNREACH ENETDOWN ENETUNREACH ENOTFOUND EAI_AGAIN EAI_FAIL EMFILE ENFILE'
 
 describe('an outage', () => {
   test.each(CODES.split(' '))('%s is one', (code) => {
@@ -19,8 +23,23 @@ describe('an outage', () => {
     'Query read timeout',
     'Connection terminated due to connection timeout',
     'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
   ])('pg’s “%s” is one', (message) => {
     expect(isDatabaseDown(new Error(message))).toBe(true)
+  })
+
+  test('of a host with several addresses, none of which answers, is one', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    // A TCP server that listens has an address with a port.
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    const db = createDatabase(createPool({ host: 'localhost', port, user: 'foyer' }, silentLog()))
+    const failure: unknown = await sql`select 1`.execute(db).catch((error: unknown) => error)
+    expect(isDatabaseDown(failure)).toBe(true)
+    await db.destroy()
   })
 
   test.each(['23505', '22P02', '42P01', '42703', '25P02'])('%s is none: it is a bug', (code) => {

@@ -5,6 +5,7 @@ import { createDatabase, createPool } from '#server/db/pool.ts'
 import type { Database } from '#server/db/tables.ts'
 import { transact } from '#server/db/transact.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { setReadOnly } from '#tests/support/read-only.ts'
 import { silentLog } from '#tests/support/log.ts'
 import type { ServerAddress } from '#tests/support/postgres.ts'
 
@@ -97,6 +98,26 @@ describe('a connection that breaks', () => {
     expect(broken.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 'rejected'))
     const pids = await Promise.all(Array.from({ length: 16 }, () => backendOf(db)))
     expect(pids.every((pid) => pid > 0)).toBe(true)
+  })
+})
+
+describe('a connection to a database that takes no writes', () => {
+  test('is replaced after its first refused write: once there is a primary again, writes go on', async () => {
+    await setReadOnly({ address }, true)
+    const write = () => sql`insert into promoters (name, slug) values (${'Aurora'}, ${'aurora'})`.execute(db)
+    const refused = async () => write().catch((error: unknown) => error)
+    await expect.poll(refused).toMatchObject({ code: '25006' })
+    const before = await backendOf(db)
+    await setReadOnly({ address }, false)
+    await expect
+      .poll(() =>
+        write().then(
+          () => 'written',
+          () => 'refused',
+        ),
+      )
+      .toBe('written')
+    expect(await backendOf(db)).not.toBe(before)
   })
 })
 

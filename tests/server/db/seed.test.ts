@@ -13,8 +13,10 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
-import { DEMO_PROMO_CODES, isEmpty, seedDemo } from '#server/db/seed.ts'
+import { createDatabase, createPool } from '#server/db/pool.ts'
+import { DEMO_PROMO_CODES, hasDemo, isEmpty, seedDemo } from '#server/db/seed.ts'
 import type { Database } from '#server/db/tables.ts'
+import { TIME_LIMITS } from '#server/db/time-limits.ts'
 import { validatePromo } from '#server/promo/validate-promo.ts'
 import { createAsk } from '#tests/support/ask.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
@@ -35,6 +37,16 @@ const ZONES = [
   'Europe/Lisbon',
   'Europe/Oslo',
 ]
+
+test.each<[expected: boolean, environment: Record<string, string>]>([
+  [true, {}],
+  [true, { HOST: '0.0.0.0', MAIN_HOSTS: 'foyer.localhost,127.0.0.1' }],
+  [false, { DATABASE_URL: 'postgres://db/foyer' }],
+  [false, { MAIN_HOSTS: 'tickets.example' }],
+  [false, { MAIN_HOSTS: 'localhost,tickets.example' }],
+])('the demo and its published password come by themselves: %j with %j', (expected, environment) => {
+  expect(hasDemo(readConfig(environment))).toBe(expected)
+})
 
 describe('a seeded database', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -242,7 +254,10 @@ describe('seeding', () => {
 
   test('twice at once leaves one demo, and the same moment gives the same rows', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
-    await Promise.all([seedDemo(one.db, NOW), seedDemo(one.db, NOW), seedDemo(other.db, NOW)])
+    // The second waits for the first, however long that takes: as at the start, no statement has a time limit.
+    const maintenance = createDatabase(createPool(one.address, silentLog(), TIME_LIMITS.maintenance))
+    await Promise.all([seedDemo(maintenance, NOW), seedDemo(maintenance, NOW), seedDemo(other.db, NOW)])
+    await maintenance.destroy()
     const rows = async (db: Kysely<Database>) => ({
       orders: await db.selectFrom('orders').selectAll().orderBy('number').execute(),
       tickets: await db.selectFrom('tickets').selectAll().orderBy('code').execute(),

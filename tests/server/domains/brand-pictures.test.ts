@@ -32,7 +32,7 @@ type Kind = 'logo' | 'favicon'
 type Body = Uint8Array | ReadableStream<Uint8Array>
 
 const upload = async (kind: Kind, body: Body, owner = aurora): Promise<Answer<{ url: string }>> =>
-  ask('POST', `/api/domains/pictures/${kind}`, {
+  ask('POST', `/api/domains/look/pictures/${kind}`, {
     bearer: await insertSession(desk.context, owner.accountId),
     bytes: body instanceof ReadableStream ? body : new Uint8Array(body),
   })
@@ -106,7 +106,7 @@ describe('an icon', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'public, max-age=31536000, immutable',
     })
   })
@@ -164,7 +164,7 @@ describe.each<Kind>(['logo', 'favicon'])('whatever is sent as a %s', (kind) => {
 
 test('nothing else is uploaded', async () => {
   const bearer = await insertSession(desk.context, aurora.accountId)
-  const answer = await ask('POST', '/api/domains/pictures/banner', {
+  const answer = await ask('POST', '/api/domains/look/pictures/banner', {
     bearer,
     bytes: new Uint8Array(await disc()),
   })

@@ -56,6 +56,13 @@ describe('what can’t be read', () => {
     expect(door.logged).toEqual([])
   })
 
+  test('an invalid body is 400 even where the body is optional', async () => {
+    const click = (body: string) =>
+      door.send({ method: 'POST', path: '/api/tracking-links/SUMMER/click', body })
+    expect(refusal(await click('eventType=click'))).toEqual([400, fail('BAD_REQUEST')])
+    expect(refusal(await click(''))).toEqual([404, fail('NOT_FOUND')])
+  })
+
   test.each(['null', '[]', '"text"', '1', '{}', '{"items": "all"}', '{"items": [null]}'])(
     '%s is JSON, but 422, with the fields that are wrong',
     async (body) => {

@@ -79,7 +79,7 @@ describe('Apple Pay’s file', () => {
     for (const host of ['aurora.example', ALIAS, 'aurora.localhost']) {
       const answer = await door.send({ path: PATH, host })
       expect([answer.status, answer.text]).toEqual([200, file])
-      expect(answer.headers.get('content-type')).toBe('text/plain')
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     }
     for (const host of ['localhost', 'unknown.example'])
       expect((await door.send({ path: PATH, host })).status).toBe(404)

@@ -50,6 +50,15 @@ describe('a file that is being sent', () => {
     await expect(goOn()).rejects.toThrow('may not see it any more')
   })
 
+  test('breaks off after a removal also when the clock is set back', async () => {
+    const manager = await desk.join('manager')
+    const goOn = await begin('/api/promoter/orders/export.csv', manager.bearer)
+    await remove(manager)
+    desk.clock.advance(-3600 * SECONDS)
+    await expect(goOn()).rejects.toThrow('may not see it any more')
+    desk.clock.advance(3600 * SECONDS)
+  })
+
   test.each(FILES)('comes to its end when nothing has changed: %s', async (path) => {
     const manager = await desk.join('manager')
     const goOn = await begin(path, manager.bearer)

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setReadOnly } from '#tests/support/read-only.ts'
 import { exchange, openFrontDoor, type Door, type RawAnswer } from '#tests/support/front-door.ts'
 
 const SECURITY = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
@@ -118,6 +120,14 @@ describe('the path', () => {
     '/%ff',
     '/%00',
     '/events/a%00b',
+    '/%0a',
+    '/%0D',
+    '/staff/%250a',
+    '/cart%0a',
+    '/%e2%80%a8',
+    '/%e2%2580%25a9',
+    '/%C2%85',
+    '/%7f',
     '/events/%2500',
     '/events/%252500',
     '/events/%ED%A0%80',
@@ -135,13 +145,18 @@ describe('the path', () => {
     expect(seen).toBeUndefined()
   })
 
-  test.each(['/cart?q=100%', '/cart?q=%2500', '/cart?q=%E2%82%AC', '/cart?a=?b=%ff', '/events/50%25'])(
-    '%s is odd, but an address',
-    async (path) => {
-      expect((await door.send({ path })).text).toBe('a page')
-      expect(seen?.url).toBe(`http://aurora.localhost:${door.port}${path}`)
-    },
-  )
+  test.each([
+    '/cart?q=100%',
+    '/cart?q=%2500',
+    '/cart?q=%E2%82%AC',
+    '/cart?a=?b=%ff',
+    '/events/50%25',
+    '/caf%C3%A9',
+    '/%e2%80%94',
+  ])('%s is odd, but an address', async (path) => {
+    expect((await door.send({ path })).text).toBe('a page')
+    expect(seen?.url).toBe(`http://aurora.localhost:${door.port}${path}`)
+  })
 
   test('files come first, then the API, then pages', async () => {
     expect((await door.send({ path: '/file.txt' })).text).toBe('a file')
@@ -246,6 +261,17 @@ describe('forwarded headers', () => {
     ).toBe(403)
     await proxied.close()
   })
+
+  test('over https, the main site’s names and all below them are held to it, a promoter’s name alone', async () => {
+    const proxied = await openFrontDoor({ environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const headers = { 'X-Forwarded-Proto': 'https' }
+    const hstsOf = async (host: string): Promise<string | null> =>
+      (await proxied.send({ host, path: '/api/nothing', headers })).headers.get('strict-transport-security')
+    expect(await hstsOf('localhost')).toBe('max-age=31536000; includeSubDomains')
+    expect(await hstsOf('aurora.localhost')).toBe('max-age=31536000')
+    expect(await hstsOf('nobody.localhost')).toBe('max-age=31536000')
+    await proxied.close()
+  })
 })
 
 describe('every answer', () => {
@@ -316,6 +342,7 @@ describe('health', () => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await door.send({ path, host: '10.1.2.3:4321' })
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     }
   })
 
@@ -325,6 +352,16 @@ describe('health', () => {
     expect((await alone.send({ path: '/healthz' })).status).toBe(200)
     const answer = await alone.send({ path: '/readyz' })
     expect([answer.status, answer.text]).toEqual([503, 'no database\n'])
+    await alone.close()
+  })
+
+  test('a database that takes no writes, such as a standby, is not ready', async () => {
+    const alone = await openFrontDoor()
+    await setReadOnly(alone.stage.database, true)
+    await expect.poll(async () => (await alone.send({ path: '/readyz' })).status).toBe(503)
+    expect((await alone.send({ path: '/healthz' })).status).toBe(200)
+    await setReadOnly(alone.stage.database, false)
+    await expect.poll(async () => (await alone.send({ path: '/readyz' })).status).toBe(200)
     await alone.close()
   })
 })

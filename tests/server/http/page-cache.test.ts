@@ -145,6 +145,15 @@ describe('the page cache', () => {
       ).rejects.toBeDefined()
     })
 
+    it('is tried again at once when the clock is set back', async () => {
+      const { clock, cache, get } = open()
+      await get('/', 'old', 'a')
+      clock.advance(60_000)
+      expect(await from(cache)).toBe('old')
+      clock.advance(-3_600_000)
+      await expect.poll(() => get('/', 'new', 'a')).toBe('new')
+    })
+
     it('is tried once a second, and nobody waits for it', async () => {
       const { clock, cache, get } = open()
       await get('/', 'old', 'a')

@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, statusOf } from '#contracts/errors.ts'
 import type { ApiDocument } from '#contracts/api-document.ts'
@@ -7,6 +6,7 @@ import { listContracts } from '#server/openapi/list-contracts.ts'
 import { codesOf } from '#server/openapi/responses.ts'
 import { createJudge, type Judge } from '#tests/support/api-answers.ts'
 import type { Answer } from '#tests/support/ask.ts'
+import { lintDocument } from '#tests/support/lint-document.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
@@ -35,10 +35,16 @@ describe('the document', () => {
     expect(new Set(names).size, 'each by a name of its own').toBe(names.length)
   })
 
-  test('is OpenAPI 3.1 as its own schema has it', async () => {
-    const { valid, errors } = await new Validator().validate({ ...structuredClone(document) })
-    expect(errors).toBeUndefined()
-    expect(valid).toBe(true)
+  test('has no errors or warnings by the recommended rules of Redocly CLI', async () => {
+    expect(await lintDocument(document)).toEqual([])
+  })
+
+  test('an invalid document fails the linter', async () => {
+    const [tag, ...tags] = document.tags
+    const wrong = { ...document, tags: [{ name: tag?.name }, ...tags], info: { title: 'Foyer API' } }
+    const found = (await lintDocument(wrong)).join()
+    expect(found).toContain('struct')
+    expect(found).toContain('tag-description')
   })
 
   test('is answered at its address, for whoever asks from wherever', async () => {

@@ -253,18 +253,23 @@ describe('many at once', () => {
 
   it('makes as many as were asked for, once, with one entry in the log', async () => {
     const body = bulk()
-    const [one, two] = await Promise.all([
-      desk.owner.ask<{ batch: { count: number }; warning: string | null }>('POST', `${PATH}/bulk`, { body }),
-      desk.owner.ask<{ batch: { count: number } }>('POST', `${PATH}/bulk`, { body }),
-    ])
+    const make = () =>
+      desk.owner.ask<{ batch: { id: string; count: number }; warning: string | null }>(
+        'POST',
+        `${PATH}/bulk`,
+        { body },
+      )
+    const [one, two] = await Promise.all([make(), make()])
     expect([one.data.batch.count, two.data.batch.count, one.data.warning]).toEqual([500, 500, null])
-    const { promoCodes } = await list(`batchId=${body.id}`)
+    const { id } = one.data.batch
+    expect(two.data.batch.id).toBe(id)
+    const { promoCodes } = await list(`batchId=${id}`)
     expect(promoCodes).toHaveLength(25)
     for (const { code, maxUses } of promoCodes) {
       expect(code).toMatch(/^NEWS-[2-9A-HJ-NP-Z]{8}$/)
       expect(maxUses).toBe(1)
     }
-    const { rows } = await sql`select 1 from audit_log where subject_id = ${body.id}`.execute(desk.context.db)
+    const { rows } = await sql`select 1 from audit_log where subject_id = ${id}`.execute(desk.context.db)
     expect(rows).toHaveLength(1)
   })
 
@@ -282,7 +287,12 @@ describe('many at once', () => {
     await sql`insert into promo_batches (id, promoter_id, name, created_at) values (${id}, ${other}, 'Theirs', now())`.execute(
       desk.context.db,
     )
-    expect((await desk.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ id }) })).status).toBe(422)
+    const made = await desk.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ id }) })
+    expect(made.status, 'nobody learns that the id is taken').toBe(201)
+    const { rows } = await sql`select name from promo_batches where promoter_id = ${other}`.execute(
+      desk.context.db,
+    )
+    expect(rows).toEqual([{ name: 'Theirs' }])
   })
 })
 
@@ -336,10 +346,8 @@ describe('files', () => {
     const id = randomUUID()
     const { data } = await importFile(FILE, 'valid', id)
     expect([data.created, data.batch?.count]).toEqual([2, 2])
-    expect((await list(`batchId=${id}`)).promoCodes.map(({ code }) => code).toSorted()).toEqual([
-      'CSV-1',
-      'CSV-2',
-    ])
+    const made = await list(`batchId=${data.batch?.id}`)
+    expect(made.promoCodes.map(({ code }) => code).toSorted()).toEqual(['CSV-1', 'CSV-2'])
     expect((await importFile(FILE, 'valid', id)).status).toBe(422)
     const again = await importFile(FILE, 'valid')
     expect(again.data.lines[0]?.why).toBe('You have a promo code with this name already.')
@@ -390,8 +398,8 @@ describe('files', () => {
 
   it('exports more than it reads at once', async () => {
     const body = { id: randomUUID(), name: 'Many', prefix: 'M', count: 2345, length: 8, ...termsOf() }
-    await desk.owner.ask('POST', `${PATH}/bulk`, { body })
-    const lines = (await exportFile(`batchId=${body.id}`)).trimEnd().split('\r\n')
+    const { data } = await desk.owner.ask<{ batch: { id: string } }>('POST', `${PATH}/bulk`, { body })
+    const lines = (await exportFile(`batchId=${data.batch.id}`)).trimEnd().split('\r\n')
     expect(new Set(lines).size).toBe(2346)
   })
 })

@@ -102,6 +102,7 @@ test('what happens to accounts, keys and members is logged, and no address, pass
   expect((await shop.ask('GET', '/api/promoter/orders', { bearer: key })).status).toBe(200)
   await shop.ask('GET', '/api/promoter/members', { bearer: key })
   await shop.ask('DELETE', `/api/promoter/api-keys/${apiKey.id}`, { bearer })
+  expect((await shop.ask('GET', '/api/promoter/orders', { bearer: key })).status).toBe(401)
   const invitation = { bearer, key: crypto.randomUUID(), body: { email: invited, role: 'door' } }
   expect((await shop.ask('POST', '/api/promoter/invitations', invitation)).status).toBe(201)
   await shop.ask('DELETE', `/api/promoter/members/${staff.accountId}`, { bearer })
@@ -144,6 +145,7 @@ test('what happens to accounts, keys and members is logged, and no address, pass
       'api_key_used',
       'access_refused',
       'api_key_revoked',
+      'api_key_refused',
       'member_invited',
       'member_removed',
     ]),
@@ -177,6 +179,23 @@ test('a call beyond its limit is logged', async () => {
       event: 'limit_reached',
       code: 'RATE_LIMITED',
       call: 'POST /api/auth/customer/login',
+    }),
+  )
+})
+
+test('signing out is logged, and so is a webhook that nobody signed', async () => {
+  const customer = await openCustomer(shop)
+  await customer.ask('POST', `${ACCOUNT}/logout`)
+  const body = { id: 'evt_1', type: 'intent.updated' }
+  expect((await shop.ask('POST', '/api/payments/webhook', { body })).status).toBe(400)
+  expect(events()).toContainEqual(
+    expect.objectContaining({ event: 'signed_out', accountId: customer.id, address: expect.any(String) }),
+  )
+  expect(events()).toContainEqual(
+    expect.objectContaining({
+      event: 'webhook_refused',
+      code: 'WEBHOOK_SIGNATURE',
+      address: expect.any(String),
     }),
   )
 })

@@ -113,8 +113,12 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2027-01-01',
 }
 
+/** What ends does so after it begins. */
+const LATER = '2027-01-02T00:00:00Z'
+
 const BY_NAME: readonly (readonly [name: RegExp, text: string])[] = [
-  [/^(startsAt|endsAt|doorsAt|dates|localStart|localEnd)$/, '2027-01-01T20:00'],
+  [/^(startsAt|doorsAt|dates|localStart)$/, '2027-01-01T20:00'],
+  [/^(endsAt|localEnd)$/, '2027-01-01T23:00'],
   [/^(from|to)$/, '2026-11-01'],
   [/timeZone/i, 'Europe/Berlin'],
   [/email|replyTo/i, 'ada@example.com'],
@@ -137,8 +141,11 @@ const TEXTS = [
   '',
 ]
 
+const byFormat = ({ format }: JsonSchema, name: string): string | undefined =>
+  format === 'date-time' && /endsAt/i.test(name) ? LATER : BY_FORMAT[String(format)]
+
 function sampleText(schema: JsonSchema, name: string): string {
-  const known = BY_FORMAT[String(schema['format'])] ?? BY_NAME.find(([each]) => each.test(name))?.[1]
+  const known = byFormat(schema, name) ?? BY_NAME.find(([each]) => each.test(name))?.[1]
   if (known !== undefined) return known
   const pattern = typeof schema['pattern'] === 'string' ? new RegExp(schema['pattern'], 'u') : undefined
   if (pattern) return TEXTS.find((text) => pattern.test(text)) ?? ''

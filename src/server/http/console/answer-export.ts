@@ -9,7 +9,8 @@ import type { Table } from '../../exports/cells.ts'
 import { orderTable } from '../../exports/order-table.ts'
 import { tableCsv } from '../../exports/table-csv.ts'
 import { tableXlsx } from '../../exports/table-xlsx.ts'
-import { atDesk, envelope, knowPromoter, toFieldErrors, type ApiRequest } from '../endpoint.ts'
+import { knowPromoter, type ApiRequest } from '../callers.ts'
+import { atDesk, envelope, toFieldErrors } from '../endpoint.ts'
 import { guardedStream } from '../guarded-stream.ts'
 
 const FORMATS = {

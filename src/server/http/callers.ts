@@ -1,0 +1,73 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
+import { authenticate } from '../accounts/authenticate.ts'
+import type { Context } from '../context.ts'
+import { findCaller, type PromoterCaller } from '../promoters/find-caller.ts'
+import { resolveSite } from '../sites/resolve-site.ts'
+import { findStaff } from '../staff/find-staff.ts'
+import type { AccountCall, Client, MemberCall, VisitorCall } from '../use-case.ts'
+import { readHost } from './host.ts'
+import { readCookies } from './read-cookies.ts'
+
+/** What the front door hands on beside the request; without a door, as in tests, nothing. */
+export type ApiBindings = Partial<HttpBindings> & { client?: Pick<Client, 'address' | 'origin'> | undefined }
+export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
+
+/** Whoever is signed in. */
+export async function knowAccount(
+  context: Context,
+  request: ApiRequest,
+): Promise<Result<AccountCall, 'UNAUTHENTICATED'>> {
+  const account = await authenticate(context, readBearer(request))
+  return account.success ? succeed({ ...readCaller(context, request), account: account.data }) : account
+}
+
+/** The calling member. The API refuses to start with a member contract that has no permission. */
+export async function knowMember(
+  context: Context,
+  request: ApiRequest,
+  { permission }: Pick<Endpoint, 'permission'>,
+): Promise<Result<MemberCall, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'>> {
+  const known = await knowAccount(context, request)
+  if (!known.success) return known
+  const staff = permission ? await findStaff(context, known.data, permission) : fail('FORBIDDEN')
+  return staff.success ? succeed({ ...known.data, staff: staff.data }) : staff
+}
+
+/** Whoever acts for a promoter. A contract for promoters has a scope: the API refuses to start with one that hasn't. */
+export async function knowPromoter(
+  context: Context,
+  request: ApiRequest,
+  { scope }: Endpoint,
+): Promise<Result<VisitorCall & PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
+  const call = readCaller(context, request)
+  const asked = { ...call, bearer: call.client.bearer }
+  const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
+  return caller.success ? succeed({ ...call, ...caller.data }) : caller
+}
+
+export function readBearer(request: ApiRequest): string | undefined {
+  const [scheme, token] = request.req.header('authorization')?.split(' ') ?? []
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined
+}
+
+export const readCaller = (context: Context, request: ApiRequest): VisitorCall => {
+  const host = request.req.header('host') ?? ''
+  const { address, origin } = request.env?.client ?? { address: '127.0.0.1', origin: `http://${host}` }
+  return {
+    site: resolveSite(context.sites, readHost(host) ?? '', request.req.path),
+    idempotencyKey: request.req.header('idempotency-key'),
+    promoterUserId: request.req.header('x-promoter-user-id'),
+    client: {
+      address,
+      origin,
+      userAgent: request.req.header('user-agent')?.slice(0, 300) ?? '',
+      cookies: readCookies(request.req.header('cookie'), origin),
+      bearer: readBearer(request),
+      purpose: request.req.header('sec-purpose') ?? request.req.header('purpose'),
+    },
+  }
+}

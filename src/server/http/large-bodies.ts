@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DEFAULT_MAX_BODY_BYTES } from '#contracts/endpoint.ts'
+import { hasBody } from './early-response.ts'
+
+/** No route reads more. A body of unannounced length counts as much. */
+export const LARGEST_BODY_BYTES = 12 * 1024 * 1024
+/** Memory for large bodies of a process, those that are still being worked on among them. */
+const MOST_BYTES = 16 * LARGEST_BODY_BYTES
+
+interface Body {
+  request: IncomingMessage
+  bytes: number
+}
+
+/**
+ * Bounds the memory that request bodies over 16 KB take up together: one that is too many takes the place of the oldest one that is still
+ * arriving, whose connection is closed. Smaller ones are bounded by the number of connections.
+ */
+export function createLargeBodies(mostBytes = MOST_BYTES): {
+  /** False when there is no room. */
+  admit: (request: IncomingMessage, response: ServerResponse) => boolean
+} {
+  const bodies = new Set<Body>()
+  let total = 0
+  const remove = (body: Body): void => {
+    if (bodies.delete(body)) total -= body.bytes
+  }
+  const makeRoom = (bytes: number): boolean => {
+    for (const body of bodies) {
+      if (total + bytes <= mostBytes) return true
+      if (body.request.complete) continue
+      remove(body)
+      body.request.socket.destroy()
+    }
+    return total + bytes <= mostBytes
+  }
+  return {
+    admit: (request, response) => {
+      const bytes = sizeOf(request)
+      if (bytes <= DEFAULT_MAX_BODY_BYTES) return true
+      if (!makeRoom(bytes)) return false
+      const body = { request, bytes }
+      bodies.add(body)
+      total += bytes
+      response.once('close', () => remove(body))
+      return true
+    },
+  }
+}
+
+function sizeOf(request: IncomingMessage): number {
+  if (!hasBody(request)) return 0
+  const announced = Number(request.headers['content-length'] ?? Infinity)
+  return Math.min(announced, LARGEST_BODY_BYTES)
+}

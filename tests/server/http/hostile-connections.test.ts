@@ -1,0 +1,263 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listContracts } from '#server/openapi/list-contracts.ts'
+import { LARGEST_BODY_BYTES } from '#server/http/large-bodies.ts'
+import { insertSession, insertAccount } from '#tests/support/accounts.ts'
+import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
+
+const LIMITS = { total: 12, perClient: 5 }
+const [ATTACKER, VISITOR, PROXY] = ['127.0.1.1', '127.0.1.2', '127.0.1.3']
+const UPLOAD_BYTES = 50 * 1024 * 1024
+const CHUNK = Buffer.alloc(64 * 1024, 'a')
+
+let door: Door
+/** Pages under /slow are made when this resolves. */
+let slow = Promise.withResolvers<void>()
+let rendered = 0
+
+beforeEach(async () => {
+  slow = Promise.withResolvers()
+  rendered = 0
+  door = await openFrontDoor({
+    connectionLimits: LIMITS,
+    environment: { TRUSTED_PROXIES: PROXY },
+    renderPage: async (request) => {
+      rendered += 1
+      const { pathname } = new URL(request.url)
+      if (pathname === '/slow') await slow.promise
+      return new Response(pathname === '/large' ? 'a'.repeat(UPLOAD_BYTES) : 'a page')
+    },
+  })
+})
+afterEach(async () => {
+  slow.resolve()
+  await door.close()
+})
+
+interface Client {
+  socket: Socket
+  received: () => string
+  closed: Promise<unknown>
+}
+
+async function open(localAddress: string, { port } = door): Promise<Client> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress })
+  let text = ''
+  socket.on('data', (bytes: Buffer) => (text += bytes.toString('latin1'))).on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await once(socket, 'connect')
+  return { socket, received: () => text, closed }
+}
+
+/** One after the other, and known to the server. */
+async function openSeveral(count: number, localAddress: string): Promise<Client[]> {
+  const clients: Client[] = []
+  for (let index = 0; index < count; index += 1) {
+    const accepted = once(door.server, 'connection')
+    clients.push(await open(localAddress))
+    await accepted
+  }
+  return clients
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: aurora.localhost:${door.port}\r\n\r\n`
+const post = (route: string, ...headers: string[]): string =>
+  [
+    `${route} HTTP/1.1`,
+    `Host: aurora.localhost:${door.port}`,
+    'Content-Type: application/json',
+    ...headers,
+    '\r\n',
+  ].join('\r\n')
+const answered = (client: Client, status = 200): Promise<void> =>
+  expect.poll(client.received).toContain(`HTTP/1.1 ${status}`)
+
+describe('a connection too many', () => {
+  test('takes the place of its client’s oldest one that waits for a request, and of nobody else’s', async () => {
+    const [visitor] = await openSeveral(1, VISITOR)
+    const [first, second, ...rest] = await openSeveral(LIMITS.perClient, ATTACKER)
+    const [late] = await openSeveral(1, ATTACKER)
+    await first?.closed
+    expect([visitor, second, ...rest, late].map((client) => client?.socket.closed)).not.toContain(true)
+    for (const client of [visitor, late]) {
+      client?.socket.write(get('/cart'))
+      if (client) await answered(client)
+    }
+  })
+
+  test('takes the place of one whose headers or body come slowly', async () => {
+    const [headers, body] = await openSeveral(LIMITS.perClient, ATTACKER)
+    const asked = once(door.server, 'request')
+    headers?.socket.write('GET /cart HTTP/1.1\r\nX-A: a\r\n')
+    body?.socket.write(post('POST /api/payments/webhook', 'Content-Length: 2000', '', 'a'))
+    await asked
+    await openSeveral(2, ATTACKER)
+    await Promise.all([headers?.closed, body?.closed])
+    await expect.poll(() => connectionsOf(door)).toBe(LIMITS.perClient)
+  })
+
+  test('is closed while all others are being answered, which they are', async () => {
+    const clients = await openSeveral(LIMITS.perClient, ATTACKER)
+    for (const { socket } of clients) socket.write(get('/slow'))
+    await expect.poll(() => rendered).toBe(LIMITS.perClient)
+    const [late] = await openSeveral(1, ATTACKER)
+    await late?.closed
+    slow.resolve()
+    for (const client of clients) await answered(client)
+  })
+
+  test('takes the place of the oldest of all when many clients have them', async () => {
+    const [oldest] = await openSeveral(1, VISITOR)
+    for (const last of [11, 12, 13]) await openSeveral(4, `127.0.1.${last}`)
+    await oldest?.closed
+    const [visitor] = await openSeveral(1, VISITOR)
+    visitor?.socket.write(get('/cart'))
+    if (visitor) await answered(visitor)
+    expect(await connectionsOf(door)).toBe(LIMITS.total)
+  })
+
+  test.each([PROXY, '127.0.0.1'])(
+    'is none for a proxy (%s), whose connections are many clients’',
+    async (proxy) => {
+      const clients = await openSeveral(LIMITS.perClient + 3, proxy)
+      for (const { socket } of clients) socket.write(get('/cart'))
+      for (const client of clients) await answered(client)
+      expect(await connectionsOf(door)).toBe(clients.length)
+    },
+  )
+})
+
+describe('requests that are sent without waiting for answers', () => {
+  test('are answered when they are few', async () => {
+    const client = await open(VISITOR)
+    client.socket.write(get('/cart').repeat(4))
+    await expect.poll(() => client.received().match(/HTTP\/1\.1 200/g)?.length).toBe(4)
+  })
+
+  test.each(['/cart', '/', '/api/public/events'])(
+    'end the connection when they are many: %s',
+    async (path) => {
+      const client = await open(ATTACKER)
+      client.socket.write(get(path).repeat(2000))
+      await client.closed
+      expect(rendered).toBeLessThan(10)
+      const visitor = await open(VISITOR)
+      visitor.socket.write(get('/cart'))
+      await answered(visitor)
+    },
+  )
+})
+
+describe('a body that is too large', () => {
+  const ROUTES = [
+    ['POST /cart', 413],
+    ['PUT /api/public/carts/00000000-0000-4000-8000-000000000000', 413],
+    ['POST /api/payments/webhook', 413],
+    ['POST /api/auth/customer/avatar', 413],
+    ['POST /nothing-here', 405],
+    ['POST /api/nothing-here', 404],
+  ] as const
+
+  test.each(ROUTES.flatMap((route) => [[...route, 'announced'] as const, [...route, 'in chunks'] as const]))(
+    '%s is answered %i while it is being sent, %s, and no more of it is taken',
+    async (route, status, how) => {
+      const accountId = await insertAccount(door.context, 'ada@example.com')
+      const bearer = await insertSession(door.context, accountId)
+      const client = await open(VISITOR)
+      const size = how === 'announced' ? `Content-Length: ${UPLOAD_BYTES}` : 'Transfer-Encoding: chunked'
+      client.socket.write(post(route, `Authorization: Bearer ${bearer}`, size))
+      const sent = await pour(client.socket, how)
+      await client.closed
+      expect(client.received()).toContain(`HTTP/1.1 ${status}`)
+      expect(client.received()).toMatch(/\r\nConnection: close\r\n/i)
+      expect(sent).toBeLessThan(UPLOAD_BYTES)
+    },
+  )
+
+  test('ends the connection also when the answer has not been read', async () => {
+    const client = await open(ATTACKER)
+    client.socket.pause()
+    client.socket.write(post('POST /cart', `Content-Length: ${UPLOAD_BYTES}`))
+    await pour(client.socket, 'announced')
+    await expect.poll(() => connectionsOf(door)).toBe(0)
+  })
+})
+
+/** Sends until all is sent or the connection is closed; resolves with the bytes that were handed on. */
+async function pour(socket: Socket, how: string): Promise<number> {
+  const part =
+    how === 'announced' ? CHUNK : Buffer.concat([Buffer.from('10000\r\n'), CHUNK, Buffer.from('\r\n')])
+  let sent = 0
+  while (sent < UPLOAD_BYTES && socket.writable) {
+    const isTaken = socket.write(part)
+    sent += CHUNK.length
+    if (!isTaken) await new Promise<void>((resolve) => socket.once('drain', resolve).once('close', resolve))
+  }
+  return sent
+}
+
+const connectionsOf = ({ server }: Door): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+describe('large bodies that arrive at once', () => {
+  test('have room for so many; one more takes the place of the oldest', async () => {
+    const wide = await openFrontDoor({ beside: door })
+    const clients: Client[] = []
+    for (let index = 0; index < 17; index += 1) {
+      const asked = once(wide.server, 'request')
+      const client = await open(ATTACKER, wide)
+      client.socket.write(`${post('POST /api/payments/webhook', 'Transfer-Encoding: chunked')}1\r\na\r\n`)
+      clients.push(client)
+      await asked
+    }
+    const [first, ...rest] = clients
+    await first?.closed
+    expect(rest.filter(({ socket }) => socket.closed)).toHaveLength(0)
+    for (const client of rest) {
+      client.socket.write('0\r\n\r\n')
+      await expect.poll(client.received).toContain('HTTP/1.1 400')
+    }
+    await wide.close()
+  })
+
+  test('are as large as any contract allows', () => {
+    const largest = Math.max(...listContracts().map(({ contract }) => contract.maxBodyBytes ?? 0))
+    expect(LARGEST_BODY_BYTES).toBe(largest)
+  })
+})
+
+describe('who is slow', () => {
+  test.each([
+    ['headers', () => 'GET / HTTP/1.1\r\n'],
+    ['a body', () => post('POST /cart', 'Content-Length: 2000', '', 'a')],
+    ['an upload', () => post('POST /api/payments/webhook', 'Content-Length: 2000', '', 'a')],
+    ['anything', () => ''],
+  ])('with %s is answered 408', async (_, text) => {
+    door.server.headersTimeout = 200
+    door.server.requestTimeout = 400
+    const client = await open(ATTACKER)
+    client.socket.write(text())
+    await client.closed
+    expect(client.received()).toMatch(/^HTTP\/1\.1 408 /)
+    expect(door.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+  })
+
+  test('to read is not waited for', async () => {
+    door.server.timeout = 300
+    const client = await open(ATTACKER)
+    client.socket.pause()
+    client.socket.write(get('/large'))
+    await expect.poll(() => rendered).toBe(1)
+    await expect.poll(() => connectionsOf(door)).toBe(0)
+  })
+})
+
+test('headers beyond 16 KB are refused with 431', async () => {
+  const client = await open(ATTACKER)
+  client.socket.write(`GET / HTTP/1.1\r\nHost: aurora.localhost\r\n${'x: y\r\n'.repeat(10_000)}\r\n`)
+  await client.closed
+  expect(client.received()).toMatch(/^HTTP\/1\.1 431 /)
+})

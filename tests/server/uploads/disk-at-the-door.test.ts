@@ -1,0 +1,47 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { insertAccount, insertSession } from '#tests/support/accounts.ts'
+import { openFrontDoor } from '#tests/support/front-door.ts'
+import { plain } from '#tests/support/picture-files.ts'
+
+test('pictures on a disk that fails are 503, nothing else is, and they are back when the disk is', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-disk-'))
+  const [folder, away] = [join(home, 'uploads'), join(home, 'away')]
+  const door = await openFrontDoor({ environment: { UPLOADS_DIR: folder } })
+  const authorization = `Bearer ${await insertSession(door.context, await insertAccount(door.context, 'ada@example.com'))}`
+  const upload = async (color: string) => {
+    const response = await fetch(`http://127.0.0.1:${door.port}/api/auth/customer/avatar`, {
+      method: 'POST',
+      headers: { authorization },
+      body: new Uint8Array(await plain(color).png().toBuffer()),
+    })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      answer: await response.json(),
+    }
+  }
+  const first = await upload('#c0ffee')
+  const path: string = first.answer.data.customer.settings.avatarUrl
+  expect((await door.send({ path })).status).toBe(200)
+
+  renameSync(folder, away)
+  writeFileSync(folder, 'no folder')
+  const refused = await upload('#111')
+  expect([refused.status, refused.retryAfter]).toEqual([503, '5'])
+  expect(refused.answer.error).toMatchObject({ code: 'UNAVAILABLE', details: { service: 'storage' } })
+  const unread = await door.send({ path })
+  expect([unread.status, unread.headers.get('retry-after')]).toEqual([503, '5'])
+  const me = await door.send({ path: '/api/auth/customer/me', headers: { authorization } })
+  expect([me.status, me.text.includes(path)]).toEqual([200, true])
+  expect((await door.send({ path: '/readyz' })).status).toBe(200)
+
+  rmSync(folder)
+  renameSync(away, folder)
+  expect((await door.send({ path })).status).toBe(200)
+  expect((await upload('#111')).status).toBe(200)
+  await door.close()
+  rmSync(home, { recursive: true, force: true })
+})

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '#server/context.ts'
+import type { Answer, Ask } from '../ask.ts'
+import { openMember } from '../domains.ts'
+import {
+  insertEvent,
+  insertFees,
+  insertPool,
+  insertPromo,
+  insertPromoter,
+  insertTicketType,
+} from '../factories.ts'
+import { insertLink } from '../sellers.ts'
+import { CARDS, CUSTOMER } from '../shop.ts'
+
+/** Kinds of resources that calls refer to by id. */
+export const KINDS = [
+  'promoter',
+  'event',
+  'ticketType',
+  'pool',
+  'order',
+  'ticket',
+  'cart',
+  'promoCode',
+  'promoBatch',
+  'promoBatchKey',
+  'promoImportKey',
+  'trackingLink',
+  'assignment',
+  'commissionRule',
+  'taxRate',
+  'webhook',
+  'delivery',
+  'apiKey',
+  'invitation',
+  'member',
+  'account',
+  'formerMember',
+  'domain',
+  'payout',
+  'earning',
+  'session',
+  'passkey',
+] as const
+export type Kind = (typeof KINDS)[number]
+export type Things = Readonly<Record<Kind, string>>
+
+export interface Person {
+  accountId: string
+  bearer: string
+}
+
+/** A promoter with one resource of each kind. Personal ones (links, earnings, sessions) belong to its owner. */
+export interface FurnishedPromoter {
+  promoterId: string
+  host: string
+  owner: Person
+  things: Things
+}
+
+const DAY_MS = 86_400_000
+
+/** Inserts a promoter and its owner. Its host answers after `sites.reload()`. */
+export const openPromoter = async (
+  context: Context,
+  name: string,
+): Promise<Omit<FurnishedPromoter, 'things'>> => {
+  const promoterId = await insertPromoter(context.db, name)
+  const owner = await openMember(context, promoterId, 'owner')
+  return { promoterId, host: `${name.toLowerCase()}.localhost`, owner }
+}
+
+/** Creates one resource of each kind. `ask` calls the API as the promoter's owner. */
+export async function furnish(
+  context: Context,
+  { promoterId, host, owner }: Omit<FurnishedPromoter, 'things'>,
+  ask: Ask,
+): Promise<Things> {
+  const { db } = context
+  await insertFees(db, { promoterId })
+  const eventId = await insertEvent(db, { promoterId, startsAt: new Date(Date.now() + 10 * DAY_MS) })
+  const ticketTypeId = await insertTicketType(db, { promoterId, eventId })
+  const link = await insertLink({ context, promoterId, clock: context.clock }, owner.accountId)
+  const member = await openMember(context, promoterId, 'sales')
+  const former = await openMember(context, promoterId, 'nobody')
+  await db
+    .insertInto('former_members')
+    .values({ promoter_id: promoterId, account_id: former.accountId, role: 'sales', removed_at: new Date() })
+    .execute()
+  const cart = randomUUID()
+  const make = async (path: string, body?: unknown, method = 'POST'): Promise<unknown> => {
+    const answer: Answer<unknown> = await ask(method, path, {
+      key: randomUUID(),
+      ...(body === undefined ? {} : { body }),
+    })
+    if (!answer.success) throw new Error(`${path}: ${JSON.stringify(answer.error)}`)
+    return answer.data
+  }
+  /** Creates a resource and returns its id. */
+  const idOf = async (path: string, body: unknown): Promise<string> => findId(await make(path, body))
+  const items = [{ ticketTypeId, quantity: 1 }]
+  const buy = async (): Promise<string> => {
+    const cartId = randomUUID()
+    await make(`/api/public/carts/${cartId}`, { items }, 'PUT')
+    const placed = await make('/api/public/checkout', { cartId, customer: CUSTOMER, expectedTotal: 25 })
+    const orderId = findId(placed)
+    await db.updateTable('orders').set({ tracking_link_id: link }).where('id', '=', orderId).execute()
+    const paymentMethod = { number: CARDS.good, expiry: '12/30', cvc: '123' }
+    await make('/api/payments/confirm', { orderId, paymentMethod })
+    return orderId
+  }
+  const [order, another] = [await buy(), await buy()]
+  await make(`/api/public/carts/${cart}`, { items }, 'PUT')
+  const [promoBatchKey, promoImportKey] = [randomUUID(), randomUUID()]
+  const batch = await make('/api/promoter/promo-codes/bulk', { ...BATCH, id: promoBatchKey })
+  await make('/api/promoter/promo-codes/bulk', { ...BATCH, id: promoImportKey })
+  const webhook = await idOf('/api/promoter/webhooks', { url: 'http://127.0.0.1:9/', events: ['order.paid'] })
+  const shift = { accountId: owner.accountId, eventId, role: 'sales', note: '' }
+  const earning = { promoterId, memberId: owner.accountId, eventId, ticketTypeId, link }
+  await insertEarning(context, { ...earning, order: another, status: 'earned' })
+  return {
+    promoter: promoterId,
+    event: eventId,
+    ticketType: ticketTypeId,
+    pool: await insertPool(db, { promoterId, eventId, capacity: 50 }),
+    order,
+    ticket: await firstId(context, { table: 'tickets', column: 'order_id', of: order }),
+    cart,
+    promoCode: await insertPromo(db, { promoterId, code: 'SPRING', eventId }),
+    promoBatch: findId(batch),
+    promoBatchKey,
+    promoImportKey,
+    trackingLink: link,
+    assignment: await idOf('/api/promoter/assignments', { ...shift, ...SHIFT_TIMES }),
+    commissionRule: await idOf('/api/promoter/commission-rules', RULE),
+    taxRate: await idOf('/api/promoter/taxes/rates', { name: 'VAT', percent: 7 }),
+    webhook,
+    delivery: await idOf(`/api/promoter/webhooks/${webhook}/test`, undefined),
+    apiKey: await idOf('/api/promoter/api-keys', { name: 'Program', scopes: ['events:read'] }),
+    invitation: await idOf('/api/promoter/invitations', { email: `new@${host}.example`, role: 'door' }),
+    member: member.accountId,
+    account: owner.accountId,
+    formerMember: former.accountId,
+    domain: await idOf('/api/domains', { domain: `tickets.${host.split('.')[0]}.example` }),
+    payout: await insertPayout(context, { promoterId, memberId: owner.accountId }),
+    earning: await insertEarning(context, { ...earning, order, status: 'waiting' }),
+    session: await firstId(context, { table: 'sessions', column: 'account_id', of: owner.accountId }),
+    passkey: await insertPasskey(context, owner.accountId),
+  }
+}
+
+const BATCH = {
+  prefix: 'FLY',
+  name: 'Flyers',
+  count: 2,
+  length: 8,
+  discountType: 'percentage',
+  discountValue: 10,
+  maxDiscountAmount: null,
+  currency: null,
+  reveals: false,
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  eventId: null,
+  ticketTypeIds: [],
+  active: true,
+}
+const SHIFT_TIMES = { localStart: '2027-01-01T18:00', localEnd: '2027-01-01T23:00' }
+const RULE = {
+  memberId: null,
+  eventId: null,
+  ticketTypeId: null,
+  currency: null,
+  approval: 'open',
+  terms: { kind: 'percentage', percent: 5 },
+}
+
+/** Returns the id of the one resource in an answer, such as `{webhook: {id}}`. */
+function findId(data: unknown): string {
+  const found = Object.values(Object(data)).find((each) => typeof Object(each).id === 'string')
+  if (!found) throw new Error(`No id in ${JSON.stringify(data)}.`)
+  return Object(found).id
+}
+
+async function firstId(
+  { db }: Context,
+  { table, of, column }: { table: string; of: string; column: string },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.id(table)} where ${sql.id(column)} = ${of} limit 1`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`Nothing in ${table}.`)
+  return row.id
+}
+
+async function insertPayout(
+  { db }: Context,
+  { promoterId, memberId }: { promoterId: string; memberId: string },
+): Promise<string> {
+  const now = new Date()
+  const { id } = await db
+    .insertInto('payouts')
+    .values({
+      promoter_id: promoterId,
+      member_id: memberId,
+      amount_cents: 500,
+      currency: 'EUR',
+      idempotency_key: randomUUID(),
+      provider: 'sandbox',
+      payee_id: randomUUID(),
+      requested_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function insertEarning(
+  { db }: Context,
+  of: {
+    promoterId: string
+    memberId: string
+    eventId: string
+    ticketTypeId: string
+    order: string
+    link: string
+    status: 'earned' | 'waiting'
+  },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('earnings')
+    .values({
+      promoter_id: of.promoterId,
+      member_id: of.memberId,
+      order_id: of.order,
+      position: 0,
+      event_id: of.eventId,
+      ticket_type_id: of.ticketTypeId,
+      tracking_link_id: of.link,
+      quantity: 1,
+      revenue_cents: 2500,
+      amount_cents: 250,
+      currency: 'EUR',
+      status: of.status,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function insertPasskey({ db }: Context, accountId: string): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('passkeys')
+    .values({
+      account_id: accountId,
+      credential_id: id,
+      name: 'Phone',
+      public_key: Buffer.alloc(32),
+      rp_id: 'localhost',
+      created_at: new Date(),
+    })
+    .execute()
+  return id
+}
