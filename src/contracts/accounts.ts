@@ -135,8 +135,8 @@ export const verifyEmail = endpoint({
 })
 
 /**
- * Takes a change of address back, by the link in the mail to the old address. Sets a new password and ends every session: whoever made
- * the change may know the old one.
+ * Takes a change of address back, by the link in the mail to the old address. Sets a new password, ends every session and removes every
+ * passkey, the authenticator and the recovery codes: whoever made the change may know the old password and have added their own.
  */
 export const undoEmailChange = endpoint({
   method: 'POST',

@@ -40,12 +40,14 @@ export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 export const passkeySummary = z.object({
   id: z.string(),
   name: z.string(),
+  /** The only host that it signs in on. */
+  host: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
 })
 export type PasskeySummary = z.infer<typeof passkeySummary>
 
-/** How an account is guarded. Passkeys are those of the host that is asked: no other can be used there. */
+/** How an account is guarded. Passkeys are those of every host. */
 export const securityState = z.object({
   passkeys: z.array(passkeySummary),
   authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),

@@ -146,3 +146,6 @@ export const UNDO_EMAIL_LINK_SECONDS = 7 * 86_400
 
 /** A name of letters alone, and not many: no address, no number, no sentence that leads anywhere. */
 export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
+
+/** A typed name as it may be shown to strangers; '' unless it is a plain one. */
+export const plainName = (name: string): string => (PLAIN_NAME.test(name) ? name : '')

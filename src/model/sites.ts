@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasWebAddress, NO_WEB_ADDRESS } from './web-addresses.ts'
 
 /** Specification §3 and §9: colours when the promoter has chosen none. */
 export const DEFAULT_PRIMARY_COLOR = '#4f46e5'
@@ -28,9 +29,12 @@ const brandColor = color.check(z.toLowerCase())
 
 /** The same as a promoter sets them. */
 export const brandSettings = z.object({
-  siteName: z
-    .string('Enter a name.')
-    .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(80, 'Use 80 characters at most.')),
+  siteName: z.string('Enter a name.').check(
+    z.trim(),
+    z.minLength(1, 'Enter a name.'),
+    z.maxLength(80, 'Use 80 characters at most.'),
+    z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+  ),
   logoUrl: picture(LOGO),
   faviconUrl: picture(ICON),
   primaryColor: z._default(brandColor, DEFAULT_PRIMARY_COLOR),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { reference, version } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { emailAddress } from '#model/people.ts'
+import { hasWebAddress, NO_WEB_ADDRESS } from '#model/web-addresses.ts'
 
 const key = z.object({ key: reference })
 
@@ -142,13 +143,12 @@ export const getSender = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-const senderName = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(80, 'Use 80 characters at most.'),
-    z.regex(/^[^<>"@\p{Cc}]*$/u, 'Leave out <, >, ", @ and line breaks.'),
-  )
+const senderName = z.string().check(
+  z.trim(),
+  z.maxLength(80, 'Use 80 characters at most.'),
+  z.regex(/^[^<>"@\p{Cc}]*$/u, 'Leave out <, >, ", @ and line breaks.'),
+  z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+)
 
 export const putSender = endpoint({
   method: 'PUT',

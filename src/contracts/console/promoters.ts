@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency } from '#model/money.ts'
+import { hasWebAddress, NO_WEB_ADDRESS } from '#model/web-addresses.ts'
 import { endpoint } from '../endpoint.ts'
 
 const siteName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(63))
@@ -10,9 +11,12 @@ export const openPromoter = endpoint({
   path: '/api/promoter/promoters',
   access: 'account',
   body: z.object({
-    name: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(80, 'Use 80 characters at most.')),
+    name: z.string().check(
+      z.trim(),
+      z.minLength(1, 'Enter a name.'),
+      z.maxLength(80, 'Use 80 characters at most.'),
+      z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+    ),
     siteName,
     country: z.string().check(z.trim(), z.minLength(1, 'Choose a country.'), z.maxLength(100)),
     currency,

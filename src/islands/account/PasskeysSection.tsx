@@ -57,7 +57,7 @@ export function PasskeysSection() {
 }
 
 function Passkey({ passkey, onRemove }: { passkey: PasskeySummary; onRemove: () => void }) {
-  const { name, createdAt, lastUsedAt } = passkey
+  const { name, host, createdAt, lastUsedAt } = passkey
   return (
     <li>
       <div>
@@ -65,7 +65,7 @@ function Passkey({ passkey, onRemove }: { passkey: PasskeySummary; onRemove: () 
           {name}
         </p>
         <p className="field-hint">
-          Added {dayWords(createdAt)}
+          For {host}. Added {dayWords(createdAt)}
           {lastUsedAt ? `, last used ${dayWords(lastUsedAt)}` : ', not used yet'}
         </p>
       </div>

@@ -36,7 +36,8 @@ export function UndoEmailChange() {
           Your account has the address <strong>{restored}</strong> again.
         </p>
         <p>
-          Everyone is signed out. Sign in with your new password, and check how your account is signed in to.
+          Everyone is signed out. All passkeys, the authenticator app and the recovery codes were removed.
+          Sign in with your new password, then set them up again.
         </p>
         <a className="button" href={urls.login(urls.accountSecurity())}>
           Sign in
@@ -58,7 +59,7 @@ export function UndoEmailChange() {
       <PasswordField
         {...field('password')}
         label="New password"
-        hint={`${PASSWORD_MIN_LENGTH} characters or more. Everyone who is signed in to your account will be signed out.`}
+        hint={`${PASSWORD_MIN_LENGTH} characters or more. Everyone will be signed out, and all passkeys, the authenticator app and the recovery codes will be removed.`}
         autoComplete="new-password"
         required
       />

@@ -40,6 +40,6 @@ export const addPasskey: UseCase<typeof contract, AccountCall> = async (
     if (!isNew) return fail('PASSKEY_REFUSED')
     await raiseSession(trx, account.sessionId)
     await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_added' })
-    return succeed(await readSecurity(trx, { accountId, host: site.host }))
+    return succeed(await readSecurity(trx, accountId))
   })
 }

@@ -3,6 +3,6 @@ import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { readSecurity } from './second-factor-rows.ts'
 
-/** How the account is guarded on the host that is asked. */
-export const getSecurity: UseCase<typeof contract, AccountCall> = async (context, { account, site }) =>
-  succeed(await readSecurity(context.db, { accountId: account.id, host: site.host }))
+/** How the account is guarded. */
+export const getSecurity: UseCase<typeof contract, AccountCall> = async (context, { account }) =>
+  succeed(await readSecurity(context.db, account.id))

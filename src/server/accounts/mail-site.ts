@@ -4,8 +4,8 @@ import type { MailFact } from '../mail/mail-facts.ts'
 import type { Client } from '../use-case.ts'
 
 /**
- * Where the links of a mail lead, and whose look it has: the site that the browser is on. A host that is nobody's gets into no
- * mail; the main site stands in.
+ * Whose branding a mail has, and the origin of the request. Which host the links lead to is decided when the mail is made
+ * (`mail/open-desk.ts`): never a custom domain for mails about accounts.
  */
 export function mailSite(
   context: Context,

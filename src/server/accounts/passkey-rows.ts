@@ -2,22 +2,23 @@ import { sql, type Kysely } from 'kysely'
 import type { PasskeySummary } from '#contracts/second-factors.ts'
 import type { Database } from '../db/tables.ts'
 
-/** The passkeys of an account that can be used on one host, the oldest first. */
+/** The passkeys of an account, or those that can be used on one host, the oldest first. */
 export async function listPasskeys(
   db: Kysely<Database>,
-  { accountId, rpId }: { accountId: string; rpId: string },
+  { accountId, rpId }: { accountId: string; rpId?: string },
 ): Promise<PasskeySummary[]> {
   const rows = await db
     .selectFrom('passkeys')
-    .select(['credential_id', 'name', 'created_at', 'last_used_at'])
+    .select(['credential_id', 'name', 'rp_id', 'created_at', 'last_used_at'])
     .where('account_id', '=', accountId)
-    .where('rp_id', '=', rpId)
+    .$if(rpId !== undefined, (query) => query.where('rp_id', '=', rpId ?? ''))
     .orderBy('created_at')
     .orderBy('credential_id')
     .execute()
   return rows.map((row) => ({
     id: row.credential_id,
     name: row.name,
+    host: row.rp_id,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }))

@@ -26,6 +26,6 @@ export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async 
     await lowerSessions(trx, account.id)
     if (isOn)
       await notifyFactorChange(context, trx, { account, client, site, change: 'authenticator_removed' })
-    return succeed(await readSecurity(trx, { accountId: account.id, host: site.host }))
+    return succeed(await readSecurity(trx, account.id))
   })
 }

@@ -20,5 +20,5 @@ export const removePasskey: UseCase<typeof contract, AccountCall> = (
     if (!(await deletePasskey(trx, { credentialId: params.id, accountId }))) return fail('NOT_FOUND')
     await lowerSessions(trx, accountId)
     await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_removed' })
-    return succeed(await readSecurity(trx, { accountId, host: site.host }))
+    return succeed(await readSecurity(trx, accountId))
   })

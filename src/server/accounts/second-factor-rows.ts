@@ -5,13 +5,10 @@ import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-ro
 import { deletePasskeysOf, listPasskeys } from './passkey-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
 
-/** How the account is guarded on this host. */
-export async function readSecurity(
-  db: Kysely<Database>,
-  { accountId, host }: { accountId: string; host: string },
-): Promise<SecurityState> {
+/** The account's second factors, with the passkeys of every host: one that a thief added elsewhere must be seen and removed. */
+export async function readSecurity(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
   const [passkeys, secret, recoveryCodesLeft] = await Promise.all([
-    listPasskeys(db, { accountId, rpId: host }),
+    listPasskeys(db, { accountId }),
     findAuthenticatorSecret(db, accountId),
     countRecoveryCodes(db, accountId),
   ])

@@ -21,9 +21,13 @@ import { LIMITS, networkOf } from './limits.ts'
 import { mailSite } from './mail-site.ts'
 import { noSession } from './open-session.ts'
 import { hashToken } from './random-token.ts'
+import { dropFactors } from './second-factor-rows.ts'
 import { revokeSessions } from './session-rows.ts'
 
-/** Gives an account its old address back, with a new password and without any session. */
+/**
+ * Gives an account its old address back, with a new password and without any session or second factor: whoever changed the address
+ * may have added their own.
+ */
 export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client } = call
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
@@ -62,6 +66,7 @@ async function restore(
   await ownEmail(trx, { id, email, now })
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })
+  await dropFactors(trx, id)
   await dropAccountTokens(trx, { accountId: id, purposes: OF_THE_OLD_PASSWORD })
   await dropUndoTokensSince(trx, { accountId: id, tokenHash })
   const fact = `password_changed:${randomUUID()}`

@@ -1,13 +1,11 @@
 import { UNDO_EMAIL_LINK_SECONDS, RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/accounts.ts'
-import type { Letter } from './letter.ts'
+import { hello, type Letter } from './letter.ts'
 import type { FactorChange } from './mail-facts.ts'
 
 const days = VERIFY_LINK_SECONDS / 86_400
 const minutes = RESET_LINK_SECONDS / 60
 
 const NOT_YOU = 'If this wasn’t you, you need do nothing: without the link nothing happens.'
-
-const hello = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')
 
 export const verifyLetter = (to: { firstName: string; siteName: string; url: string }): Letter => ({
   subject: 'Confirm your e-mail address',
@@ -33,7 +31,7 @@ export const knownAddressLetter = (to: {
   parts: [
     {
       kind: 'words',
-      text: `Hello ${to.firstName}, somebody has just entered this e-mail address for an account. It is yours already, so nothing has changed. Sign in with the password you have.`,
+      text: `${hello(to.firstName)}, somebody has just entered this e-mail address for an account. It is yours already, so nothing has changed. Sign in with the password you have.`,
     },
     { kind: 'action', label: 'Sign in', url: to.loginUrl },
     {
@@ -94,7 +92,7 @@ export const addressChangedLetter = (to: {
   parts: [
     {
       kind: 'words',
-      text: `Hello ${to.firstName}, your account has a new e-mail address. You sign in with it from now on, and we write there.`,
+      text: `${hello(to.firstName)}, your account has a new e-mail address. You sign in with it from now on, and we write there.`,
     },
     {
       kind: 'facts',
@@ -105,7 +103,7 @@ export const addressChangedLetter = (to: {
     },
     {
       kind: 'words',
-      text: 'If this wasn’t you, someone has your password. Undo the change and choose a new password: this signs everyone out.',
+      text: 'If this wasn’t you, someone has your password. Undo the change and choose a new password: this signs everyone out and removes all passkeys, the authenticator app and the recovery codes.',
     },
     { kind: 'action', label: 'Undo the change', url: to.undoUrl },
     { kind: 'aside', text: `The link works once, for ${UNDO_EMAIL_LINK_SECONDS / 86_400} days.` },
@@ -120,7 +118,7 @@ export const passwordChangedLetter = (to: { firstName: string; when: string; res
   parts: [
     {
       kind: 'words',
-      text: `Hello ${to.firstName}, the password of your account was changed on ${to.when}. If it was you, all is well.`,
+      text: `${hello(to.firstName)}, the password of your account was changed on ${to.when}. If it was you, all is well.`,
     },
     {
       kind: 'words',
@@ -152,7 +150,7 @@ export const factorChangedLetter = (to: {
   parts: [
     {
       kind: 'words',
-      text: `Hello ${to.firstName}, this is about how you sign in. If it was you, there is nothing to do.`,
+      text: `${hello(to.firstName)}, this is about how you sign in. If it was you, there is nothing to do.`,
     },
     { kind: 'facts', rows: [['When', to.when]] },
     {
@@ -178,7 +176,7 @@ export const newSignInLetter = (to: {
   parts: [
     {
       kind: 'words',
-      text: `Hello ${to.firstName}, somebody signed in to your account on a device that is new to us.`,
+      text: `${hello(to.firstName)}, somebody signed in to your account on a device that is new to us.`,
     },
     {
       kind: 'facts',

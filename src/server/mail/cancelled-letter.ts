@@ -3,6 +3,7 @@ import { formatMoney } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
 import { urls } from '#contracts/urls.ts'
 import type { Letter, LetterPart } from './letter.ts'
+import { greeting } from './order-letters.ts'
 
 /** An event that does not take place, and what its promoter says about it. */
 export interface CancelledEvent {
@@ -32,7 +33,10 @@ export function cancelledLetter(news: {
     parts: [
       {
         kind: 'words',
-        text: `Hello ${order.customer.firstName}, we are sorry: ${event.title} on ${when} does not take place. Your tickets for it are no longer needed.`,
+        text: greeting(
+          order,
+          `we are sorry: ${event.title} on ${when} does not take place. Your tickets for it are no longer needed.`,
+        ),
       },
       ...note,
       {

@@ -11,7 +11,7 @@ import {
 import { addressOf } from '#model/event-links.ts'
 import type { Order } from '#model/orders.ts'
 import type { Letter, LetterPart } from './letter.ts'
-import { eventPart } from './order-letters.ts'
+import { eventPart, greeting } from './order-letters.ts'
 
 /** `order` has at least one ticket of the event; `before` is what its buyer knew, and differs from `after`. */
 export interface ChangeNews {
@@ -33,7 +33,7 @@ export function changedLetter(news: ChangeNews): Letter {
     parts: [
       {
         kind: 'words',
-        text: `Hello ${order.customer.firstName}, ${event.title} has a new ${what}. Your tickets stay valid.`,
+        text: greeting(order, `${event.title} has a new ${what}. Your tickets stay valid.`),
       },
       changePart(news),
       { kind: 'action', label: 'Show my tickets', url: origin + urls.order(order.id) },

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
 import {
-  PLAIN_NAME,
+  plainName,
   RESET_LINK_SECONDS,
   UNDO_EMAIL_LINK_SECONDS,
   VERIFY_LINK_SECONDS,
@@ -95,7 +95,7 @@ export async function composeAddressChange(
   })
   if (token === undefined) return undefined
   const url = desk.origin + urls.verifyEmail(token)
-  const firstName = nameFor({ ...account, isVerified: false })
+  const firstName = nameFor(account)
   return { to: email, letter: newAddressLetter({ firstName, email, url }) }
 }
 
@@ -105,7 +105,7 @@ export async function composeAddressChanged(
 ): Promise<Addressed> {
   const account = await findRecipient(desk.context.db, accountId)
   if (!account) return undefined
-  const { firstName } = account
+  const firstName = nameFor(account)
   const token = await makeLink(desk, { account, purpose: 'undo_email', email: oldEmail })
   const undoUrl = desk.origin + urls.undoEmailChange(token)
   return { to: oldEmail, letter: addressChangedLetter({ firstName, oldEmail, newEmail, undoUrl }) }
@@ -119,7 +119,7 @@ export async function composeFactorChanged(
   const account = await findVerified(desk, accountId)
   if (!account) return undefined
   const letter = factorChangedLetter({
-    firstName: account.firstName,
+    firstName: nameFor(account),
     change,
     when: momentWords(happenedAt),
     securityUrl: desk.origin + urls.accountSecurity(),
@@ -135,7 +135,7 @@ export async function composePasswordChanged(
 ): Promise<Addressed> {
   const account = await findVerified(desk, accountId)
   if (!account) return undefined
-  const { firstName } = account
+  const firstName = nameFor(account)
   const resetUrl = desk.origin + urls.forgotPassword()
   return {
     to: account.email,
@@ -151,7 +151,7 @@ export async function composeNewSignIn(
   const session = await findSignIn(desk.context.db, sessionId)
   if (!account || !session) return undefined
   const letter = newSignInLetter({
-    firstName: account.firstName,
+    firstName: nameFor(account),
     device: deviceOf(session.userAgent),
     when: momentWords(session.createdAt),
     securityUrl: desk.origin + urls.accountSecurity(),
@@ -174,16 +174,15 @@ async function verification(desk: Desk, account: Recipient): Promise<Addressed> 
 }
 
 /**
- * How to greet whoever reads the mail; '' without a name. Anybody can register with a stranger's address: what they call
- * themselves must not become our message to that stranger.
+ * How to greet whoever reads the mail; '' without a name that is only one. Anybody can register with a stranger's address, and a thief
+ * can change the name of an account: what they type must not become our message to its owner.
  */
-const nameFor = ({ firstName, isVerified }: Recipient): string =>
-  isVerified || PLAIN_NAME.test(firstName) ? firstName : ''
+const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
 
 const knownAddress = ({ origin, siteName }: Desk, owner: Recipient): Addressed => ({
   to: owner.email,
   letter: knownAddressLetter({
-    firstName: owner.firstName,
+    firstName: nameFor(owner),
     siteName,
     loginUrl: origin + urls.login(),
     resetUrl: origin + urls.forgotPassword(),

@@ -2,10 +2,10 @@ import { eventFacts, partsToTell } from '#model/event-changes.ts'
 import { findEventDraft } from '../events/event-draft-rows.ts'
 import { fieldsOf, knownOf } from '../events/event-draft-view.ts'
 import { findToldChange } from '../events/told-change-rows.ts'
-import { toOrder } from '../orders/order-view.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import { changedLetter } from './changed-letter.ts'
 import { findWithAddress } from './compose-order-mail.ts'
+import { toMailOrder } from './mail-order.ts'
 import { changedFilling } from './order-filling.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function composeEventChange(
   const told = await findToldChange(context.db, { promoterId, id: changeId })
   const found = told && (await findEventDraft(context.db, { promoterId, id: told.eventId }))
   if (!found || found.status === 'cancelled') return undefined
-  const order = await toOrder(context, row)
+  const order = await toMailOrder(context, row)
   const { id, slug, status } = found
   const [before, after] = [eventFacts.parse(told.before), knownOf(found)]
   const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')

@@ -5,11 +5,11 @@ import { findEventRow } from '../catalog/event-rows.ts'
 import { findCancelledEvent } from '../events/cancelled-order-rows.ts'
 import { toEventDetail } from '../catalog/event-views.ts'
 import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
-import { toOrder } from '../orders/order-view.ts'
 import { findRefund } from '../payments/refund-rows.ts'
 import type { Addressed, Desk } from './compose-account-mail.ts'
 import { cancelledLetter } from './cancelled-letter.ts'
 import { confirmedFilling, refundedFilling } from './order-filling.ts'
+import { toMailOrder } from './mail-order.ts'
 import { confirmedLetter, refundedLetter, type OrderNews } from './order-letters.ts'
 
 /** Tickets that have gone back since are told about by another mail. */
@@ -68,7 +68,7 @@ async function readNews({ context, origin }: Desk, row: OrderViewRow): Promise<O
   const scope = { promoterId: row.promoterId }
   const events = await Promise.all(eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug })))
   return {
-    order: await toOrder(context, row),
+    order: await toMailOrder(context, row),
     events: events.flatMap((event): EventDetail[] => (event ? [toEventDetail(event, [], [])] : [])),
     origin,
   }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { urls } from '#contracts/urls.ts'
 import { ROLE_WORDS } from '#model/members.ts'
+import { withoutWebAddresses } from '#model/web-addresses.ts'
 import { PLAIN_NAME } from '#model/accounts.ts'
 import { hashToken, randomToken } from '../accounts/random-token.ts'
 import { findInvitation, insertToken } from '../invitations/invitation-rows.ts'
@@ -12,7 +13,7 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 
 /** What was sent again, accepted or taken back since has a link no more. */
 export async function composeInvitation(
-  { context, origin }: Desk,
+  { context, origin, siteName }: Desk,
   { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
 ): Promise<Addressed> {
   const token = randomToken()
@@ -20,7 +21,8 @@ export async function composeInvitation(
   if (!(await insertToken(db, { tokenHash: hashToken(token), invitationId, round }))) return undefined
   const row = await findInvitation(db, invitationId)
   if (!row) return undefined
-  const { promoterName, role, invitedBy } = row
+  const { role, invitedBy } = row
+  const promoterName = withoutWebAddresses(row.promoterName) || siteName
   const letter = invitationLetter({
     promoterName,
     invitedBy: PLAIN_NAME.test(invitedBy) ? invitedBy : '',

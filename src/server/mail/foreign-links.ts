@@ -23,28 +23,77 @@ export async function withOwnLinks(
   { db }: Pick<Context, 'db'>,
   { promoterId, body }: { promoterId: string; body: string },
 ): Promise<LinkedWords> {
-  if (!/:|www\./i.test(body)) return { body, removed: [] }
   const hosts = await listLinkHosts(db, promoterId)
   return hosts ? withoutForeignLinks(body, hosts) : { body, removed: [] }
 }
 
+/** What is cut out may make Markdown of what was none: it is read again until there is nothing left to cut. */
+const MOST_READINGS = 5
+
 /** Links to other hosts become their text; addresses that mail programs would link by themselves are left out. */
 export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): LinkedWords {
+  const removed = new Set<string>()
+  let kept = body
+  for (let readings = 0; readings < MOST_READINGS; readings += 1) {
+    const found = cutOnce(kept, hosts)
+    if (found.removed.length === 0) return { body: kept, removed: [...removed] }
+    for (const host of found.removed) removed.add(host)
+    kept = found.body
+  }
+  return { body: escaped(withoutForeignAddresses(kept, hosts)), removed: [...removed] }
+}
+
+function cutOnce(body: string, hosts: ReadonlySet<string>): { body: string; removed: readonly string[] } {
   const isReadable = markdownComplexityError(body) === undefined
-  const cuts = isReadable ? cutsIn(fromMarkdown(body), body, hosts) : bareCuts(body, 0, hosts)
+  const found = isReadable ? applyCuts(body, cutsIn(fromMarkdown(body), body, hosts)) : { body, removed: [] }
+  // The plain text of a message is its Markdown: what no node shows, such as a link's title, is read there.
+  const rest = applyCuts(found.body, bareCuts(found.body, 0, hosts))
+  return { body: rest.body, removed: [...found.removed, ...rest.removed] }
+}
+
+/** The same for text without Markdown. */
+export const withoutForeignAddresses = (text: string, hosts: ReadonlySet<string>): string =>
+  applyCuts(text, bareCuts(text, 0, hosts)).body
+
+function applyCuts(body: string, cuts: readonly Cut[]): { body: string; removed: string[] } {
   const kept = cuts
     .toSorted((one, other) => other.from - one.from)
     .reduce((text, cut) => text.slice(0, cut.from) + cut.text + text.slice(cut.to), body)
-  return { body: kept, removed: [...new Set(cuts.map((cut) => cut.host))] }
+  return { body: kept, removed: cuts.map((cut) => cut.host) }
 }
 
 function cutsIn(node: Nodes, body: string, hosts: ReadonlySet<string>): Cut[] {
   const linked = linkCut(node, hosts)
   if (linked) return [linked]
-  if ('children' in node) return node.children.flatMap((child: Nodes) => cutsIn(child, body, hosts))
+  if (node.type === 'text') return textCut(node, hosts)
+  if (node.type === 'image' || node.type === 'imageReference') return textCut(node, hosts)
+  if ('children' in node) {
+    const isSplit = (node.type === 'paragraph' || node.type === 'heading') && splitsAddress(node, hosts)
+    return isSplit
+      ? textCut(node, hosts)
+      : node.children.flatMap((child: Nodes) => cutsIn(child, body, hosts))
+  }
   const { from, to } = rangeOf(node)
   return 'value' in node ? bareCuts(body.slice(from, to), from, hosts) : []
 }
+
+/** Whether markup divides an address that is whole when it is read: `http**s://evil.example**`. */
+function splitsAddress(node: Nodes, hosts: ReadonlySet<string>): boolean {
+  const count = (text: string): number => bareCuts(text, 0, hosts).length
+  const leaves = (each: Nodes): string[] =>
+    'children' in each ? each.children.flatMap(leaves) : [textOf(each)]
+  return count(textOf(node)) > leaves(node).reduce((sum, text) => sum + count(text), 0)
+}
+
+/** Replaces words with an address by what is left of them, judged as they are read: without character references and escapes. */
+function textCut(node: Nodes, hosts: ReadonlySet<string>): Cut[] {
+  const read = textOf(node)
+  const cuts = bareCuts(read, 0, hosts)
+  const [first] = cuts
+  return first ? [{ ...rangeOf(node), host: first.host, text: escaped(applyCuts(read, cuts).body) }] : []
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>&#]/g, String.raw`\$&`)
 
 function linkCut(node: Nodes, hosts: ReadonlySet<string>): Cut | undefined {
   if (!('url' in node)) return undefined
@@ -62,26 +111,46 @@ const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
 /** The words of a link, unless they are an address themselves. */
 function wordsOf(node: Nodes): string {
   const words = textOf(node)
-  return words.search(BARE) >= 0 ? REMOVED : words.replaceAll(/[[\]()<>*_`\\]/g, '')
+  return words.search(BARE) >= 0 ? REMOVED : words.replaceAll(/[[\]()<>*_`\\&]/g, '')
 }
 
-const textOf = (node: Nodes): string =>
-  'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : ''
+function textOf(node: Nodes): string {
+  if ('value' in node) return node.value
+  if ('alt' in node) return node.alt ?? ''
+  if (node.type === 'break') return '\n'
+  return 'children' in node ? node.children.map(textOf).join('') : ''
+}
 
 const REMOVED = '(link removed)'
-const BARE = /(?:https?:\/\/|www\.)[^\s<>"()[\]]+/gi
+const BARE = /(?:[a-z]{2,20}:[/\\]{2}|www\.)[^\s<>"()[\]`]+/gi
 
 const bareCuts = (text: string, offset: number, hosts: ReadonlySet<string>): Cut[] =>
   [...text.matchAll(BARE)].flatMap((match) => {
-    const host = foreignHost(match[0], hosts)
+    // Marks of Markdown and of a sentence are no part of an address.
+    const host = foreignHost(match[0].replace(/[*_~`.,;:!?]{1,9}$/, ''), hosts)
     const from = offset + match.index
     return host === undefined ? [] : [{ from, to: from + match[0].length, host, text: REMOVED }]
   })
 
-/** Undefined for a promoter's own hosts, mailto: and placeholders. */
+/** Undefined for a promoter's own hosts, mailto: without parameters, and placeholders. */
 function foreignHost(url: string, hosts: ReadonlySet<string>): string | undefined {
-  const address = /^www\./i.test(url) ? `https://${url}` : url
-  if (!/^https?:/i.test(address)) return undefined
-  const host = URL.canParse(address) ? new URL(address).hostname : address
-  return hosts.has(host) ? undefined : host
+  if (
+    /^\{\{\s*[\w.]+\s*\}\}$/.test(
+      url.replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}').replaceAll('%20', ' '),
+    )
+  )
+    return undefined
+  const address = addressOf(url)
+  if (!address) return url
+  const { protocol, hostname, search, hash } = address
+  if (protocol === 'mailto:') return search || hash ? url : undefined
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return isWeb && hosts.has(hostname) ? undefined : hostname || url
+}
+
+/** As a browser would read it. Mail programs complete what has no scheme: `//evil.example`, `evil.example/x`. */
+function addressOf(url: string): URL | undefined {
+  if (URL.canParse(url)) return new URL(url)
+  const completed = /^[/\\]{2}/.test(url) ? `https:${url}` : `https://${url}`
+  return URL.canParse(completed) ? new URL(completed) : undefined
 }

@@ -2,16 +2,39 @@ import type { Context } from '../context.ts'
 import type { Addressed } from './compose-account-mail.ts'
 import { withOwnLinks } from './foreign-links.ts'
 import type { Letter } from './letter.ts'
+import { withoutForeignAddressesIn } from './letter-addresses.ts'
+import { ORDER_MAIL_KINDS } from './mail-facts.ts'
 import { letterInWords } from './own-words.ts'
 import { findTemplate } from './template-rows.ts'
+import { listLinkHosts } from './trust-rows.ts'
 
-/** As its promoter words it. Words that can't be used any more must not keep a buyer from their tickets: then it is Foyer's. */
+interface About {
+  id?: string
+  kind: string
+  promoterId: string | null
+}
+
+/** As its promoter words it, and without addresses of other hosts until an operator trusts the promoter. */
 export async function inOwnWords(
+  context: Context,
+  about: About,
+  composed: Exclude<Addressed, undefined>,
+): Promise<Letter> {
+  const { promoterId, kind } = about
+  if (promoterId === null) return composed.letter
+  const letter = await worded(context, { ...about, promoterId }, composed)
+  if (!ORDER_MAIL_KINDS.has(kind)) return letter
+  const hosts = await listLinkHosts(context.db, promoterId)
+  return hosts ? withoutForeignAddressesIn(letter, new Set([...hosts, ...context.config.MAIN_HOSTS])) : letter
+}
+
+/** Words that can't be used any more must not keep a buyer from their tickets: then it is Foyer's. */
+async function worded(
   { db, log }: Context,
-  { id, kind, promoterId }: { id?: string; kind: string; promoterId: string | null },
+  { id, kind, promoterId }: About & { promoterId: string },
   { letter, filling }: Exclude<Addressed, undefined>,
 ): Promise<Letter> {
-  if (promoterId === null || !filling) return letter
+  if (!filling) return letter
   const { words } = await findTemplate(db, promoterId, kind)
   if (!words) return letter
   try {

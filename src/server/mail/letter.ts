@@ -69,3 +69,6 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** For headers and labels: whatever breaks a line, or would begin a new header, is a space. */
 export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
+
+/** '' without a name. */
+export const hello = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')

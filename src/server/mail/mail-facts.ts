@@ -57,6 +57,21 @@ export const mailPayloads = {
 
 export type MailKind = keyof typeof mailPayloads
 
+/**
+ * Mails of a promoter to its buyers: their links may lead to its custom domains. Those of every other mail lead to the main site's hosts
+ * and names below them only, since they carry tokens of accounts or ask the reader to sign in, and a custom domain is in its
+ * promoter's hands.
+ */
+export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
+  'order_confirmed',
+  'order_resent',
+  'order_refunded',
+  'event_cancelled',
+  'event_changed',
+  'promoter_message',
+  'letter_test',
+])
+
 export type MailFact = {
   [Kind in MailKind]: {
     kind: Kind

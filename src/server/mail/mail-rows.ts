@@ -116,17 +116,17 @@ export async function forgetOldMails(db: Db, forget: { now: Date; limit: number 
     )`.execute(db)
 }
 
-/** How a promoter's mails look, and where they send links that came from no request. */
+/** How a promoter's mails look, and its verified hosts, the canonical one first. */
 export async function findPromoterSender(
   db: Db,
   promoterId: string,
-): Promise<(Sender & { host: string | null }) | undefined> {
-  const { rows } = await sql<Sender & { host: string | null }>`
+): Promise<(Sender & { hosts: string[] }) | undefined> {
+  const { rows } = await sql<Sender & { hosts: string[] }>`
     select s.site_name as "siteName", coalesce(nullif(s.sender_name, ''), s.site_name) as "senderName",
       s.reply_to as "replyTo", s.logo_url as "logoUrl", s.primary_color as "primaryColor",
       s.secondary_color as "secondaryColor",
-      (select h.host from hosts h where h.promoter_id = s.promoter_id and h.verified_at is not null
-        order by h.is_canonical desc, h.verified_at, h.host limit 1) as host
+      array(select h.host from hosts h where h.promoter_id = s.promoter_id and h.verified_at is not null
+        order by h.is_canonical desc, h.verified_at, h.host) as hosts
     from sites s where s.promoter_id = ${promoterId}`.execute(db)
   return rows[0]
 }

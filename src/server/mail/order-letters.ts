@@ -5,7 +5,7 @@ import { formatMoney, toCents } from '#model/money.ts'
 import type { Order } from '#model/orders.ts'
 import { receiptRows } from '#model/receipt-rows.ts'
 import { urls } from '#contracts/urls.ts'
-import type { Letter, LetterPart } from './letter.ts'
+import { hello, type Letter, type LetterPart } from './letter.ts'
 
 export interface OrderNews {
   order: Order
@@ -30,7 +30,7 @@ export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
   return {
     subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${titlesOf(order)}`,
     preview: `Order ${order.number}. ${events[0] ? `${formatDays(events[0])}. ` : ''}Keep this e-mail: it leads to your tickets.`,
-    heading: `You’re going, ${order.customer.firstName}`,
+    heading: order.customer.firstName ? `You’re going, ${order.customer.firstName}` : 'You’re going',
     parts: [
       {
         kind: 'words',
@@ -67,7 +67,7 @@ export function refundedLetter({
     preview: `Order ${order.number}: ${amount} is on its way back to you.`,
     heading: `${amount} is on its way back`,
     parts: [
-      { kind: 'words', text: `Hello ${order.customer.firstName}, ${whatHappened(order, wasPaid, amount)}` },
+      { kind: 'words', text: greeting(order, whatHappened(order, wasPaid, amount)) },
       {
         kind: 'words',
         text: isOutside
@@ -80,6 +80,8 @@ export function refundedLetter({
     reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
   }
 }
+
+export const greeting = ({ customer }: Order, text: string): string => `${hello(customer.firstName)}, ${text}`
 
 export function whatHappened(order: Order, wasPaid: boolean, amount: string): string {
   if (!wasPaid)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '#contracts/errors.ts'
 import { createMailer } from '#server/mail/create-mailer.ts'
 import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
 import { newEmail, openBrowser, openCustomer, PASSWORD, type Browser } from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 import { createSoftwareAuthenticator, type CreationOptions } from '#tests/support/software-authenticator.ts'
@@ -104,6 +105,17 @@ describe('a change of address', () => {
     expect((await browser.ask('POST', VERIFY, { body: { token } })).status).toBe(200)
     shop.clock.advance(1000)
   }
+  async function addPasskey(browser: Browser, host: string): Promise<void> {
+    const device = createSoftwareAuthenticator(`http://${host}`)
+    const body = { password: PASSWORD }
+    const asked = await browser.ask<{ options: CreationOptions }>('POST', `${PASSKEYS}/options`, {
+      host,
+      body,
+    })
+    const { sent } = device.create(asked.data.options)
+    const added = await browser.ask('POST', PASSKEYS, { host, body: { name: 'Key', response: sent } })
+    expect(added.status).toBe(201)
+  }
   const undo = (token: string) =>
     openBrowser(shop).ask<{ email: string }>('POST', UNDO, { body: { token, password: NEW_PASSWORD } })
   const emailOf = async () =>
@@ -130,6 +142,38 @@ describe('a change of address', () => {
     expect((await openBrowser(shop).login(customer.email, NEW_PASSWORD)).status).toBe(200)
     expect(await undo(thiefs)).toMatchObject(fail('LINK_INVALID'))
     expect(await undo(token)).toMatchObject(fail('LINK_INVALID'))
+  })
+
+  test('that is undone takes every second factor with it, on whatever host the thief added it', async () => {
+    const thief = openBrowser(shop)
+    await thief.login(customer.email)
+    await insertPromoter(shop.context.db, 'Borealis')
+    await shop.context.sites.reload()
+    await addPasskey(thief, shop.host)
+    await addPasskey(thief, 'borealis.localhost')
+    const started = await thief.ask<{ secret: string }>('POST', AUTHENTICATOR, {
+      body: { password: PASSWORD },
+    })
+    const code = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate({
+      timestamp: shop.clock.now(),
+    })
+    expect((await thief.ask('POST', `${AUTHENTICATOR}/confirm`, { body: { code } })).status).toBe(200)
+    const security = () => thief.ask('GET', '/api/auth/customer/security')
+    expect((await security()).data).toMatchObject({
+      passkeys: [{ host: shop.host }, { host: 'borealis.localhost' }],
+      authenticator: { isOn: true, recoveryCodesLeft: 10 },
+    })
+    await move(thief, newEmail())
+    const told = (await mailsTo(customer.email)).find(
+      ({ subject }) => subject === 'Your e-mail address was changed',
+    )
+    expect(told?.text).toContain('removes all passkeys, the authenticator app and the recovery codes')
+    expect((await undo(await linkTo(customer.email, '/undo-email-change'))).status).toBe(200)
+    expect((await thief.login(customer.email, NEW_PASSWORD)).status).toBe(200)
+    expect((await security()).data).toEqual({
+      passkeys: [],
+      authenticator: { isOn: false, recoveryCodesLeft: 0 },
+    })
   })
 
   test('is still undone when whoever made it has undone a later one', async () => {

@@ -90,6 +90,7 @@ describe('adding a passkey', () => {
       {
         id: passkey.id,
         name: 'My phone',
+        host: 'aurora.localhost',
         createdAt: new Date(desk.clock.now()).toISOString(),
         lastUsedAt: null,
       },
@@ -343,18 +344,12 @@ describe('signing in with a passkey', () => {
   })
 
   test('is for the host that the passkey was made on', async () => {
-    const { passkey, token } = await withPasskey()
+    const { passkey } = await withPasskey()
     const options = await askToSign(OTHER_ORIGIN)
     expect(options.rpId).toBe('borealis.localhost')
     const sent = device.get(options, passkey, { origin: OTHER_ORIGIN })
     expect(await login(sent, OTHER_ORIGIN)).toMatchObject(REFUSED)
     expect(await login(device.get(await askToSign(OTHER_ORIGIN), passkey))).toMatchObject(REFUSED)
-    const there = await desk.ask<SecurityState>('GET', '/api/auth/customer/security', {
-      token,
-      origin: OTHER_ORIGIN,
-    })
-    expect(there.data.passkeys).toEqual([])
-    expect((await askOptions(token, OTHER_ORIGIN)).data.options.excludeCredentials).toEqual([])
   })
 })
 
@@ -373,6 +368,17 @@ describe('removing a passkey', () => {
       .where('account_id', '=', accountId)
       .execute()
     expect(sessions).toEqual([{ has_second_factor: false }])
+  })
+
+  test('is possible on every host, where it is listed with the name of its own', async () => {
+    const { passkey, token } = await withPasskey()
+    const elsewhere = { token, origin: OTHER_ORIGIN }
+    const there = await desk.ask<SecurityState>('GET', '/api/auth/customer/security', elsewhere)
+    expect(there.data.passkeys).toMatchObject([{ id: passkey.id, host: 'aurora.localhost' }])
+    expect((await askOptions(token, OTHER_ORIGIN)).data.options.excludeCredentials).toEqual([])
+    const removed = await desk.ask<SecurityState>('DELETE', `${PASSKEYS}/${passkey.id}`, elsewhere)
+    expect(removed).toMatchObject({ status: 200, data: { passkeys: [] } })
+    expect(await signWith(passkey)).toMatchObject(REFUSED)
   })
 
   test('leaves another’s alone, and knows none that is not there', async () => {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { brandSettings } from '#model/sites.ts'
+import { createMailer } from '#server/mail/create-mailer.ts'
+import { createPostOffice } from '#server/mail/post-office.ts'
 import { setTrusted } from '#server/mail/trust-rows.ts'
 import { withoutForeignLinks } from '#server/mail/foreign-links.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
@@ -82,6 +85,93 @@ describe('orders that cost nothing', () => {
   })
 })
 
+describe('names that buyers and promoters type', () => {
+  const BAIT = 'your account was locked. Unlock it at https://evil.example/x'
+  const mailTo = async (email: string) => {
+    const mailer = createMailer(desk.context)
+    if (!mailer) throw new Error('The desk has no mailbox.')
+    const post = createPostOffice(desk.context, { mailer, port: 4321 })
+    await post.deliver()
+    await post.close()
+    const { subject, html, text, from_address } = await desk.context.db
+      .selectFrom('mailbox')
+      .selectAll()
+      .where('to_address', '=', email)
+      .executeTakeFirstOrThrow()
+    return { subject, text, all: [subject, html, text, from_address].join('\n') }
+  }
+  const orderAs = async (email: string, firstName: string) => {
+    const cartId = newCartId()
+    await desk.hold(cartId, { [free]: 1 })
+    const customer = { firstName, lastName: firstName, email }
+    expect((await desk.checkout(cartId, 0, { customer })).status).toBe(201)
+    return mailTo(email)
+  }
+
+  it('are in an order’s mail only when they are names and nothing else', async () => {
+    const baited = await orderAs('victim@example.com', BAIT)
+    expect(baited.all).not.toContain('evil')
+    expect(baited.all).not.toContain('locked')
+    expect(baited.text).toMatch(/^You’re going\n/)
+    expect((await orderAs('grace@example.com', 'Zoë-Anne')).text).toMatch(/^You’re going, Zoë-Anne\n/)
+  })
+
+  it('are left out of own words as well, also of trusted promoters', async () => {
+    await setTrusted(desk.context.db, 'aurora', new Date())
+    const saved = await desk.owner.ask('PUT', '/api/email/templates/order_confirmed', {
+      body: {
+        subject: 'Hi {{customer.firstName}} {{customer.lastName}}!',
+        body: '# For {{customer.firstName}}\n\n{{tickets}}',
+        version: 0,
+      },
+    })
+    expect(saved.status).toBe(200)
+    const baited = await orderAs('victim@example.com', BAIT)
+    expect(baited.subject).toBe('Hi !')
+    expect(baited.all).not.toContain('evil')
+  })
+
+  it('of sites and senders stay without web addresses in mails, and titles of events without foreign links', async () => {
+    const { db } = desk.context
+    await db
+      .updateTable('sites')
+      .set({ site_name: 'Aurora evil.example/x', sender_name: 'www.evil.example' })
+      .execute()
+    await db.updateTable('events').set({ title: 'Win at https://evil.example/x now' }).execute()
+    const { subject, all } = await orderAs('grace@example.com', 'Grace')
+    expect(subject).toBe('Your ticket: Win at (link removed) now')
+    expect(all).not.toContain('evil')
+    expect(all).toContain('Aurora')
+  })
+
+  it.each(['Aurora https://evil.example', 'www.evil', 'evil.example/x', 'Evil。example'])(
+    '%s is refused as the name of a promoter, site or sender',
+    async (name) => {
+      const ask = (method: string, path: string, body: object) =>
+        desk.owner.ask(method, path, { body, key: randomUUID() })
+      const answers = [
+        await ask('POST', '/api/promoter/promoters', {
+          name,
+          siteName: 'lumen',
+          country: 'DE',
+          currency: 'EUR',
+        }),
+        await ask('PUT', '/api/email/sender', { name, replyTo: '', version: 0 }),
+      ]
+      expect(
+        answers.map(({ status, error }) => [status, JSON.stringify(error).includes('web addresses')]),
+      ).toEqual([
+        [422, true],
+        [422, true],
+      ])
+      expect(brandSettings.shape.siteName.safeParse(name).error?.issues[0]?.message).toContain(
+        'web addresses',
+      )
+      expect(brandSettings.shape.siteName.safeParse('Dr. No & Co. – Bar 1.5').success).toBe(true)
+    },
+  )
+})
+
 describe('links in a promoter’s own words', () => {
   const own = new Set(['aurora.localhost'])
 
@@ -100,6 +190,32 @@ describe('links in a promoter’s own words', () => {
     ['[a][b]\n\n[b]: https://evil.example', '[a][b]\n\n'],
     ['[x](https://aurora.localhost.evil.example)', 'x'],
     ['[x](https://aurora.localhost@evil.example)', 'x'],
+    ['[w](//evil.example/x)', 'w'],
+    [String.raw`[w](\\\\evil.example/x)`, 'w'],
+    ['[w](https:evil.example)', 'w'],
+    ['[w](https&#58;//evil.example)', 'w'],
+    ['[w](evil.example/x)', 'w'],
+    ['[w](ftp://evil.example)', 'w'],
+    ['[w](mailto:a@b.example?body=https://evil.example)', 'w'],
+    ['[w](mailto:a@b.example?subject=hello)', 'w'],
+    ['Go to https&#58;//evil.example', 'Go to (link removed)'],
+    ['Go to HTTPS&colon;&sol;&sol;evil.example/x', 'Go to (link removed)'],
+    [String.raw`Go to https:/\/evil.example`, 'Go to (link removed)'],
+    ['Go to w&#119;w.evil.example', 'Go to (link removed)'],
+    ['Go to http**s://evil.example**', 'Go to (link removed)'],
+    ['![https&#58;//evil.example](https://aurora.localhost/x.png)', '(link removed)'],
+    [
+      '[w](https://aurora.localhost "https://evil.example")',
+      '[w](https://aurora.localhost "(link removed)")',
+    ],
+    [
+      '`https://evil.example` **https://aurora.localhost** R&amp;B',
+      '`(link removed)` **https://aurora.localhost** R&amp;B',
+    ],
+    [
+      String.raw`Say \*this\* & go to ftp&#58;//evil.example.`,
+      String.raw`Say \*this\* \& go to (link removed)`,
+    ],
   ])('%s', (body, expected = body) => {
     expect(withoutForeignLinks(body, own).body).toBe(expected)
   })

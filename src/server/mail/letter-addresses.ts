@@ -1,0 +1,57 @@
+import { withoutForeignAddresses } from './foreign-links.ts'
+import type { Letter, LetterPart, OwnPart, Span } from './letter.ts'
+
+/** The letter without web addresses of other hosts in its texts: titles, names and notes are what a promoter typed. */
+export function withoutForeignAddressesIn(letter: Letter, hosts: ReadonlySet<string>): Letter {
+  const clean = (text: string): string => withoutForeignAddresses(text, hosts)
+  return {
+    ...letter,
+    subject: clean(letter.subject),
+    preview: clean(letter.preview),
+    heading: clean(letter.heading),
+    parts: letter.parts.map((part) => cleanPart(part, clean)),
+  }
+}
+
+type Clean = (text: string) => string
+
+/** Labels and targets of links are Foyer's, and Markdown has been filtered (`withOwnLinks`). */
+function cleanPart(part: LetterPart, clean: Clean): LetterPart {
+  switch (part.kind) {
+    case 'words':
+    case 'aside':
+      return { ...part, text: clean(part.text) }
+    case 'facts':
+      return { ...part, rows: part.rows.map(([label, value]) => [label, clean(value)] as const) }
+    case 'event':
+      return {
+        ...part,
+        title: clean(part.title),
+        lines: part.lines.map(clean),
+        tickets: part.tickets.map((ticket) => ({ ...ticket, name: clean(ticket.name) })),
+      }
+    case 'prices':
+      return { ...part, rows: part.rows.map(([label, amount]) => [clean(label), amount] as const) }
+    case 'own':
+      return { ...part, part: cleanOwn(part.part, clean) }
+    case 'markdown':
+    case 'action':
+    case 'more':
+      return part
+  }
+}
+
+function cleanOwn(part: OwnPart, clean: Clean): OwnPart {
+  const cleanSpans = (spans: readonly Span[]): Span[] =>
+    spans.map((span) => ({ ...span, text: clean(span.text) }))
+  switch (part.kind) {
+    case 'prose':
+      return { ...part, spans: cleanSpans(part.spans) }
+    case 'title':
+      return { ...part, text: clean(part.text) }
+    case 'list':
+      return { ...part, items: part.items.map(cleanSpans) }
+    case 'rule':
+      return part
+  }
+}
