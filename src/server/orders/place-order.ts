@@ -107,8 +107,8 @@ async function place(
     listPurchaseLines(trx, cartId),
   ])
   const now = context.clock.now()
-  if (placedBefore && isInScope(scopeOf(site), placedBefore.promoterId))
-    return succeed({ orderId: placedBefore.id })
+  const repeated = placedBefore && answerRepeat(placedBefore, site)
+  if (repeated) return repeated
   const found = readCart({ cart, site, now })
   if (!found.success) return found
   const purchase = toPurchase(found.data, rows)
@@ -119,6 +119,12 @@ async function place(
   const dropped = await dropOrder(context, trx, pending)
   if (!dropped.success) return dropped
   return keepOrder(context, trx, { request, purchase, answered: answered.data, now })
+}
+
+/** Orders that a promoter has taken by hand are never answered here, whoever knows their cart id. */
+function answerRepeat(order: OrderRow, site: Site): Result<Placed, ErrorCode> | undefined {
+  if (order.takenOutside !== null) return fail('CART_EMPTY')
+  return isInScope(scopeOf(site), order.promoterId) ? succeed({ orderId: order.id }) : undefined
 }
 
 function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, ErrorCode> {
