@@ -10,6 +10,7 @@ import type { PromoterCaller } from '../promoters/find-caller.ts'
 import { dropUnusedUpload, uploadNameIn } from '../uploads/drop-unused.ts'
 import { keepUploads } from '../uploads/keep-uploads.ts'
 import { whyTooMuch } from './css-bounds.ts'
+import { SIFTING } from './preview-look.ts'
 import { findLook, lockLook, type StoredLook } from './look-rows.ts'
 import { updateSite } from './site-rows.ts'
 import { tenantStyles } from './tenant-css.ts'
@@ -34,6 +35,10 @@ export async function saveLook(
   change: LookChange,
 ): Promise<Result<StoredLook, ErrorCode>> {
   const { settings } = change
+  if (settings.customCss !== undefined) {
+    const tooMany = await context.limits.take(SIFTING, caller.promoterId)
+    if (tooMany) return tooMany
+  }
   const tooMuch = settings.customCss === undefined ? undefined : whyTooMuch(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
   const named = PICTURES.flatMap((field) => uploadNameIn(settings[field] ?? '') ?? [])
