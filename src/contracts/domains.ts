@@ -160,7 +160,7 @@ export const putDomainSettings = endpoint({
   }),
   maxBodyBytes: 256 * 1024,
   data: settingsAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'EDIT_CONFLICT'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })
 
 /** The look of a promoter's site as it was written, whatever names it has. */
@@ -191,7 +191,7 @@ export const putLook = endpoint({
   body: z.object({ settings: brandChange, version: z.optional(version) }),
   maxBodyBytes: 256 * 1024,
   data: lookAnswer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })
 
 /** What would be served of a look, and what would not. Changes nothing. */

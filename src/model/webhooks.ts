@@ -22,6 +22,10 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export const webhookEvent = z.enum(WEBHOOK_EVENTS)
 
+/** Why Foyer has switched an endpoint off, other than for failing: its creator doesn't manage webhooks any more. */
+export const WEBHOOK_OFF_REASONS = ['creator_left'] as const
+export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number]
+
 /** What a test sends; nobody subscribes to it. */
 export const TEST_EVENT = 'webhook.test'
 

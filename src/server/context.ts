@@ -15,6 +15,7 @@ import type { RateLimits } from './http/rate-limits.ts'
 import type { HoldDesk } from './inventory/combine-holds.ts'
 import type { InvoicePapers } from './invoices/invoice-papers.ts'
 import type { EventDesk } from './payments/combine-events.ts'
+import type { ManualOrderKeys } from './orders/manual-order-keys.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import type { VisitCounter } from './reports/visit-counter.ts'
 import type { SharePictures } from './sites/share-pictures.ts'
@@ -51,6 +52,7 @@ export interface Context {
   passwords: Passwords
   devices: DeviceCookies
   eventMarks: EventMarks
+  manualOrderKeys: ManualOrderKeys
   mailMarks: MailMarks
   limits: RateLimits
   turns: KeyedTurns

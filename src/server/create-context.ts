@@ -23,6 +23,7 @@ import { openHoldDesk } from './inventory/combine-holds.ts'
 import { createInvoicePapers } from './invoices/invoice-papers.ts'
 import { openEventDesk } from './payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
+import { createManualOrderKeys } from './orders/manual-order-keys.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { createSandbox } from './payments/sandbox.ts'
 import { createVisitCounter } from './reports/visit-counter.ts'
@@ -99,6 +100,7 @@ export async function createContext(parts: {
     passwords: createPasswords(),
     devices: createDeviceCookies(keys),
     eventMarks: createEventMarks(keys),
+    manualOrderKeys: createManualOrderKeys(keys),
     mailMarks: createMailMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedTurns(),

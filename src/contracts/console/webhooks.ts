@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/bounds.ts'
 import { moment } from '#model/moments.ts'
-import { webhookEvent } from '#model/webhooks.ts'
+import { WEBHOOK_OFF_REASONS, webhookEvent } from '#model/webhooks.ts'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -15,6 +15,8 @@ export const webhook = z.object({
   failingSince: z.nullable(z.string()),
   /** Foyer has switched it off: nothing got through for three days, or it said that it is gone. */
   givenUpAt: z.nullable(z.string()),
+  /** Why Foyer has switched it off, when it wasn't for failing: `creator_left` when its creator left the team or lost the owner role. */
+  offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
   /** When the first of the messages was given up that can be sent again; null when there is none. Tests don't count. */
   missedSince: z.nullable(z.string()),
   /** Until when the secret before this one signs, too. */

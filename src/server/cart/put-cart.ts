@@ -1,7 +1,7 @@
 import type { putCart as contract } from '#contracts/carts.ts'
 import type { Verdict } from '#model/inventory.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { scopeOf } from '#model/sites.ts'
+import { isInScope, scopeOf, type SiteScope } from '#model/sites.ts'
 import { findAccount } from '../accounts/account-rows.ts'
 import { isLocked } from '../catalog/event-access.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -33,7 +33,8 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
   const scope = scopeOf(site)
   const { codes = [] } = body
-  const given = codes.length > 0 ? await reveal(context, known, { codes, address: client?.address }) : known
+  const given =
+    codes.length > 0 ? await reveal(context, known, { scope, codes, address: client?.address }) : known
   const isOpen: HoldRequest['isOpen'] = (event) => !isLocked(context, event, client?.cookies)
   const request = { cartId, scope, wishes: given, isOpen, client: networkClient(client?.address) }
   const changed = await changeAsKnown(context, request, client)
@@ -72,14 +73,14 @@ async function findVerifiedAccount(context: Context, client: Visitor): Promise<s
   return account?.emailVerifiedAt ? account.id : undefined
 }
 
-/** Wishes for what only a code opens, with what these codes open. Too many wrong ones open nothing for a while. */
+/** Wishes for what only a code opens on this site, with what these codes open. Too many wrong ones open nothing for a while. */
 async function reveal(
   context: Context,
   wishes: readonly Wish[],
-  tried: { codes: readonly string[]; address: string | undefined },
+  { scope, ...tried }: { scope: SiteScope; codes: readonly string[]; address: string | undefined },
 ): Promise<readonly Wish[]> {
   const ids = wishes.map((wish) => wish.ticketTypeId)
-  const hidden = await listHidden(context.db, ids)
+  const hidden = (await listHidden(context.db, ids)).filter((type) => isInScope(scope, type.promoterId))
   const revealed = await revealTypes(context, { ...tried, hidden })
   if (!revealed.success) return wishes
   return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))

@@ -96,4 +96,4 @@ const revealedOf = async (hidden: readonly HiddenType[], reveal: Reveal | undefi
 const listHiddenTypes = (types: readonly TicketTypeRow[]): HiddenType[] =>
   types
     .filter((type) => type.is_hidden && type.active)
-    .map((type) => ({ ticketTypeId: type.id, eventId: type.event_id }))
+    .map((type) => ({ promoterId: type.promoter_id, ticketTypeId: type.id, eventId: type.event_id }))

@@ -1026,12 +1026,14 @@ export interface WebhookDeliveries {
 
 export interface WebhookEndpoints {
   created_at: Timestamp
+  created_by: string | null
   description: Generated<string>
   events: string[]
   failing_since: Timestamp | null
   given_up_at: Timestamp | null
   id: Generated<string>
   is_active: Generated<boolean>
+  off_reason: string | null
   old_secret: string | null
   old_secret_until: Timestamp | null
   promoter_id: string

@@ -1,5 +1,4 @@
 import { mailUrls } from '#contracts/mail-urls.ts'
-import { urls } from '#contracts/urls.ts'
 import type { Context } from '../context.ts'
 import {
   composeAddressChange,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { createOrder as contract } from '#contracts/console/orders.ts'
 import { fail } from '#contracts/errors.ts'
 import type { CodeOf, InputOf } from '#contracts/endpoint.ts'
@@ -13,15 +12,9 @@ import { transact } from '../db/transact.ts'
 import { insertOrderTaxes } from '../taxes/tax-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
-import { listManualLines, lockOrderKey } from './manual-order-rows.ts'
+import { findManualOrder, listManualLines, lockOrderKey } from './manual-order-rows.ts'
 import { insertNote } from './order-facts-rows.ts'
-import {
-  findOrderByKey,
-  insertOrder,
-  insertOrderItems,
-  type OrderItemRow,
-  type OrderRow,
-} from './order-rows.ts'
+import { insertOrder, insertOrderItems, type OrderItemRow, type OrderRow } from './order-rows.ts'
 import { toOrderQuote } from './order-view.ts'
 import { countMailByHand, isLimited } from './order-mail-limits.ts'
 import { mergeItems, priceByHand } from './price-by-hand.ts'
@@ -42,15 +35,21 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   const items = mergeItems(body.items)
   if (items.some((item) => !isUuid(item.ticketTypeId))) return fail('NOT_FOUND')
-  const key = { cartId: cartOf(promoterId, idempotencyKey), idempotencyKey }
+  const [cartId, ...olderCartIds] = context.manualOrderKeys.cartIds(promoterId, idempotencyKey)
+  const repeated = { promoterId, cartIds: [cartId, ...olderCartIds], idempotencyKey }
   // The same order again is no other mail.
-  const before = await findOrderByKey(context.db, key)
-  if (before) return showOrder(context, { promoterId, orderId: before.id })
+  const before = await findManualOrder(context.db, repeated)
+  if (before !== undefined) return showOrder(context, { promoterId, orderId: before })
   const counted = await countMailByHand(context, { promoterId, email: body.customer.email ?? '' })
   if (isLimited(counted)) return counted
   const placed = await transact<string, CodeOf<typeof contract>>(
     context.db,
-    (trx) => place(context, trx, { call: { ...call, body: { ...body, items } }, key }),
+    (trx) =>
+      place(context, trx, {
+        call: { ...call, body: { ...body, items } },
+        key: { cartId, idempotencyKey },
+        repeated,
+      }),
     REFUSALS,
   )
   if (!placed.success) await counted.giveBack()
@@ -60,21 +59,22 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
 interface Placing {
   call: Pick<PromoterCall, 'promoterId' | 'actor'> & { body: Body }
   key: { cartId: string; idempotencyKey: string }
+  repeated: Parameters<typeof findManualOrder>[1]
 }
 
 async function place(
   context: Context,
   trx: PipelinedTransaction,
-  { call, key }: Placing,
+  { call, key, repeated }: Placing,
 ): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId, body, actor } = call
   // Whoever comes with the same key waits here, and finds the order.
   const [, before, found] = await Promise.all([
-    lockOrderKey(trx, key.cartId),
-    findOrderByKey(trx, key),
+    lockOrderKey(trx, repeated),
+    findManualOrder(trx, repeated),
     listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
   ])
-  if (before) return succeed(before.id)
+  if (before !== undefined) return succeed(before)
   const priced = priceByHand(body, found)
   if (!priced.success) return priced
   const { lines, price, currency } = priced.data
@@ -111,14 +111,9 @@ async function place(
   return settled.success ? succeed(order.id) : settled
 }
 
-/** There is no cart: the key has its place, so that the same one is the same order. */
-function cartOf(promoterId: string, key: string): string {
-  const hex = createHash('sha256').update(`${promoterId} ${key}`).digest('hex')
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-function toOrderRow(parts: Placing & { price: Quote; currency: string; now: Date }): OrderRow {
+function toOrderRow(
+  parts: Omit<Placing, 'repeated'> & { price: Quote; currency: string; now: Date },
+): OrderRow {
   const { call, key, price, currency, now } = parts
   const { customer, takenOutside } = call.body
   return {

@@ -1,6 +1,6 @@
 import { fail } from '#contracts/errors.ts'
 import type { getOrder as contract } from '#contracts/orders.ts'
-import { succeed } from '#model/result.ts'
+import { succeed, type Result } from '#model/result.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
@@ -32,4 +32,16 @@ export async function findPayableFor(
   if (!isUuid(find.id)) return undefined
   const row = await findPayable(context.reads, find.id)
   return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
+}
+
+/**
+ * The order that a checkout with the same key has placed before; undefined for one of another promoter's site. Those that a promoter has
+ * taken by hand are never answered, whoever knows their cart id.
+ */
+export function answerRepeat(
+  order: { id: string; promoterId: string; takenOutside: string | null },
+  site: Site,
+): Result<{ orderId: string }, 'CART_EMPTY'> | undefined {
+  if (order.takenOutside !== null) return fail('CART_EMPTY')
+  return isInScope(scopeOf(site), order.promoterId) ? succeed({ orderId: order.id }) : undefined
 }

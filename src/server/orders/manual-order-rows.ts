@@ -27,7 +27,30 @@ export async function listManualLines(
   return rows
 }
 
+interface RepeatedCall {
+  promoterId: string
+  idempotencyKey: string
+}
+
 /** Until the end of the transaction: of two requests with one key the second sees what the first has done. */
-export async function lockOrderKey(trx: Transaction<Database>, cartId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(trx)
+export async function lockOrderKey(
+  trx: Transaction<Database>,
+  { promoterId, idempotencyKey }: RepeatedCall,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${promoterId} ${idempotencyKey}`}, 0))`.execute(
+    trx,
+  )
+}
+
+/** The id of the order that an earlier call with this key has taken: never one that a visitor has placed. */
+export async function findManualOrder(
+  db: Kysely<Database>,
+  find: RepeatedCall & { cartIds: readonly string[] },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders
+    where cart_id = any(${find.cartIds}::uuid[]) and idempotency_key = ${find.idempotencyKey}
+      and promoter_id = ${find.promoterId} and taken_outside is not null
+    order by created_at limit 1`.execute(db)
+  return rows[0]?.id
 }

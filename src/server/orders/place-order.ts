@@ -23,6 +23,7 @@ import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.
 import { checkCustomerLimit } from './check-customer-limit.ts'
 import { countCheckoutTries } from './count-checkout-tries.ts'
 import { dropOrder } from './drop-open-order.ts'
+import { answerRepeat } from './get-order.ts'
 import {
   findOrderByKey,
   insertAttendees,
@@ -111,8 +112,8 @@ async function place(
     listPurchaseLines(trx, cartId),
   ])
   const now = context.clock.now()
-  if (placedBefore && isInScope(scopeOf(site), placedBefore.promoterId))
-    return succeed({ orderId: placedBefore.id })
+  const repeated = placedBefore && answerRepeat(placedBefore, site)
+  if (repeated) return repeated
   const found = readCart({ cart, site, now })
   if (!found.success) return found
   const purchase = toPurchase(found.data, rows)

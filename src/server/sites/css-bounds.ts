@@ -7,6 +7,16 @@ const MOST_DECLARATIONS = 4000
 const LONGEST_PART = 2000
 const DEEPEST = 16
 
+/** Between commas, of one value or one function in it. */
+const MOST_LISTED = 16
+/** Words and signs of the whole sheet, weighted by the time that they take to sift: about 20 µs each. */
+const MOST_WEIGHT = 4000
+/** Properties that are read as many, or as a record for each part. */
+const EXPENSIVE =
+  /^(-(webkit|moz|o|ms)-)?(animation|background|border|font-feature|inset|margin|mask|padding|scroll|text-shadow|box-shadow|transition)/
+const EXPENSIVE_NAME = 8
+const EXPENSIVE_WORD = 4
+
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 
 interface Scan {
@@ -14,6 +24,15 @@ interface Scan {
   declarations: number
   part: number
   open: string[]
+  /** Of each open bracket, and of what stands in none. */
+  commas: number[]
+  weight: number
+  isInWord: boolean
+  /** Where the selector or declaration begins that is being read. */
+  begin: number
+  /** Name of the property; undefined before the colon. */
+  property: string | undefined
+  isLongList: boolean
 }
 
 /**
@@ -23,36 +42,100 @@ interface Scan {
 export function whyTooMuch(css: string): string | undefined {
   if (css.length > MOST_CSS) return 'It is longer than 64 KB.'
   if (css.includes('\0') || !css.isWellFormed()) return 'It holds characters that are none.'
-  const scan: Scan = { rules: 0, declarations: 0, part: 0, open: [] }
+  const scan: Scan = {
+    rules: 0,
+    declarations: 0,
+    part: 0,
+    open: [],
+    commas: [0],
+    weight: 0,
+    isInWord: false,
+    begin: 0,
+    property: undefined,
+    isLongList: false,
+  }
   let at = 0
   while (at < css.length) {
     const past = skipOpaque(css, at)
     if (past > at) {
+      if (!css.startsWith('/*', at)) weigh(scan, 'a')
       at = past
       continue
     }
-    count(scan, css.charAt(at))
-    const problem = problemOf(scan)
+    const problem = count(scan, css, at) ?? problemOf(scan)
     if (problem) return problem
     at += 1
   }
-  return undefined
+  return listProblem(scan)
 }
 
-function count(scan: Scan, character: string): void {
+function count(scan: Scan, css: string, at: number): string | undefined {
+  const character = css.charAt(at)
+  weigh(scan, character)
+  if (character === ':') scan.property ??= beginProperty(scan, css.slice(scan.begin, at))
+  if (character === ',') countComma(scan)
   const closer = CLOSERS[character]
-  if (closer) scan.open.push(closer)
-  else if (character === scan.open.at(-1)) scan.open.pop()
-  scan.part = /[{};]/.test(character) ? 0 : scan.part + 1
+  if (closer) open(scan, closer)
+  else if (character === scan.open.at(-1)) close(scan)
+  const isEnd = /[{};]/.test(character)
+  scan.part = isEnd ? 0 : scan.part + 1
+  return isEnd ? endPart(scan, character, at) : undefined
+}
+
+function endPart(scan: Scan, character: string, at: number): string | undefined {
   if (character === '{') scan.rules += 1
   if (character === ';') scan.declarations += 1
+  // What ended with a brace was a selector, which has bounds of its own.
+  const problem = character === '{' ? undefined : listProblem(scan)
+  scan.commas[scan.commas.length - 1] = 0
+  Object.assign(scan, { begin: at + 1, property: undefined, isLongList: false })
+  return problem
 }
+
+function open(scan: Scan, closer: string): void {
+  scan.open.push(closer)
+  scan.commas.push(0)
+}
+
+function close(scan: Scan): void {
+  scan.open.pop()
+  scan.commas.pop()
+}
+
+function beginProperty(scan: Scan, text: string): string {
+  const [before = '', ...comments] = text.split('/*')
+  const after = comments.map((each) => each.slice(each.indexOf('*/') + 2))
+  const name = unescape([before, ...after].join(' '))
+    .trim()
+    .toLowerCase()
+  if (EXPENSIVE.test(name)) scan.weight += EXPENSIVE_NAME
+  return name
+}
+
+function countComma(scan: Scan): void {
+  const commas = (scan.commas.at(-1) ?? 0) + 1
+  scan.commas[scan.commas.length - 1] = commas
+  if (commas >= MOST_LISTED) scan.isLongList = true
+}
+
+function weigh(scan: Scan, character: string): void {
+  const wasInWord = scan.isInWord
+  scan.isInWord = /[\w.#%-]|[^\0-\u{7F}]/u.test(character)
+  if (scan.isInWord ? wasInWord : /[\s:;{})\]]/.test(character)) return
+  scan.weight += scan.property !== undefined && EXPENSIVE.test(scan.property) ? EXPENSIVE_WORD : 1
+}
+
+const listProblem = ({ property, isLongList }: Scan): string | undefined =>
+  property !== undefined && isLongList
+    ? `${property.slice(0, 60)}: use ${MOST_LISTED} parts between commas at most.`
+    : undefined
 
 function problemOf(scan: Scan): string | undefined {
   if (scan.open.length > DEEPEST) return 'It is nested too deep.'
   if (scan.part > LONGEST_PART) return 'One of its selectors or values is too long.'
   if (scan.rules > MOST_RULES) return `It has more than ${MOST_RULES} rules.`
-  return scan.declarations > MOST_DECLARATIONS ? 'It has too many declarations.' : undefined
+  if (scan.declarations > MOST_DECLARATIONS) return 'It has too many declarations.'
+  return scan.weight > MOST_WEIGHT ? 'It has too many rules and values together: use fewer.' : undefined
 }
 
 /** Past the comment, text, address or escape that begins here; `at` when none does. */

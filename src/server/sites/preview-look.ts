@@ -5,12 +5,12 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { whyTooMuch } from './css-bounds.ts'
 import { tenantStyles } from './tenant-css.ts'
 
-/** While somebody types: three a second for five minutes on end. */
-export const PREVIEWING = { name: 'preview look', points: 900, seconds: 300 }
+/** Previews and saved looks together. While somebody types: three a second for five minutes on end. */
+export const SIFTING = { name: 'preview look', points: 900, seconds: 300 }
 
 /** What saving this look would serve, and what of its CSS it would not. Changes nothing. */
 export const previewLook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const tooMany = await context.limits.take(PREVIEWING, call.promoterId)
+  const tooMany = await context.limits.take(SIFTING, call.promoterId)
   if (tooMany) return tooMany
   const { customCss } = call.body.settings
   const tooMuch = whyTooMuch(customCss)

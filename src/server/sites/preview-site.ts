@@ -4,7 +4,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { findCaller, type Asked } from '../promoters/find-caller.ts'
 import { whyTooMuch } from './css-bounds.ts'
-import { PREVIEWING } from './preview-look.ts'
+import { SIFTING } from './preview-look.ts'
 
 /**
  * The promoter's storefront in a look that is not saved, for its owner. `bearer` is the token of the cookie, which pages are
@@ -17,7 +17,7 @@ export async function previewSite(
   const caller = await findCaller(context, asked, 'site:read')
   if (!caller.success) return caller
   const { promoterId } = caller.data
-  const tooMany = await context.limits.take(PREVIEWING, promoterId)
+  const tooMany = await context.limits.take(SIFTING, promoterId)
   if (tooMany) return tooMany
   const parsed = brandSettings.safeParse(asked.settings)
   if (!parsed.success || whyTooMuch(parsed.data.customCss)) return fail('VALIDATION_ERROR')

@@ -10,6 +10,7 @@ import type { PromoterCaller } from '../promoters/find-caller.ts'
 import { dropUnusedUpload, uploadNameIn } from '../uploads/drop-unused.ts'
 import { keepUploads } from '../uploads/keep-uploads.ts'
 import { whyTooMuch } from './css-bounds.ts'
+import { SIFTING } from './preview-look.ts'
 import { findLook, lockLook, type StoredLook } from './look-rows.ts'
 import { updateSite } from './site-rows.ts'
 import { tenantStyles } from './tenant-css.ts'
@@ -26,7 +27,7 @@ export interface LookChange<Code extends ErrorCode = never> {
 /**
  * Changes the look of a promoter's site. The CSS is kept as it was written; what is not served of it is answered, and kept beside it.
  * VALIDATION_ERROR when it is more than can be read or names a picture that isn't there, NOT_FOUND when the promoter has no
- * site, EDIT_CONFLICT when somebody has changed it meanwhile. Pictures that it replaces go when nobody else shows them.
+ * site, EDIT_CONFLICT when somebody has changed it meanwhile, RATE_LIMITED when its CSS is saved too often. Pictures that it replaces go when nobody else shows them.
  */
 export async function saveLook<Code extends ErrorCode = never>(
   context: Context,
@@ -34,6 +35,10 @@ export async function saveLook<Code extends ErrorCode = never>(
   change: LookChange<Code>,
 ): Promise<Result<StoredLook, Code | Refusal | 'VALIDATION_ERROR'>> {
   const { settings } = change
+  if (settings.customCss !== undefined) {
+    const tooMany = await context.limits.take(SIFTING, caller.promoterId)
+    if (tooMany) return tooMany
+  }
   const tooMuch = settings.customCss === undefined ? undefined : whyTooMuch(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
   const named = PICTURES.flatMap((field) => uploadNameIn(settings[field] ?? '') ?? [])
@@ -49,7 +54,7 @@ export async function saveLook<Code extends ErrorCode = never>(
   return succeed(after)
 }
 
-type Refusal = 'NOT_FOUND' | 'EDIT_CONFLICT'
+type Refusal = 'NOT_FOUND' | 'EDIT_CONFLICT' | 'RATE_LIMITED'
 
 const PICTURES = ['logoUrl', 'faviconUrl'] as const
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { transform, type Rule, type StyleSheet } from 'lightningcss'
 import type { DroppedRule } from '#contracts/domains.ts'
 import { whyTooMuch } from './css-bounds.ts'
@@ -20,6 +21,23 @@ const MOST_REPORTED = 200
  * of what is allowed, and written anew, so that no brace escapes the scope. docs/decisions says what is allowed and why.
  */
 export function tenantStyles(customCss: string): TenantStyles {
+  const hash = createHash('sha256').update(customCss).digest('base64')
+  const styles = sifted.get(hash) ?? siftStyles(customCss)
+  // The one that was used last stands last.
+  sifted.delete(hash)
+  sifted.set(hash, styles)
+  for (const oldest of sifted.keys()) {
+    if (sifted.size <= MOST_KEPT) break
+    sifted.delete(oldest)
+  }
+  return styles
+}
+
+/** By the hash of what was written: sites are read anew far more often than their CSS changes. */
+const sifted = new Map<string, TenantStyles>()
+const MOST_KEPT = 200
+
+function siftStyles(customCss: string): TenantStyles {
   if (customCss.trim() === '') return { css: '', dropped: [] }
   const tooMuch = whyTooMuch(customCss)
   if (tooMuch) return { css: '', dropped: [{ line: 1, rule: '', reason: tooMuch }] }

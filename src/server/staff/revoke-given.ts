@@ -4,10 +4,12 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
 import { revokeOpenInvitations } from '../invitations/revoke-open-invitations.ts'
 import type { PromoterCaller } from '../promoters/find-caller.ts'
+import { switchOffWebhooksOf } from '../webhooks/webhook-rows.ts'
+import { auditedWebhook, webhookHost } from '../webhooks/webhook-views.ts'
 
 /**
- * What somebody has given others in a promoter's name ends with their own authority: API keys, and invitations that nobody has
- * accepted. The caller holds the lock of the membership.
+ * What somebody has given others in a promoter's name ends with their own authority: API keys, webhooks, and invitations that
+ * nobody has accepted. Webhooks are switched off, for another owner to look at. The caller holds the lock of the membership.
  */
 export async function revokeGiven(
   trx: Transaction<Database>,
@@ -21,6 +23,12 @@ export async function revokeGiven(
   for (const { id, name, prefix } of keys) {
     const subject = { id, name }
     await recordChange(trx, { ...by, action: 'api_key.revoked', subject, before: { name, prefix } }, now)
+  }
+  for (const row of await switchOffWebhooksOf(trx, { promoterId, accountId, now })) {
+    const subject = { id: row.id, name: webhookHost(row.url) }
+    const off = auditedWebhook(row)
+    const states = { before: { ...off, isActive: true }, after: { ...off, offReason: row.offReason } }
+    await recordChange(trx, { ...by, action: 'webhook.updated', subject, ...states }, now)
   }
   await revokeOpenInvitations(trx, { promoterId, actor, inviter: { accountId } }, now)
 }

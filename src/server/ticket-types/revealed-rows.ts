@@ -3,6 +3,7 @@ import type { Database } from '../db/tables.ts'
 
 /** A ticket type that only a code opens. */
 export interface HiddenType {
+  promoterId: string
   ticketTypeId: string
   eventId: string
 }
@@ -44,8 +45,7 @@ export async function listHidden(
   ticketTypeIds: readonly string[],
 ): Promise<HiddenType[]> {
   const { rows } = await sql<HiddenType>`
-    select id as "ticketTypeId", event_id as "eventId" from ticket_types where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(
-    db,
-  )
+    select promoter_id as "promoterId", id as "ticketTypeId", event_id as "eventId" from ticket_types
+    where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(db)
   return rows
 }

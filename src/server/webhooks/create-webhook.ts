@@ -35,6 +35,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
       description,
       events: [...new Set(events)],
       secret: encrypted,
+      accountId: actor.accountId,
       now,
     }
     const row = await insertWebhook(trx, made)

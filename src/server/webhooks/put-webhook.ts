@@ -22,7 +22,13 @@ export const putWebhook: UseCase<typeof contract, PromoterCall> = async (context
       return fail('EDIT_CONFLICT', { current: viewWebhook(before, now.getTime()) })
     const { description = before.description, events, isActive } = body
     const edit = { url: url.data, description, events: [...new Set(events)], isActive }
-    const row = await updateWebhook(trx, { promoterId, id: before.id, ...edit, now })
+    const row = await updateWebhook(trx, {
+      promoterId,
+      id: before.id,
+      ...edit,
+      accountId: actor.accountId,
+      now,
+    })
     const subject = { id: row.id, name: webhookHost(row.url) }
     const isElsewhere = before.url !== row.url ? { addressChanged: true } : {}
     const states = { before: auditedWebhook(before), after: { ...auditedWebhook(row), ...isElsewhere } }

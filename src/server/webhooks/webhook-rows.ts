@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { TEST_EVENT } from '#model/webhooks.ts'
+import { TEST_EVENT, type WebhookOffReason } from '#model/webhooks.ts'
 import type { Database } from '../db/tables.ts'
 
 type Db = Kysely<Database>
@@ -18,6 +18,7 @@ export interface WebhookRow {
   isActive: boolean
   failingSince: Date | null
   givenUpAt: Date | null
+  offReason: WebhookOffReason | null
   missedSince: Date | null
   version: number
   createdAt: Date
@@ -27,7 +28,7 @@ export interface WebhookRow {
 const columns = sql`
   e.id, e.promoter_id as "promoterId", e.url, e.description, e.events, e.secret, e.old_secret as "oldSecret",
   e.old_secret_until as "oldSecretUntil", e.is_active as "isActive", e.failing_since as "failingSince",
-  e.given_up_at as "givenUpAt", (
+  e.given_up_at as "givenUpAt", e.off_reason as "offReason", (
     select min(d.finished_at) from webhook_deliveries d join webhook_events v on v.id = d.event_id
     where d.endpoint_id = e.id and d.status = 'failed' and v.type <> ${TEST_EVENT}) as "missedSince",
   e.version, e.created_at as "createdAt"`
@@ -69,24 +70,29 @@ export async function lockWebhook(trx: Trx, own: OwnWebhook): Promise<WebhookRow
 
 export async function insertWebhook(
   trx: Trx,
-  made: OwnWebhook & Pick<WebhookRow, 'url' | 'description' | 'events' | 'secret'> & { now: Date },
+  made: OwnWebhook &
+    Pick<WebhookRow, 'url' | 'description' | 'events' | 'secret'> & { accountId: string | null; now: Date },
 ): Promise<WebhookRow> {
   const { rows } = await sql<WebhookRow>`
-    insert into webhook_endpoints as e (id, promoter_id, url, description, events, secret, created_at, updated_at)
-    values (${made.id}, ${made.promoterId}, ${made.url}, ${made.description}, ${made.events}::text[], ${made.secret}, ${made.now},
-      ${made.now}) returning ${columns}`.execute(trx)
+    insert into webhook_endpoints as e (id, promoter_id, url, description, events, secret, created_by, created_at, updated_at)
+    values (${made.id}, ${made.promoterId}, ${made.url}, ${made.description}, ${made.events}::text[], ${made.secret}, ${made.accountId},
+      ${made.now}, ${made.now}) returning ${columns}`.execute(trx)
   return only(rows)
 }
 
-/** Switched on by hand it begins anew. */
+/** Switched on by hand it begins anew. Whoever changes its address or switches it on is responsible for it from then on. */
 export async function updateWebhook(
   trx: Trx,
-  edit: OwnWebhook & Pick<WebhookRow, 'url' | 'description' | 'events' | 'isActive'> & { now: Date },
+  edit: OwnWebhook &
+    Pick<WebhookRow, 'url' | 'description' | 'events' | 'isActive'> & { accountId: string | null; now: Date },
 ): Promise<WebhookRow> {
   const { rows } = await sql<WebhookRow>`
     update webhook_endpoints e set url = ${edit.url}, description = ${edit.description}, events = ${edit.events}::text[],
       failing_since = case when ${edit.isActive} and not e.is_active then null else e.failing_since end,
       given_up_at = case when ${edit.isActive} then null else e.given_up_at end,
+      off_reason = case when ${edit.isActive} then null else e.off_reason end,
+      created_by = case when e.url <> ${edit.url} or (${edit.isActive} and not e.is_active) then ${edit.accountId}::uuid
+        else e.created_by end,
       is_active = ${edit.isActive}, version = e.version + 1, updated_at = ${edit.now}
     where e.promoter_id = ${edit.promoterId} and e.id = ${edit.id} returning ${columns}`.execute(trx)
   return only(rows)
@@ -133,6 +139,19 @@ export async function giveUpWebhook(trx: Trx, { id, now }: { id: string; now: Da
   await sql`
     update webhook_deliveries set status = 'failed', finished_at = ${now}, next_at = null, taken_until = null
     where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
+}
+
+/** Switches off what this account is responsible for, as far as it is on. */
+export async function switchOffWebhooksOf(
+  trx: Trx,
+  of: { promoterId: string; accountId: string; now: Date },
+): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    update webhook_endpoints e set is_active = false, off_reason = 'creator_left', version = e.version + 1, updated_at = ${of.now}
+    where e.promoter_id = ${of.promoterId} and e.created_by = ${of.accountId} and e.is_active returning ${columns}`.execute(
+    trx,
+  )
+  return rows
 }
 
 function only(rows: readonly WebhookRow[]): WebhookRow {

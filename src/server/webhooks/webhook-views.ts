@@ -12,6 +12,7 @@ export const viewWebhook = (row: WebhookRow, now: number): Webhook => ({
   isActive: row.isActive,
   failingSince: row.failingSince?.toISOString() ?? null,
   givenUpAt: row.givenUpAt?.toISOString() ?? null,
+  offReason: row.offReason,
   missedSince: row.missedSince?.toISOString() ?? null,
   oldSecretUntil:
     row.oldSecretUntil && row.oldSecretUntil.getTime() > now ? row.oldSecretUntil.toISOString() : null,

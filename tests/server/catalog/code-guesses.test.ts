@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Order } from '#model/orders.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { insertEvent, insertPromo, insertTicketType } from '#tests/support/factories.ts'
+import { insertEvent, insertPromo, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { openCustomer } from '#tests/support/people.ts'
 import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
@@ -114,6 +114,55 @@ describe('codes that come with a cart', () => {
     expect((await put([...guesses(0), 'FRIENDS'])).data.items[0]?.held).toBe(1)
     expect((await put([...guesses(1), 'FRIENDS'])).data.items[0]?.held).toBe(1)
     expect((await put([...guesses(2), 'FRIENDS'])).data.items[0]?.held).toBe(0)
+  })
+})
+
+describe('codes that come with a cart of several events', () => {
+  const startsAt = new Date('2026-12-04T20:00:00Z')
+  const insertHidden = async (promoterId: string, accessCode: string): Promise<string> => {
+    const eventId = await insertEvent(shop.context.db, { promoterId, startsAt })
+    return insertTicketType(shop.context.db, { promoterId, eventId, accessCode, capacity: 1000 })
+  }
+  const put = async (ticketTypeIds: string[], codes: string[], host = shop.host) => {
+    const items = ticketTypeIds.map((ticketTypeId) => ({ ticketTypeId, quantity: 1 }))
+    const answer = await shop.ask<{ items: { held: number }[] }>('PUT', `/api/public/carts/${newCartId()}`, {
+      body: { items, codes },
+      address: '192.0.2.9',
+      host,
+    })
+    return answer.success ? answer.data.items.map((item) => item.held) : answer.error.code
+  }
+  const ofOthers = async (name: string): Promise<string> => insertPromoter(shop.context.db, name)
+
+  it('count for each event, whatever else is in the cart', async () => {
+    const decoys: string[] = []
+    for (let count = 0; count < OF_ONE_CLIENT; count += 1)
+      decoys.push(await insertHidden(shop.promoterId, `DECOY${count}`))
+    for (const [index, decoy] of decoys.entries()) await put([secret, decoy], [`TRY-${index}`])
+    expect(await put([secret], ['FRIENDS'])).toEqual([0])
+    const fresh = await insertHidden(shop.promoterId, 'FRESH')
+    expect(await put([secret, fresh], ['FRIENDS', 'FRESH'])).toEqual([0, 1])
+  })
+
+  it('count although they are right at an event of another promoter', async () => {
+    const stranger = await ofOthers('Mallory')
+    for (let count = 0; count < OF_ONE_CLIENT; count += 1) {
+      const own = await insertHidden(stranger, `TRY-${count}`)
+      await put([own, secret], [`TRY-${count}`], 'localhost')
+    }
+    expect(await put([secret], ['FRIENDS'])).toEqual([0])
+  })
+
+  it('don’t count for events that the site doesn’t sell', async () => {
+    const foreign = await insertHidden(await ofOthers('Borealis'), 'NORTH')
+    for (let count = 0; count <= OF_ONE_CLIENT; count += 1) await put([foreign, secret], [`TRY-${count}`])
+    expect(await put([foreign], ['NORTH'], 'localhost')).toEqual([1])
+  })
+
+  it('are never limited when all are right, each at its own event', async () => {
+    const other = await insertHidden(shop.promoterId, 'SECOND')
+    for (let count = 0; count <= OF_ONE_CLIENT; count += 1)
+      expect(await put([secret, other], ['FRIENDS', 'SECOND'])).toEqual([1, 1])
   })
 })
 

@@ -1,13 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { Refund } from '#contracts/refunds.ts'
 import type { Order, OrderQuote } from '#model/orders.ts'
-import type { Answer } from '#tests/support/ask.ts'
+import { createContext } from '#server/create-context.ts'
+import { createAsk, type Answer } from '#tests/support/ask.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openMember } from '#tests/support/domains.ts'
 import { insertEvent, insertFees, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { silentLog } from '#tests/support/log.ts'
 
 let desk: ConsoleDesk
 let ticketTypeId: string
@@ -174,5 +177,73 @@ describe('an order that a promoter takes', () => {
     expect(rows).toHaveLength(0)
     const sales = await desk.join('sales')
     expect((await sales.ask('POST', '/api/promoter/orders', { body: {} })).status).toBe(403)
+  })
+})
+
+describe('the Idempotency-Key of an order that a promoter takes', () => {
+  /** A UUID of version 8 made from a digest in hex, as the cart id of such an order is. */
+  function toUuid(hex: string): string {
+    const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  }
+  const guessCartId = (key: string): string =>
+    toUuid(createHash('sha256').update(`${desk.promoterId} ${key}`).digest('hex'))
+  const findCartId = async (orderId: string): Promise<string> => {
+    const found = await desk.context.db
+      .selectFrom('orders')
+      .select('cart_id')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return found.cart_id
+  }
+
+  it('opens no order to a visitor who knows it and the promoter’s id', async () => {
+    expect((await take({}, 'import-1')).status).toBe(201)
+    const read = await desk.checkout(guessCartId('import-1'), 75, { key: 'import-1' })
+    expect(read.error.code).toBe('CART_EMPTY')
+  })
+
+  it('opens no order to a visitor who knows even its cart id, with or without a cart of that id', async () => {
+    const taken = await take({}, 'import-1')
+    const cartId = await findCartId(taken.data.detail.order.id)
+    expect((await desk.checkout(cartId, 75, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
+    await desk.hold(cartId, { [ticketTypeId]: 1 })
+    expect((await desk.checkout(cartId, 26.5, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
+    expect((await desk.checkout(cartId, 0, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
+  })
+
+  it('can’t be taken by a visitor’s order beforehand', async () => {
+    const cartId = guessCartId('import-2')
+    await desk.hold(cartId, { [ticketTypeId]: 1 })
+    const visitors = await desk.checkout(cartId, 26.5, { key: 'import-2' })
+    expect(visitors.status).toBe(201)
+    const { order, takenOutside } = (await take({}, 'import-2')).data.detail
+    expect(order.id).not.toBe(visitors.data.order.id)
+    expect(takenOutside).toBe('cash')
+  })
+
+  it('gives the same order after the server’s keys were rotated', async () => {
+    const first = await take({}, 'import-3')
+    const { config, db, clock } = desk.context
+    await db
+      .insertInto('auth_keys')
+      .values({ secret: randomBytes(32) })
+      .execute()
+    const rotated = await createContext({ config, db, connection: desk.address, log: silentLog(), clock })
+    try {
+      const { bearer } = await openMember(rotated, desk.promoterId, 'owner')
+      const again = await createAsk(rotated, desk.host)<{ detail: OrderDetail }>(
+        'POST',
+        '/api/promoter/orders',
+        {
+          bearer,
+          body: { items: [{ ticketTypeId, quantity: 3 }], customer: GUEST, takenOutside: 'cash' },
+          key: 'import-3',
+        },
+      )
+      expect(again.data.detail.order.id).toBe(first.data.detail.order.id)
+    } finally {
+      await rotated.close()
+    }
   })
 })

@@ -75,6 +75,20 @@ test('choosing the canonical name leaves the look as it is', async () => {
   expect(chosen.data.settings).toEqual(LOOK)
 })
 
+describe('a look that is saved again and again', () => {
+  test('counts together with its previews, and is refused beyond their limit', async () => {
+    const borealis = await desk.open('Borealis')
+    await desk.context.limits.take(
+      { name: 'preview look', points: 900, seconds: 300 },
+      borealis.promoterId,
+      899,
+    )
+    const save = () => borealis.ask<Look>('PUT', '/api/domains/look', { settings: LOOK })
+    expect((await save()).status).toBe(200)
+    expect(await save()).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
+  })
+})
+
 describe('a preview', () => {
   test('tells what would be served, and changes nothing', async () => {
     const settings = { ...LOOK, siteName: 'Not yet', customCss: 'h1 { color: blue; position: fixed }' }

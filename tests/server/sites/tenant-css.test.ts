@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { whyTooMuch } from '#server/sites/css-bounds.ts'
 import { tenantStyles } from '#server/sites/tenant-css.ts'
 import { HOSTILE } from './hostile-styles.ts'
 
@@ -156,3 +157,73 @@ function depthsOf(css: string): number[] {
     return depth
   })
 }
+
+describe('a stylesheet that is written to cost time', () => {
+  const list = (part: string, count: number): string => Array.from({ length: count }, () => part).join(',')
+
+  test.each([
+    ['background', list('none', 17)],
+    ['box-shadow', list('0 0 red', 17)],
+    ['animation', list('x', 17)],
+    ['background-position', list('0 0', 17)],
+    ['transition', list('all', 17)],
+    ['background-image', `linear-gradient(${list('red', 17)})`],
+    ['BACKGROUND', list('none /* , */', 17)],
+  ])('is refused for a long list in %s, by its name', (name, value) => {
+    expect(whyTooMuch(`h1 { color: red; ${name}: ${value} }`)).toBe(
+      `${name.toLowerCase()}: use 16 parts between commas at most.`,
+    )
+    expect(whyTooMuch(`h1 { ${name}: ${value}`)).toContain(name.toLowerCase())
+  })
+
+  test('may list 16 parts, and 16 in each of them', () => {
+    const gradient = `linear-gradient(${list('red', 16)})`
+    expect(whyTooMuch(`h1 { background-image: ${list(gradient, 16)} }`)).toBeUndefined()
+  })
+
+  // What is repeated is as much of it as is accepted.
+  test.each([
+    ...['none', '0 0', 'linear-gradient(red,red)'].map((part) => `background:${list(part, 16)}`),
+    `background-image:${list(`linear-gradient(${list('red', 16)})`, 4)}`,
+    `background-position:${list('0 0', 16)}`,
+    `box-shadow:${list('0 0 red', 16)}`,
+    `text-shadow:${list('0 0 red', 16)}`,
+    `animation:${list('x', 16)}`,
+    `transition:${list('all', 16)}`,
+    `font-family:${list('x', 16)}`,
+    `font-feature-settings:${'a '.repeat(900)}`,
+    `--my-a:${'a '.repeat(900)}`,
+    `margin:${'(a)'.repeat(400)}`,
+    'background:none',
+    'border-radius:0',
+    'border-radius:calc(1px + 1em)',
+    'margin:0',
+    'margin:calc(1px + 1em)',
+    'padding:calc(1px + 1em) calc(1px + 1em) calc(1px + 1em) calc(1px + 1em)',
+    'border:1px solid red',
+    'box-shadow:none',
+    'color:color-mix(in oklab,red,blue)',
+    'color:red',
+  ])('takes less than 100 ms of CPU: %s', (declaration) => {
+    const sheetOf = (rules: number, mark = 0): string => `a{--x:${mark}}${`a{${declaration}}`.repeat(rules)}`
+    let [rules, tooMany] = [0, 1001]
+    while (tooMany - rules > 1) {
+      const between = Math.floor((rules + tooMany) / 2)
+      if (whyTooMuch(sheetOf(between))) tooMany = between
+      else rules = between
+    }
+    expect(rules).toBeGreaterThan(0)
+    const times = [1, 2, 3].map((mark) => {
+      const begin = process.cpuUsage()
+      tenantStyles(sheetOf(rules, mark))
+      const { user, system } = process.cpuUsage(begin)
+      return (user + system) / 1000
+    })
+    expect(Math.min(...times)).toBeLessThan(100)
+  })
+
+  test('is sifted once, however often it is asked for', () => {
+    const css = 'h1 { color: red; position: fixed }'
+    expect(tenantStyles(css)).toBe(tenantStyles(css.slice(0, 5) + css.slice(5)))
+  })
+})

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiKey } from '#contracts/console/api-keys.ts'
+import type { Webhook } from '#contracts/console/webhooks.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { Invitation, StaffMember } from '#contracts/console/staff.ts'
-import type { Webhook } from '#contracts/console/webhooks.ts'
 import type { MemberRole } from '#model/members.ts'
 import type { Scope } from '#model/scopes.ts'
 import { hashToken, randomToken } from '#server/accounts/random-token.ts'
@@ -140,6 +140,73 @@ describe('what an owner has given away', () => {
     expect(gone.status).toBe(200)
     expect(await openInvitations()).not.toContain(sent)
     expect((await key.ask('GET', MEMBERS)).status).toBe(401)
+  })
+})
+
+describe('webhooks of an owner', () => {
+  const url = 'http://127.0.0.1:9/hook'
+  const body = { url, events: ['order.paid'] }
+  const makeWebhook = async ({ ask }: Pick<ConsoleMember, 'ask'>): Promise<Webhook> => {
+    const made = await ask<{ webhook: Webhook }>('POST', WEBHOOKS, { body })
+    expect(made.status).toBe(201)
+    return made.data.webhook
+  }
+  const edit = (webhook: Webhook, change: object) =>
+    desk.owner.ask<{ webhook: Webhook }>('PUT', `${WEBHOOKS}/${webhook.id}`, {
+      body: { ...body, isActive: true, version: webhook.version, ...change },
+    })
+  const find = async ({ id }: Webhook): Promise<Webhook | undefined> => {
+    const { data } = await desk.owner.ask<{ webhooks: Webhook[] }>('GET', WEBHOOKS)
+    return data.webhooks.find((each) => each.id === id)
+  }
+  const ENDS: readonly [string, (owner: { id: string; ask: Ask }) => Promise<{ status: number }>][] = [
+    ['a removal', ({ id }) => desk.owner.ask('DELETE', `${MEMBERS}/${id}`)],
+    [
+      'another role',
+      ({ id }) => desk.owner.ask('PUT', `${MEMBERS}/${id}`, { body: { role: 'manager', version: 1 } }),
+    ],
+    ['their account', ({ ask }) => ask('DELETE', '/api/auth/customer/me', { body: { password: PASSWORD } })],
+  ]
+  const openOwner = async () => {
+    const owner = await openCustomer(desk)
+    await insertMember(desk.context.db, { promoterId: desk.promoterId, accountId: owner.id, role: 'owner' })
+    return owner
+  }
+
+  test.each(ENDS)('are switched off with %s, with the reason and an entry in the log', async (_, end) => {
+    const owner = await openOwner()
+    const [theirs, others] = [await makeWebhook(owner), await makeWebhook(desk.owner)]
+    expect((await end(owner)).status).toBe(200)
+    expect(await find(theirs)).toMatchObject({ isActive: false, offReason: 'creator_left', version: 2 })
+    expect(await find(others)).toMatchObject({ isActive: true, offReason: null, version: 1 })
+    // The entry of an account that deleted itself names it no more.
+    const by = end === ENDS[2]?.[1] ? null : desk.owner.accountId
+    expect((await entriesOf(theirs.id)).at(-1)).toMatchObject({ action: 'webhook.updated', by })
+    const on = await edit(theirs, { version: 2 })
+    expect(on.data.webhook).toMatchObject({ isActive: true, offReason: null })
+  })
+
+  test('stay on when another owner took them over, and go with who changed their address', async () => {
+    const [first, second] = [await openOwner(), await openOwner()]
+    const webhook = await makeWebhook(first)
+    const off = await edit(webhook, { isActive: false })
+    const on = await edit(off.data.webhook, {})
+    expect((await ENDS[0]?.[1](first))?.status).toBe(200)
+    expect(await find(webhook)).toMatchObject({ isActive: true })
+    const moved = { ...body, url: `${url}/elsewhere`, isActive: true, version: on.data.webhook.version }
+    expect((await second.ask('PUT', `${WEBHOOKS}/${webhook.id}`, { body: moved })).status).toBe(200)
+    expect((await ENDS[0]?.[1](second))?.status).toBe(200)
+    expect(await find(webhook)).toMatchObject({ isActive: false, offReason: 'creator_left' })
+  })
+
+  test('stay on when it isn’t known who made them', async () => {
+    const owner = await openOwner()
+    const webhook = await makeWebhook(owner)
+    await sql`update webhook_endpoints set created_by = null where id = ${webhook.id}`.execute(
+      desk.context.db,
+    )
+    expect((await ENDS[0]?.[1](owner))?.status).toBe(200)
+    expect(await find(webhook)).toMatchObject({ isActive: true, offReason: null })
   })
 })
 

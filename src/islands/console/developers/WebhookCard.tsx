@@ -61,12 +61,12 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
   )
 }
 
-function WebhookBadge({ webhook: { isActive, givenUpAt, failingSince } }: { webhook: Webhook }) {
+function WebhookBadge({ webhook: { isActive, givenUpAt, offReason, failingSince } }: { webhook: Webhook }) {
   const [words, tone] = isActive
     ? failingSince
       ? ['Failing', 'warning']
       : ['On', 'success']
-    : givenUpAt
+    : (givenUpAt ?? offReason)
       ? ['Switched off by us', 'danger']
       : ['Off', undefined]
   return (
@@ -76,7 +76,11 @@ function WebhookBadge({ webhook: { isActive, givenUpAt, failingSince } }: { webh
   )
 }
 
-function WebhookTrouble({ webhook: { failingSince, givenUpAt } }: { webhook: Webhook }) {
+function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { webhook: Webhook }) {
+  if (offReason)
+    return (
+      <p>The owner who set it up isn’t an owner any more. Check the address before you switch it on again.</p>
+    )
   const since = failingSince ?? givenUpAt
   return since && <p>Nothing has got through since {momentWords(since)}.</p>
 }
