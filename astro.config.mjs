@@ -75,7 +75,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|people|colors|sites|wear-brand)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|payments|people|colors|sites|wear-brand)/.test(
         id,
       ) &&
       isVisitors(id) &&
@@ -85,14 +85,16 @@ const chunks = [
   },
   {
     name: 'cart',
-    test: (id) => /\/src\/(islands|ui)\/|node_modules\/@nanostores\/react\//.test(id) && isVisitors(id),
+    test: (id) =>
+      /\/src\/(islands\/|ui\/(?!TextArea|Select))|node_modules\/@nanostores\/react\//.test(id) &&
+      isVisitors(id),
     minShareCount: 2,
     priority: 1,
   },
   // Of the checkout and of the order's page: nobody's first tap needs it.
   {
     name: 'order',
-    test: /\/src\/(model|contracts)\/(orders|people|catalog)\./,
+    test: /\/src\/((model|contracts)\/(orders|payments|people|catalog)|ui\/(TextArea|Select))\./,
     minShareCount: 2,
     priority: 0.5,
   },
