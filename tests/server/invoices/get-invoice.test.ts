@@ -48,7 +48,7 @@ async function buy(...purchase: Parameters<typeof place>): Promise<string> {
   return id
 }
 
-const client = { cookies: {} }
+const client = { origin: 'http://aurora.localhost', cookies: {} }
 const site = (host = shop.host) => shop.context.sites.resolve(host)
 
 async function ask(id: string): Promise<{ number: number; text: string }> {
