@@ -13,6 +13,7 @@ import chartLine from 'lucide-static/icons/chart-line.svg?raw'
 import percent from 'lucide-static/icons/percent.svg?raw'
 import mail from 'lucide-static/icons/mail.svg?raw'
 import code from 'lucide-static/icons/code.svg?raw'
+import scale from 'lucide-static/icons/scale.svg?raw'
 import scrollText from 'lucide-static/icons/scroll-text.svg?raw'
 import coins from 'lucide-static/icons/coins.svg?raw'
 import ellipsis from 'lucide-static/icons/ellipsis.svg?raw'
@@ -42,6 +43,7 @@ export const DRAWINGS = {
   percent: inside(percent),
   mail: inside(mail),
   code: inside(code),
+  scale: inside(scale),
   'scroll-text': inside(scrollText),
   coins: inside(coins),
   ellipsis: inside(ellipsis),

@@ -22,6 +22,8 @@ export const consoleUrls = {
   links: (): string => '/promoter/staff/links',
   payouts: (): string => '/promoter/payouts',
   site: (): string => '/promoter/site',
+  /** Terms, privacy and what else a seller owes its buyers. */
+  legal: (): string => '/promoter/legal',
   /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
   sitePreview: (): string => '/promoter/site/preview',
   letters: (): string => '/promoter/e-mails',

@@ -17,6 +17,7 @@ export const CONSOLE_PLACES = [
   ],
   [
     { name: 'Your site', path: consoleUrls.site(), icon: 'globe', isNear: false },
+    { name: 'Legal pages', path: consoleUrls.legal(), icon: 'scale', isNear: false },
     { name: 'E-mails', path: consoleUrls.letters(), icon: 'mail', isNear: false },
     { name: 'Developers', path: consoleUrls.developers(), icon: 'code', isNear: false },
     { name: 'Settings', path: consoleUrls.settings(), icon: 'settings', isNear: false },

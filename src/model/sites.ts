@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { LegalKind } from './legal.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from './web-addresses.ts'
 
 /** Specification §3 and §9: colours when the promoter has chosen none. */
@@ -115,18 +116,20 @@ export function cookieSettings(settings: SiteSettings): string {
  * `unknown` shows the main look and nobody's events.
  */
 export type Site =
-  | { kind: 'main'; host: string; settings: SiteSettings }
+  | { kind: 'main'; host: string; settings: SiteSettings; legal: readonly LegalKind[] }
   | {
       kind: 'storefront'
       host: string
       promoterId: string
       settings: SiteSettings
+      /** Which legal pages there are, in the order of a footer. */
+      legal: readonly LegalKind[]
       /** The name that the site is found under; undefined when its promoter has proven none. */
       canonicalHost: string | undefined
       /** Whether this is a proven name that isn't the canonical one: its pages lead there. */
       isAlias: boolean
     }
-  | { kind: 'unknown'; host: string; settings: SiteSettings }
+  | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
 
 /** Whose events a site may show, hold and sell. */
 export type SiteScope = { promoterId: string } | 'every promoter' | 'nobody'

@@ -31,6 +31,7 @@ test('a body has 16 KB at most, but for those that say more', () => {
     'POST /api/promoter/messages/preview': 64,
     'PUT /api/email/templates/{key}': 64,
     'PUT /api/promoter/events/{id}': 256,
+    'PUT /api/promoter/legal-texts/{kind}': 128,
     // Everybody who comes, and what they answer.
     'POST /api/public/checkout': 256,
     // Five hundred ids.

@@ -7,6 +7,7 @@ const storefront = (canonicalHost: string | undefined): Site => ({
   host: 'aurora.localhost',
   promoterId: 'p',
   settings: FALLBACK_SETTINGS,
+  legal: [],
   canonicalHost,
   isAlias: false,
 })
@@ -16,7 +17,7 @@ test.each([
   ['the canonical host', storefront('tickets.example'), 'http://tickets.example:4321/events/x'],
   [
     'the main site’s own',
-    { kind: 'main', host: 'localhost', settings: FALLBACK_SETTINGS } satisfies Site,
+    { kind: 'main', host: 'localhost', settings: FALLBACK_SETTINGS, legal: [] } satisfies Site,
     'http://localhost:4321/events/x',
   ],
 ])('a page’s one address is at %s', (_, site, address) => {

@@ -36,15 +36,15 @@ test('§9: fallback site settings', () => {
 describe('whose events a site may sell', () => {
   const settings = FALLBACK_SETTINGS
   test('the main site: every promoter’s', () => {
-    expect(scopeOf({ kind: 'main', host: 'localhost', settings })).toBe('every promoter')
+    expect(scopeOf({ kind: 'main', host: 'localhost', settings, legal: [] })).toBe('every promoter')
   })
   test('a storefront: its promoter’s', () => {
     const names = { host: 'aurora.localhost', canonicalHost: undefined, isAlias: false }
-    expect(scopeOf({ kind: 'storefront', ...names, promoterId: 'aurora', settings })).toEqual({
+    expect(scopeOf({ kind: 'storefront', ...names, promoterId: 'aurora', settings, legal: [] })).toEqual({
       promoterId: 'aurora',
     })
   })
   test('an unknown host: nobody’s', () => {
-    expect(scopeOf({ kind: 'unknown', host: 'evil.example', settings })).toBe('nobody')
+    expect(scopeOf({ kind: 'unknown', host: 'evil.example', settings, legal: [] })).toBe('nobody')
   })
 })

@@ -59,6 +59,10 @@ async function insertDemo(trx: Transaction<Database>, now: number): Promise<void
     .values(shops.flatMap((shop) => shop.hosts))
     .execute()
   await trx
+    .insertInto('legal_texts')
+    .values(shops.flatMap((shop) => shop.legalTexts))
+    .execute()
+  await trx
     .insertInto('events')
     .values(shops.flatMap((shop) => shop.events))
     .execute()

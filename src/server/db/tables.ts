@@ -353,6 +353,15 @@ export interface LedgerTransactions {
   promoter_id: string
 }
 
+export interface LegalTexts {
+  created_at: Timestamp
+  id: Generated<string>
+  kind: string
+  promoter_id: string | null
+  text: string | null
+  version: number
+}
+
 export interface Mailbox {
   from_address: string
   html: string
@@ -1085,6 +1094,7 @@ export interface Database {
   invoices: Invoices
   ledger_entries: LedgerEntries
   ledger_transactions: LedgerTransactions
+  legal_texts: LegalTexts
   mail_reports: MailReports
   mail_stops: MailStops
   mailbox: Mailbox

@@ -1,6 +1,7 @@
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
 import { bindDevelopers } from './console/bind-developers.ts'
 import { bindEvents } from './console/bind-events.ts'
+import { bindLegal } from './console/bind-legal.ts'
 import { bindLetters } from './console/bind-letters.ts'
 import { bindOrders } from './console/bind-orders.ts'
 import { bindPricing } from './console/bind-pricing.ts'
@@ -18,4 +19,5 @@ export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindReports(bindPromoter)
   bindTeam(bindPromoter)
   bindLetters(bindPromoter)
+  bindLegal(bindPromoter)
 }

@@ -14,6 +14,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Events: 'A promoter’s events, from draft to cancellation.',
   Fees: 'Service fees, for buyers to see and for promoters to set.',
   Invitations: 'Invitations to join a promoter’s team, for the people who are invited.',
+  Legal: 'Terms, refund policy, privacy, imprint and contact of a promoter.',
   Letters: 'Email templates and the sender of a promoter’s emails.',
   Links: 'Tracking links of a promoter and of its members.',
   Messages: 'Emails from a promoter to the people who hold its tickets.',

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { inFooterOrder, type LegalKind } from '#model/legal.ts'
 import type { SiteSettings } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -6,6 +7,8 @@ export interface HostRow {
   host: string
   promoterId: string
   settings: SiteSettings
+  /** Which legal pages its promoter has. */
+  legal: LegalKind[]
   /** Undefined while the promoter has not chosen one. */
   canonicalHost: string | undefined
   /** Proven, and not the canonical one: its pages lead there. */
@@ -23,7 +26,11 @@ export async function readHosts(
       : sql`h.host > ${which.after} order by h.host limit ${which.most}`
   const { rows } = await sql<Row>`
     select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
-      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias
+      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias,
+      (select coalesce(array_agg(newest.kind), '{}') from (
+          select distinct on (l.kind) l.kind, l.text from legal_texts l where l.promoter_id = h.promoter_id
+          order by l.kind, l.version desc) newest
+        where newest.text is not null) as legal
     from hosts h join sites s on s.promoter_id = h.promoter_id
       left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
     where h.verified_at is not null and ${chosen}`.execute(db)
@@ -41,6 +48,7 @@ interface Row {
   custom_css: string
   canonical_host: string | null
   is_proven_alias: boolean
+  legal: LegalKind[]
 }
 
 const toHost = (row: Row): HostRow => ({
@@ -54,6 +62,7 @@ const toHost = (row: Row): HostRow => ({
     secondaryColor: row.secondary_color,
     customCss: row.custom_css,
   },
+  legal: inFooterOrder(row.legal),
   canonicalHost: row.canonical_host ?? undefined,
   isAlias: row.is_proven_alias && row.canonical_host !== null,
 })

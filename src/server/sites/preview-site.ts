@@ -32,5 +32,13 @@ function inLook(
   const found = sites.resolve(sites.hostOf(promoterId) ?? '')
   return found.kind === 'storefront' && found.promoterId === promoterId
     ? { ...found, settings }
-    : { kind: 'storefront', host: here, promoterId, settings, canonicalHost: undefined, isAlias: false }
+    : {
+        kind: 'storefront',
+        host: here,
+        promoterId,
+        settings,
+        legal: [],
+        canonicalHost: undefined,
+        isAlias: false,
+      }
 }

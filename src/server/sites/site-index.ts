@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { inFooterOrder, type LegalKind } from '#model/legal.ts'
 import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
+import { listMainLegalKinds } from './legal-rows.ts'
 import { readHosts, type HostRow } from './host-rows.ts'
 
 /** Host → site from memory: no request waits for a query to know where it is. */
@@ -70,8 +72,9 @@ export function createSiteIndex(parts: {
   void start()
   return {
     resolve: (host) => {
-      if (main.has(host)) return { kind: 'main', host, settings: MAIN_SETTINGS }
-      return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS }
+      if (main.has(host))
+        return { kind: 'main', host, settings: MAIN_SETTINGS, legal: shelf?.mainLegal ?? [] }
+      return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS, legal: [] }
     },
     knows: (host) => shelf !== undefined || main.has(host),
     isReady: () => shelf !== undefined,
@@ -90,6 +93,8 @@ export function createSiteIndex(parts: {
 
 interface Shelf {
   sites: ReadonlyMap<string, Site>
+  /** Which legal pages the main site has. */
+  mainLegal: readonly LegalKind[]
   hostOf: (promoterId: string) => string | undefined
   /** Forgets the promoter's hosts and puts these in their place. */
   replace: (promoterId: string, rows: readonly HostRow[]) => void
@@ -99,7 +104,7 @@ interface Shelf {
 const BATCH = 2000
 
 async function readAll(db: Kysely<Database>): Promise<Shelf> {
-  const shelf = createShelf()
+  const shelf = createShelf(inFooterOrder(await listMainLegalKinds(db)))
   for (let after = ''; ;) {
     const rows = await readHosts(db, { after, most: BATCH })
     shelf.add(rows)
@@ -109,24 +114,25 @@ async function readAll(db: Kysely<Database>): Promise<Shelf> {
   }
 }
 
-function createShelf(): Shelf & { add: (rows: readonly HostRow[]) => void } {
+function createShelf(mainLegal: readonly LegalKind[]): Shelf & { add: (rows: readonly HostRow[]) => void } {
   const sites = new Map<string, Site>()
   const promoters = new Map<string, Promoter>()
   const add = (rows: readonly HostRow[]): void => {
     for (const row of rows) {
       const known = promoters.get(row.promoterId)
       // An array that grows takes room for seventeen at once, and most promoters have one host.
-      const promoter = known ?? { settings: row.settings, hosts: [row.host] }
+      const promoter = known ?? { settings: row.settings, legal: row.legal, hosts: [row.host] }
       if (known) known.hosts.push(row.host)
       else promoters.set(row.promoterId, promoter)
       const { host, promoterId, canonicalHost, isAlias } = row
       // A promoter's hosts share their settings: they are kept once, and so is what is made of them.
-      const { settings } = promoter
-      sites.set(host, { kind: 'storefront', host, promoterId, settings, canonicalHost, isAlias })
+      const { settings, legal } = promoter
+      sites.set(host, { kind: 'storefront', host, promoterId, settings, legal, canonicalHost, isAlias })
     }
   }
   return {
     sites,
+    mainLegal,
     add,
     hostOf: (promoterId) => {
       const first = promoters.get(promoterId)?.hosts[0]
@@ -147,5 +153,6 @@ function createShelf(): Shelf & { add: (rows: readonly HostRow[]) => void } {
 
 interface Promoter {
   settings: SiteSettings
+  legal: readonly LegalKind[]
   hosts: string[]
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { toFeeRule, type FeeConfiguration } from '#model/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/money.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
+import { legalTextRowsOf } from './legal-texts.ts'
 import { inDays, momentsOf } from './moments.ts'
 import { taxRowsOf } from './tax-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
@@ -37,6 +38,7 @@ export function shopRowsOf(promoter: DemoPromoter, now: number) {
           : [],
       ),
     ],
+    legalTexts: legalTextRowsOf(promoter, now),
     promoCodes: promoCodes.map((promo) => promoRow(promo, { promoter_id, now })),
     ...taxRowsOf(promoter),
     promoTicketTypes: promoCodes.flatMap((promo) => promoTicketTypeRows(promo, promoter_id)),

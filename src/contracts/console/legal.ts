@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { version } from '#model/bounds.ts'
+import { LEGAL_KINDS, LONGEST_LEGAL_TEXT } from '#model/legal.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const legalText = z.object({
+  kind: z.enum(LEGAL_KINDS),
+  name: z.string(),
+  /** Markdown; empty while there is no such page. */
+  text: z.string(),
+  /** Counts up with each change; 0 before the first. Every version is kept. */
+  version,
+  updatedAt: z.nullable(z.string()),
+  /** Where the page is; null while there is none. */
+  url: z.nullable(z.string()),
+})
+export type LegalText = z.infer<typeof legalText>
+
+/** All five, whether or not they are written. */
+export const listLegalTexts = endpoint({
+  method: 'GET',
+  path: '/api/promoter/legal-texts',
+  access: 'promoter',
+  scope: 'site:read',
+  data: z.object({ texts: z.array(legalText) }),
+  errors: ['FORBIDDEN'],
+})
+
+/** A new version; an empty text takes the page away. */
+export const putLegalText = endpoint({
+  method: 'PUT',
+  path: '/api/promoter/legal-texts/{kind}',
+  access: 'promoter',
+  scope: 'site:write',
+  params: z.object({ kind: z.enum(LEGAL_KINDS) }),
+  body: z.object({
+    text: z.string().check(z.trim(), z.maxLength(LONGEST_LEGAL_TEXT, 'Use 20,000 characters at most.')),
+    version,
+  }),
+  maxBodyBytes: 128 * 1024,
+  data: z.object({ text: legalText }),
+  errors: ['FORBIDDEN', 'EDIT_CONFLICT'],
+})

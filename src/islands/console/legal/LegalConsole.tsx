@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { guardLeaving } from '#browser/guard-leaving.ts'
+import { showToast } from '#browser/toast-event.ts'
+import { legalText, putLegalText, type LegalText } from '#contracts/console/legal.ts'
+import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { dayWords } from '#islands/moment-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { $legalTexts, loadLegalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
+import { LOADING } from '#stores/loaded.ts'
+import type { LegalKind } from '#model/legal.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { ConsoleGate } from '../ConsoleGate.tsx'
+import type { VersionWords } from '../differences.ts'
+import { FormConflict } from '../FormConflict.tsx'
+import { useConflict } from '../use-conflict.ts'
+
+const WAITING = <AccountSkeleton words="Loading your legal pages…" blocks={2} />
+
+/** `/promoter/legal`. */
+export function LegalConsole() {
+  return <ConsoleGate skeleton={WAITING}>{() => <LegalPages />}</ConsoleGate>
+}
+
+function LegalPages() {
+  const { data, failure } = useStore($legalTexts, LOADING)
+  if (failure)
+    return <LoadFailed what="Your legal pages" why={failure} onRetry={() => void loadLegalTexts()} />
+  if (!data) return WAITING
+  return (
+    <div className="account-sections legal">
+      <p className="field-hint">
+        Every footer of your site links to the pages that you write. All their versions are kept.
+      </p>
+      {data.map((text) => (
+        <LegalSection key={text.kind} text={text} />
+      ))}
+    </div>
+  )
+}
+
+const HINTS: Readonly<Record<LegalKind, string>> = {
+  terms: 'What buyers agree to: who sells, what a ticket is for, who may come in.',
+  refunds: 'When tickets can be returned, and how the money comes back.',
+  privacy: 'Which data you keep of buyers, why, for how long, and whom they can ask about it.',
+  imprint: 'Who runs this site: name, address, register and tax numbers. Required in several countries.',
+  contact: 'How buyers reach you before and after the event.',
+}
+
+function LegalSection({ text }: { text: LegalText }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className="account-section" aria-labelledby={`legal-${text.kind}`}>
+      <div className="legal-head">
+        <h2 id={`legal-${text.kind}`}>{text.name}</h2>
+        <span className="badge" data-tone={text.url ? 'success' : undefined}>
+          {text.url ? `Version ${text.version}` : 'Not written'}
+        </span>
+      </div>
+      <p className="field-hint">
+        {HINTS[text.kind]} {text.updatedAt && `Last changed ${dayWords(text.updatedAt)}.`}
+      </p>
+      {isOpen ? (
+        <LegalForm key={text.version} text={text} onClose={() => setOpen(false)} />
+      ) : (
+        <div className="form-actions">
+          <Button
+            look="quiet"
+            aria-label={`${text.url ? 'Edit' : 'Write'}: ${text.name}`}
+            onClick={() => setOpen(true)}
+          >
+            {text.url ? 'Edit' : 'Write'}
+          </Button>
+          {text.url && (
+            <a className="button button-quiet" href={text.url} aria-label={`See the page: ${text.name}`}>
+              See the page
+            </a>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const schema = z.pick(putLegalText.body, { text: true })
+
+function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) {
+  const conflict = useConflict(legalText, text)
+  const [isWritten, setWritten] = useState(false)
+  useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
+  const { isBusy, complaints, idOf, field, form } = useForm({
+    schema,
+    send: async (written) =>
+      conflict.watch(await saveLegalText({ ...text, ...written, version: conflict.version() }), {
+        ...text,
+        ...written,
+      }),
+    onDone: (saved) => {
+      showToast({
+        type: 'success',
+        title: saved.text.url ? 'The page is up' : 'The page is gone',
+        message: '',
+      })
+      onClose()
+    },
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  return (
+    <form className="form legal-form" {...form}>
+      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormConflict conflict={conflict} wordsOf={textWords} onTaken={takeLegalText} />
+      <TextArea
+        {...field('text')}
+        className="input letter-body"
+        label={`${text.name}, as text`}
+        hint="Markdown: # heading, **bold**, - list, [link](https://…). Empty: there is no such page."
+        defaultValue={text.text}
+        maxLength={20_000}
+        rows={16}
+        dir="auto"
+        onChange={() => setWritten(true)}
+      />
+      <div className="form-actions">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving…' : 'Save'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const textWords = ({ text }: LegalText): VersionWords => [['Text', text]]

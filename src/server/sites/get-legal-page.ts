@@ -1,0 +1,28 @@
+import { isLegalKind, LEGAL_NAMES } from '#model/legal.ts'
+import type { Site } from '#model/sites.ts'
+import type { Context } from '../context.ts'
+import { findLegalText, type StoredLegalText } from './legal-rows.ts'
+
+/** A page as visitors read it. */
+export interface LegalPage extends StoredLegalText {
+  name: string
+  text: string
+  /** Whether a newer version is in force. */
+  isPast: boolean
+}
+
+/** The site's page of this kind in force, or in the version that an order names; undefined when there is none. */
+export async function getLegalPage(
+  { db }: Context,
+  find: { site: Site; kind: string; version: string | null },
+): Promise<LegalPage | undefined> {
+  const { site, kind } = find
+  if (site.kind === 'unknown' || !isLegalKind(kind)) return undefined
+  if (find.version !== null && !/^[1-9]\d{0,8}$/.test(find.version)) return undefined
+  const owner = site.kind === 'storefront' ? site.promoterId : null
+  const newest = await findLegalText(db, { owner, kind })
+  const version = find.version === null ? undefined : Number(find.version)
+  const found = version === undefined ? newest : await findLegalText(db, { owner, kind, version })
+  if (!found || found.text === null) return undefined
+  return { ...found, text: found.text, name: LEGAL_NAMES[kind], isPast: found.version !== newest?.version }
+}

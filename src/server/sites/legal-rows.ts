@@ -1,0 +1,62 @@
+import { sql, type Kysely } from 'kysely'
+import type { LegalKind } from '#model/legal.ts'
+import type { Database } from '../db/tables.ts'
+
+/** A version of a legal text. */
+export interface StoredLegalText {
+  kind: LegalKind
+  version: number
+  /** Null: the page was taken away. */
+  text: string | null
+  createdAt: Date
+}
+
+/** Whose texts: a promoter's, or the main site's. */
+type Owner = string | null
+
+/** The newest version of each kind that was ever written. */
+export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): Promise<StoredLegalText[]> {
+  const { rows } = await sql<StoredLegalText>`
+    select distinct on (kind) kind, version, text, created_at as "createdAt" from legal_texts
+    where promoter_id is not distinct from ${owner}::uuid
+    order by kind, version desc`.execute(db)
+  return rows
+}
+
+/** One version, or the newest; undefined when it was never written. */
+export async function findLegalText(
+  db: Kysely<Database>,
+  find: { owner: Owner; kind: LegalKind; version?: number | undefined },
+): Promise<StoredLegalText | undefined> {
+  const { rows } = await sql<StoredLegalText>`
+    select kind, version, text, created_at as "createdAt" from legal_texts
+    where promoter_id is not distinct from ${find.owner}::uuid and kind = ${find.kind}
+      and version = coalesce(${find.version ?? null}::int, version)
+    order by version desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** False when there is that version already: somebody else was faster. */
+export async function insertLegalText(
+  db: Kysely<Database>,
+  written: StoredLegalText & { owner: Owner },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('legal_texts')
+    .values({
+      promoter_id: written.owner,
+      kind: written.kind,
+      version: written.version,
+      text: written.text,
+      created_at: written.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(['promoter_id', 'kind', 'version']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Kinds that the main site has pages of. */
+export async function listMainLegalKinds(db: Kysely<Database>): Promise<LegalKind[]> {
+  const texts = await listNewestLegalTexts(db, null)
+  return texts.filter(({ text }) => text !== null).map(({ kind }) => kind)
+}

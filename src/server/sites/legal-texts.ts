@@ -1,0 +1,70 @@
+import type {
+  LegalText,
+  listLegalTexts as listContract,
+  putLegalText as putContract,
+} from '#contracts/console/legal.ts'
+import { fail } from '#contracts/errors.ts'
+import { legalUrl } from '#contracts/legal-urls.ts'
+import { LEGAL_KINDS, LEGAL_NAMES, type LegalKind } from '#model/legal.ts'
+import { markdownComplexityError } from '#model/markdown-bounds.ts'
+import { succeed } from '#model/result.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import type { PromoterCall, UseCase } from '../use-case.ts'
+import { findLegalText, insertLegalText, listNewestLegalTexts, type StoredLegalText } from './legal-rows.ts'
+import { siteAddress } from './site-address.ts'
+
+export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async (context, call) => {
+  const stored = await listNewestLegalTexts(context.db, call.promoterId)
+  const texts = LEGAL_KINDS.map((kind) =>
+    viewOf(
+      context,
+      call,
+      kind,
+      stored.find((each) => each.kind === kind),
+    ),
+  )
+  return succeed({ texts })
+}
+
+/** Writes a version. VALIDATION_ERROR for Markdown that is too tangled to be read, EDIT_CONFLICT when there is a newer one. */
+export const putLegalText: UseCase<typeof putContract, PromoterCall> = (context, call) => {
+  const { promoterId, body } = call
+  const { kind } = call.params
+  const text = body.text || null
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const tangled = markdownComplexityError(body.text)
+    if (tangled) return fail('VALIDATION_ERROR', [{ path: 'text', message: tangled }])
+    const before = await findLegalText(trx, { owner: promoterId, kind })
+    const after = { kind, version: body.version + 1, text, createdAt: now }
+    const isNext = (before?.version ?? 0) === body.version
+    if (!isNext || !(await insertLegalText(trx, { ...after, owner: promoterId }))) {
+      const current = await findLegalText(trx, { owner: promoterId, kind })
+      return fail('EDIT_CONFLICT', { current: viewOf(context, call, kind, current) })
+    }
+    const states = { before: { text: before?.text ?? '' }, after: { text: text ?? '' } }
+    const subject = { id: kind, name: LEGAL_NAMES[kind] }
+    await recordChange(trx, { ...call, action: 'legal_text.changed', subject, ...states }, now)
+    return succeed({ text: viewOf(context, call, kind, after) })
+  })
+}
+
+function viewOf(
+  context: Context,
+  call: PromoterCall,
+  kind: LegalKind,
+  stored: StoredLegalText | undefined,
+): LegalText {
+  const text = stored?.text ?? ''
+  const site = siteAddress(context, call, call.promoterId)
+  return {
+    kind,
+    name: LEGAL_NAMES[kind],
+    text,
+    version: stored?.version ?? 0,
+    updatedAt: stored?.createdAt.toISOString() ?? null,
+    url: text && site !== undefined ? site + legalUrl(kind) : null,
+  }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LegalText } from '#contracts/console/legal.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+import { getLegalPage } from '#server/sites/get-legal-page.ts'
+import { insertLegalText } from '#server/sites/legal-rows.ts'
+
+let desk: ConsoleDesk
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  await insertPromoter(desk.context.db, 'Nordlys')
+  await desk.context.sites.reload()
+})
+afterAll(() => desk.close())
+
+const PATH = '/api/promoter/legal-texts'
+const list = async () => (await desk.owner.ask<{ texts: LegalText[] }>('GET', PATH)).data.texts
+const put = (kind: string, text: string, version: number, who = desk.owner) =>
+  who.ask<{ text: LegalText }>('PUT', `${PATH}/${kind}`, { body: { text, version } })
+const page = (kind: string, version: string | null = null, host = desk.host) =>
+  getLegalPage(desk.context, { site: desk.context.sites.resolve(host), kind, version })
+const linksOn = async (host = desk.host) => {
+  await desk.context.sites.reload()
+  return desk.context.sites.resolve(host).legal
+}
+
+describe('legal texts of a promoter', () => {
+  test('begin unwritten, are written in versions, and each can still be read', async () => {
+    expect((await list()).map(({ kind, version, text, url }) => [kind, version, text, url])).toEqual(
+      ['terms', 'refunds', 'privacy', 'imprint', 'contact'].map((kind) => [kind, 0, '', null]),
+    )
+    expect(await page('terms')).toBeUndefined()
+    const url = 'http://aurora.localhost/legal/terms'
+    expect((await put('terms', 'First', 0)).data.text).toMatchObject({ version: 1, text: 'First', url })
+    expect((await put('terms', ' Second ', 1)).data.text).toMatchObject({ version: 2, text: 'Second', url })
+    expect(await page('terms')).toMatchObject({ text: 'Second', version: 2, isPast: false })
+    expect(await page('terms', '1')).toMatchObject({ text: 'First', version: 1, isPast: true })
+    expect(await page('terms', '3')).toBeUndefined()
+  })
+
+  test('are named in the footer in one order, while there is a page', async () => {
+    expect((await put('contact', 'hello@aurora.example', 0)).status).toBe(200)
+    expect((await put('refunds', 'Within 14 days', 0)).status).toBe(200)
+    expect(await linksOn()).toEqual(['terms', 'refunds', 'contact'])
+    expect((await put('refunds', '', 1)).data.text).toMatchObject({ version: 2, text: '', url: null })
+    expect(await linksOn()).toEqual(['terms', 'contact'])
+    expect(await page('refunds')).toBeUndefined()
+    expect(await page('refunds', '1')).toMatchObject({ text: 'Within 14 days', isPast: true })
+  })
+
+  test('are nobody else’s: not on another storefront, the main site, or an unknown host', async () => {
+    for (const host of ['nordlys.localhost', 'localhost', 'unknown.example']) {
+      expect([host, await linksOn(host)]).toEqual([host, []])
+      expect([host, await page('terms', null, host)]).toEqual([host, undefined])
+      expect([host, await page('terms', '1', host)]).toEqual([host, undefined])
+    }
+  })
+
+  test('of two who write at once one is told, with what the other wrote', async () => {
+    const answers = await Promise.all([put('imprint', 'Mine', 0), put('imprint', 'Yours', 0)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const won = answers.find(({ success }) => success)?.data.text
+    const lost = answers.find(({ success }) => !success)
+    expect(lost?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: won } })
+  })
+
+  test('are its owner’s to write', async () => {
+    for (const role of ['manager', 'sales', 'door', 'nobody'] as const)
+      expect((await put('privacy', 'x', 0, await desk.join(role))).status).toBe(403)
+  })
+
+  test.each([
+    ['another page', 'cookies', 'x', 422],
+    ['more than is kept', 'privacy', 'x'.repeat(20_001), 422],
+    ['what is too tangled', 'privacy', '1. '.repeat(6000), 422],
+  ])('refuse %s', async (_, kind, text, status) => {
+    expect((await put(kind, text, 0)).status).toBe(status)
+  })
+
+  test('are in the audit log', async () => {
+    const rows = await desk.context.db
+      .selectFrom('audit_log')
+      .select(['subject_id', 'after'])
+      .where('action', '=', 'legal_text.changed')
+      .where('subject_id', '=', 'terms')
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ after }) => after)).toEqual([{ text: 'First' }, { text: 'Second' }])
+  })
+})
+
+test('the main site has its own', async () => {
+  const written = { kind: 'imprint', version: 1, text: 'Foyer Ltd', createdAt: new Date() } as const
+  expect(await insertLegalText(desk.context.db, { ...written, owner: null })).toBe(true)
+  expect(await insertLegalText(desk.context.db, { ...written, owner: null })).toBe(false)
+  expect(await linksOn('localhost')).toEqual(['imprint'])
+  expect(await page('imprint', null, 'localhost')).toMatchObject({ text: 'Foyer Ltd' })
+})
