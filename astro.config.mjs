@@ -75,7 +75,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|people|colors|sites|wear-brand)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
         id,
       ) &&
       isVisitors(id) &&
@@ -92,7 +92,7 @@ const chunks = [
   // Of the checkout and of the order's page: nobody's first tap needs it.
   {
     name: 'order',
-    test: /\/src\/(model|contracts)\/(orders|people|catalog)\./,
+    test: /\/src\/(model|contracts)\/(orders|payments|people|catalog)\./,
     minShareCount: 2,
     priority: 0.5,
   },

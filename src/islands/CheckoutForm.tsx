@@ -13,7 +13,7 @@ import { CheckoutNotice, ErrorSummary, PriceChange } from './CheckoutNotices.tsx
 import { ContactFields } from './ContactFields.tsx'
 import { DeliveryFields } from './DeliveryFields.tsx'
 import { PaymentFields } from './payment/PaymentFields.tsx'
-import { PayButton } from './PayButton.tsx'
+import { PayArea } from './PayArea.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useStore } from './use-store.ts'
@@ -56,7 +56,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       )}
       <TermsField />
       <PriceChange onAccept={(total) => void submit(total)} />
-      <PayButton isFree={isFree} isReady={isFree || payment !== undefined} />
+      <PayArea isFree={isFree} isReady={isFree || payment !== undefined} />
     </form>
   )
 }
