@@ -85,14 +85,16 @@ const chunks = [
   },
   {
     name: 'cart',
-    test: (id) => /\/src\/(islands|ui)\/|node_modules\/@nanostores\/react\//.test(id) && isVisitors(id),
+    test: (id) =>
+      /\/src\/(islands\/|ui\/(?!TextArea|Select))|node_modules\/@nanostores\/react\//.test(id) &&
+      isVisitors(id),
     minShareCount: 2,
     priority: 1,
   },
   // Of the checkout and of the order's page: nobody's first tap needs it.
   {
     name: 'order',
-    test: /\/src\/(model|contracts)\/(orders|payments|people|catalog)\./,
+    test: /\/src\/((model|contracts)\/(orders|payments|people|catalog)|ui\/(TextArea|Select))\./,
     minShareCount: 2,
     priority: 0.5,
   },

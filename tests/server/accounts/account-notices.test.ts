@@ -150,6 +150,7 @@ describe('a change of address', () => {
     await insertPromoter(shop.context.db, 'Borealis')
     await shop.context.sites.reload()
     await addPasskey(thief, shop.host)
+    shop.clock.advance(1000)
     await addPasskey(thief, 'borealis.localhost')
     const started = await thief.ask<{ secret: string }>('POST', AUTHENTICATOR, {
       body: { password: PASSWORD },
