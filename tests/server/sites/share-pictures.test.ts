@@ -16,7 +16,7 @@ const SUBJECT: ShareSubject = {
 const outline = await loadLetterShapes()
 /** Rows of letters on the picture. */
 const rows = (subject: Partial<ShareSubject>): number =>
-  sharePictureSvg({ ...SUBJECT, ...subject }, outline).match(/<path transform="translate\(80/g)?.length ?? 0
+  sharePictureSvg({ ...SUBJECT, ...subject }, outline).match(/<path transform="translate\(/g)?.length ?? 0
 
 describe('the picture of a shared link', () => {
   test('is a PNG of the size that networks show, and small', async () => {
@@ -37,12 +37,33 @@ describe('the picture of a shared link', () => {
     ['a short title', { title: 'Halbmond' }, 3],
     ['a title of two lines', { title: 'Nachtstrom: All Night Long' }, 4],
     ['a title with accents', { title: 'Żółć Łódź Çınar' }, 3],
-    ['a title that the face has no letters for', { title: 'ليل القاهرة' }, 2],
+    ['an Arabic title', { title: 'ليل القاهرة' }, 3],
+    ['a Japanese title', { title: '夜の庭園コンサート' }, 3],
+    ['a long Japanese title', { title: '夜の庭園で聴く電子音楽とピアノの即興演奏会' }, 4],
+    ['a Greek title', { title: 'Νύχτες της Αθήνας' }, 3],
+    ['a title that no face has letters for', { title: 'ᚠᚢᚦᚨᚱᚲ' }, 2],
     ['a title that is one endless word', { title: 'x'.repeat(300) }, 2],
     ['a title that is endless', { title: 'long '.repeat(200) }, 2],
     ['a title of markup', { title: '<script>&"' }, 3],
   ])('%s has its rows', (_, subject, count) => {
     expect(rows(subject)).toBe(count)
+  })
+
+  test('joins the letters of Arabic, and sets them from the right', () => {
+    const [joined, single] = ['ليل', 'ل'].map((text) => outline(text))
+    expect(joined?.width).toBeLessThan(3 * (single?.width ?? 0))
+    const [, x = 0] =
+      /translate\((\d+)/.exec(sharePictureSvg({ ...SUBJECT, title: 'ليل القاهرة' }, outline)) ?? []
+    expect(Number(x)).toBeGreaterThan(300)
+  })
+
+  test('of a Japanese title no line begins with what ends a sentence', () => {
+    const lines: string[] = []
+    sharePictureSvg({ ...SUBJECT, title: '音楽。'.repeat(12) }, (text) => {
+      lines.push(text)
+      return outline(text)
+    })
+    expect(lines.filter((line) => line.startsWith('。'))).toEqual([])
   })
 
   test('holds no text, so no font of the machine counts', () => {
