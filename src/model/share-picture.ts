@@ -12,6 +12,8 @@ export interface ShareSubject {
   siteName: string
   primaryColor: string
   secondaryColor: string
+  /** The uploaded picture, which then is all that is shown, and what of it must be seen, in percent from its left and top. */
+  cover?: { url: string; focus: { x: number; y: number } }
 }
 
 /**

@@ -13,6 +13,8 @@ const SUBJECT: ShareSubject = {
   secondaryColor: '#1e293b',
 }
 
+const NO_UPLOADS = { read: () => Promise.resolve(undefined) }
+
 const outline = await loadLetterShapes()
 /** Rows of letters on the picture. */
 const rows = (subject: Partial<ShareSubject>): number =>
@@ -20,15 +22,42 @@ const rows = (subject: Partial<ShareSubject>): number =>
 
 describe('the picture of a shared link', () => {
   test('is a PNG of the size that networks show, and small', async () => {
-    const picture = await createSharePictures().get(SUBJECT)
-    const { format, width, height } = await sharp(picture).metadata()
+    const picture = await createSharePictures(NO_UPLOADS).get(SUBJECT)
+    const { format, width, height } = await sharp(picture?.bytes).metadata()
     expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
-    expect(picture?.byteLength).toBeLessThan(300_000)
+    expect(picture?.bytes.byteLength).toBeLessThan(300_000)
+  })
+
+  test('of an event with a cover is the part of it that must be seen, as a JPEG', async () => {
+    const halves = { create: { width: 900, height: 1600, channels: 3, background: '#000' } } as const
+    const below = { create: { width: 900, height: 800, channels: 3, background: '#fff' } } as const
+    const cover = await sharp(halves)
+      .composite([{ input: below, left: 0, top: 800 }])
+      .webp()
+      .toBuffer()
+    const uploads = { read: () => Promise.resolve(Buffer.from(cover)) }
+    const url = `/uploads/${'0'.repeat(64)}.webp`
+    const shades = await Promise.all(
+      [0, 100].map(async (y) => {
+        const picture = await createSharePictures(uploads).get({
+          ...SUBJECT,
+          cover: { url, focus: { x: 50, y } },
+        })
+        const { format, width, height } = await sharp(picture?.bytes).metadata()
+        expect([picture?.type, format, width, height]).toEqual(['image/jpeg', 'jpeg', 1200, 630])
+        const { channels } = await sharp(picture?.bytes).stats()
+        return Math.round(channels[0]?.mean ?? -1)
+      }),
+    )
+    expect(shades).toEqual([0, 255])
   })
 
   test('wears the site’s colour', async () => {
-    const picture = await createSharePictures().get({ ...SUBJECT, primaryColor: '#00aa44' })
-    const corner = await sharp(picture).extract({ left: 4, top: 620, width: 1, height: 1 }).raw().toBuffer()
+    const picture = await createSharePictures(NO_UPLOADS).get({ ...SUBJECT, primaryColor: '#00aa44' })
+    const corner = await sharp(picture?.bytes)
+      .extract({ left: 4, top: 620, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
     const [red = 0, green = 0, blue = 0] = corner
     expect([red, green - 170, blue - 68].filter((difference) => Math.abs(difference) > 12)).toEqual([])
   })
@@ -75,7 +104,7 @@ describe('the picture of a shared link', () => {
   })
 
   test('is made once for many who ask at once, and refused when too many others wait', async () => {
-    const pictures = createSharePictures()
+    const pictures = createSharePictures(NO_UPLOADS)
     const same = await Promise.all(Array.from({ length: 30 }, () => pictures.get(SUBJECT)))
     expect(new Set(same).size).toBe(1)
     const many = await Promise.all(
