@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useCallback, useId, useRef, useState, type InputEvent, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import type { Result } from '#model/result.ts'
 
