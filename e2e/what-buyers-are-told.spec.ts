@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { openAsOwner } from './support/console.ts'
 import { putOn } from './support/stage.ts'
-import { expect, test } from './support/test.ts'
+import { expect, expectAccessible, test } from './support/test.ts'
 import {
   acceptTerms,
   chooseTickets,
@@ -115,4 +117,45 @@ test('a toast covers no title and no button', async ({ page, foyer }) => {
   await expect(toast).toBeVisible()
   const box = await toast.boundingBox()
   expect((box?.y ?? 0) > (heading?.y ?? Infinity) + (heading?.height ?? 0)).toBe(true)
+})
+
+test('a question is asked of those who buy the ticket types that it is for', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Questions', { priceCents: 0 })
+  const { rows } = await sql<{ id: string; promoterId: string }>`
+    select id, promoter_id as "promoterId" from events where title = 'Questions'`.execute(foyer.db)
+  const [{ id, promoterId } = { id: '', promoterId: '' }] = rows
+  await insertTicketType(foyer.db, { promoterId, eventId: id, name: 'Seated', priceCents: 0 })
+  await openAsOwner(page, foyer, `/promoter/events/${id}`)
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  const card = page.getByRole('group', { name: 'Question 1' })
+  await card.getByLabel('Question', { exact: true }).fill('Which row?')
+  await card.getByLabel('Asked', { exact: true }).selectOption('For each ticket')
+  await expect(card.getByRole('group', { name: 'Asked for every ticket type' })).toBeVisible()
+  await card.getByLabel('Seated').check()
+  await expect(card.getByRole('group', { name: 'Asked for these ticket types only' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect
+    .poll(async () => {
+      const saved = await sql<{ questions: unknown }>`select questions from events where id = ${id}`.execute(
+        foyer.db,
+      )
+      return JSON.stringify(saved.rows)
+    })
+    .toContain('ticketTypeIds')
+  const visitor = await browser.newPage()
+  await visitor.goto(foyer.url('aurora', show.path))
+  await chooseTickets(visitor, { Entry: 1 })
+  await goToCheckout(visitor)
+  await expect(visitor.getByRole('button', { name: 'Reserve 1 ticket' })).toBeVisible()
+  await expect(visitor.getByText('Which row?')).toHaveCount(0)
+  await visitor.goto(foyer.url('aurora', show.path))
+  await chooseTickets(visitor, { Seated: 1 })
+  await goToCheckout(visitor)
+  await expect(visitor.getByText('Which row?')).toHaveCount(1)
+  await visitor.close()
 })

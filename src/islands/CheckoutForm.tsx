@@ -42,7 +42,11 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       <CheckoutNotice />
       <ContactFields />
       <AttendeeFields seats={seatsOf({ items, events })} />
-      <QuestionFields questions={orderQuestions(events)} prefix="answers" legend="A few questions" />
+      <QuestionFields
+        questions={orderQuestions({ items, events })}
+        prefix="answers"
+        legend="A few questions"
+      />
       <DeliveryFields events={events} />
       {price && !isFree && (
         <PaymentFields
