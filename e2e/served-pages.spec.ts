@@ -114,6 +114,15 @@ test('pages are one document each, without tags inside attributes', async ({ req
     ['', '/developers/api'],
     ['', '/promoter'],
     ['', '/account/staff'],
+    ['', '/account/orders'],
+    ['', '/register'],
+    ['', '/forgot-password'],
+    ['', '/promoter/events'],
+    ['', '/account/staff/earnings'],
+    ['', '/dev/mailbox'],
+    ['', '/?when=past'],
+    ['aurora', '/nothing-here'],
+    ['nobody', '/'],
   ]
   for (const [host = '', path = ''] of paths) {
     const answer = await ask(request, foyer, { path, host: host ? `${host}.localhost` : 'localhost' })

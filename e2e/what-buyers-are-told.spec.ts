@@ -67,6 +67,8 @@ test('an order’s tickets carry on paper what its holder needs, cost nothing wh
   await expect(orderHeading(page)).toBeVisible()
   await expect(page.locator('.order-receipt')).not.toContainText('€0.00')
   await expect(page.locator('.order-receipt .price-total')).toContainText('Free')
+  const html = await page.evaluate(async () => (await fetch(window.location.href)).text())
+  expect(html.trimEnd().slice(-7), 'nothing stands behind the document').toBe('</html>')
   await page.emulateMedia({ media: 'print' })
   const ticket = page.locator('.order-ticket')
   for (const words of ['Free Evening', 'Am Wriezener Bahnhof', 'Aurora', /doors \d\d:\d\d, start \d\d:\d\d/])
