@@ -75,7 +75,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|payments|people|colors|sites|wear-brand)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
         id,
       ) &&
       isVisitors(id) &&

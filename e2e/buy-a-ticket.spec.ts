@@ -36,7 +36,7 @@ test('two tickets of one type and one of another, with a promo code, on the prom
   await expect(drawer(page).getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/)
   await applyPromo(page, 'halbmond')
   await expect(page.getByText('HALBMOND has been applied to your cart.')).toBeVisible()
-  // 2 × €24 + €46 = €94; 15 % of the standing tickets is €7.20.
+  // 2 × €24 + €46 = €94; 15% of the standing tickets is €7.20.
   await expect(drawer(page).getByText('−€7.20')).toBeVisible()
   await expectAccessible(page)
 

@@ -114,7 +114,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
   )
   await expect(dialog.getByRole('heading', { name: '1 of 5 lines are right' })).toBeVisible()
   for (const [line, why] of [
-    ['3 · FILE-C', 'Enter 100 % or less.'],
+    ['3 · FILE-C', 'Enter 100% or less.'],
     ['4 · AURORA10', 'You have a promo code with this name already.'],
     ['5 · FILE-A', 'Line 2 has this code already.'],
     ['6 · FILE-D', 'currency'],
@@ -159,7 +159,7 @@ test('a code is added, changed, and deleted by keyboard alone', async ({ page, f
   await dialog.getByLabel('Percent', { exact: true }).focus()
   await page.keyboard.type('101')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Enter 100 % or less.').first()).toBeVisible()
+  await expect(dialog.getByText('Enter 100% or less.').first()).toBeVisible()
   await dialog.getByLabel('Percent', { exact: true }).fill('15')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('rowheader', { name: 'KEYS-ONLY' })).toBeVisible()
@@ -184,10 +184,10 @@ test('fees that are changed are on the event’s page at once; what could be rea
 
   await each.getByLabel('and of its price').fill('0.5')
   await section.getByRole('button', { name: 'Save fees' }).click()
-  await expect(each.getByText('0.5 could be 0.5 % or 50 %. Write it with a % sign.')).toBeVisible()
+  await expect(each.getByText('0.5 could be 0.5% or 50%. Write it with a % sign.')).toBeVisible()
 
   await each.getByLabel('Amount in EUR').fill('7.77')
-  await each.getByLabel('and of its price').fill('0 %')
+  await each.getByLabel('and of its price').fill('0%')
   await section.getByLabel('Ticket, in EUR').fill('20')
   await expect(section.getByRole('row', { name: 'Ticket fees €7.77 €31.08' })).toBeVisible()
   await section.getByRole('button', { name: 'Save fees' }).click()

@@ -216,7 +216,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
     },
     2,
   )
-  // 10 % of two at 20.00.
+  // 10% of two at 20.00.
   await expectSums(page, { Pending: '€4.00', Available: '€0.00' })
   await expect(page.getByRole('button', { name: /^Pay out/ })).toHaveCount(0)
   await expectFine(page)

@@ -94,3 +94,47 @@ test('a page that breaks says so under the number of its record, whether it is k
     await foyer.stop()
   }
 })
+
+test('a host that nobody has is answered 404, in the fallback look', async ({ request, foyer }) => {
+  const answer = await ask(request, foyer, { path: '/', host: 'nobody.example' })
+  expect(answer.status()).toBe(404)
+  const text = await answer.text()
+  expect(text).toContain('No storefront lives here yet')
+  expect(text).toContain('Event Ticketing')
+})
+
+test('pages are one document each, without tags inside attributes', async ({ request, foyer }) => {
+  const paths = [
+    ['', '/'],
+    ['aurora', '/'],
+    ['aurora', '/events/nachtstrom-all-night-long'],
+    ['aurora', '/cart'],
+    ['aurora', '/checkout'],
+    ['', '/login'],
+    ['', '/developers/api'],
+    ['', '/promoter'],
+    ['', '/account/staff'],
+    ['', '/account/orders'],
+    ['', '/register'],
+    ['', '/forgot-password'],
+    ['', '/promoter/events'],
+    ['', '/account/staff/earnings'],
+    ['', '/dev/mailbox'],
+    ['', '/?when=past'],
+    ['aurora', '/nothing-here'],
+    ['nobody', '/'],
+  ]
+  for (const [host = '', path = ''] of paths) {
+    const answer = await ask(request, foyer, { path, host: host ? `${host}.localhost` : 'localhost' })
+    const text = await answer.text()
+    expect(text.trimEnd().endsWith('</html>'), path).toBe(true)
+    expect(rawTags(text), path).toEqual([])
+  }
+})
+
+/** Attributes that a checker stumbles over, with what they begin with. */
+const rawTags = (html: string): string[] =>
+  Array.from(
+    html.replaceAll(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/\s[\w-]+="[^"<]{0,40}<[^"]{0,20}/g),
+    ([found]) => found,
+  )

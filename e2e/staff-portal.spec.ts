@@ -135,7 +135,7 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await expect(page.getByRole('heading', { name: 'Nothing earned yet' })).toBeVisible()
   const shop = await visitor.newPage()
   await buyThrough(shop, `http://${short}`)
-  // 10 % of two at 20.00.
+  // 10% of two at 20.00.
   const pending = page.locator('.figure').filter({ hasText: 'Pending' })
   await expect(pending).toContainText('€4.00')
   await visitor.close()

@@ -10,6 +10,7 @@ import {
   fillContact,
   goToCheckout,
   orderHeading,
+  payArea,
   payButton,
   tickets,
 } from './support/visitor.ts'
@@ -34,7 +35,7 @@ test('a cart that expires says so, keeps what was in it, and gets it back with o
   await expect(drawer(page).getByText('Your tickets are no longer held')).toBeVisible()
   await expect(drawer(page).getByText('2 × Entry')).toBeVisible()
   await expectAccessible(page)
-  await drawer(page).getByRole('button', { name: 'Try to get them back' }).click()
+  await drawer(page).getByRole('button', { name: 'Hold them again' }).click()
   await expect(drawer(page).getByRole('link', { name: 'Checkout' })).toBeVisible()
   const held = () =>
     sql<{
@@ -63,10 +64,76 @@ test('tickets that sell out while they lie in an expired cart are told, and noth
   expect((await taken.json()).data.items[0].held).toBe(2)
   await payButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: /no longer held|expired/i })).toBeVisible()
-  await page.getByRole('button', { name: 'Try to get them back' }).click()
+  await page.getByRole('button', { name: 'Hold them again' }).click()
   await expect(page.getByText(/sold out/i).first()).toBeVisible()
   const { rows } = await sql`select from orders where email = 'slow@example.com'`.execute(foyer.db)
   expect(rows).toHaveLength(0)
+})
+
+test('a hold that ends while the card is typed is announced beside the button, and one tap holds it all again', async ({
+  page,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Slow Typist')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.clock.install()
+  await page.goto(foyer.url('aurora', show.path))
+  await chooseTickets(page, { Entry: 2 })
+  await goToCheckout(page)
+  await fillContact(page, 'typist@example.com')
+  await acceptTerms(page)
+  await expect(payArea(page).getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/)
+  const card = page.getByLabel('Card number')
+  await card.pressSequentially('42424242')
+  await foyer.advance(10 * MINUTE)
+  await page.clock.fastForward(11 * MINUTE)
+  const ended = payArea(page).getByRole('alert')
+  await expect(ended).toContainText('Your tickets are no longer held')
+  await expect(ended).toContainText('2 × Entry')
+  await expect(payArea(page).getByRole('timer')).toHaveCount(0)
+  await expect(card).toBeFocused()
+  await card.pressSequentially('42424242')
+  await expect(card).toHaveValue('4242 4242 4242 4242')
+  await expectAccessible(page)
+  await ended.getByRole('button', { name: 'Hold them again' }).click()
+  await expect(payButton(page)).toBeVisible()
+  await expect(payArea(page)).toBeFocused()
+  await expect(payArea(page).getByRole('status').first()).toContainText('2 tickets are held for you again')
+  await expect(payArea(page).getByRole('timer')).toBeVisible()
+  await expect(card).toHaveValue('4242 4242 4242 4242')
+  await page.getByLabel('Expiry').fill('12/30')
+  await page.getByLabel('CVC').fill('123')
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+})
+
+test('of an ended hold, what is gone meanwhile is named beside the button, and the form stays', async ({
+  page,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Partly Gone', { capacity: 3 })
+  await page.clock.install()
+  await page.goto(foyer.url('aurora', show.path))
+  await chooseTickets(page, { Entry: 3 })
+  await goToCheckout(page)
+  await fillContact(page, 'partly@example.com')
+  await fillCard(page)
+  await foyer.advance(10 * MINUTE)
+  await page.clock.fastForward(11 * MINUTE)
+  const others = foyer.url('', `/api/public/carts/${crypto.randomUUID()}`)
+  const take = (quantity: number) =>
+    page.request.put(others, { data: { items: [{ ticketTypeId: show.ticketTypeId, quantity }] } })
+  expect((await take(3)).ok()).toBe(true)
+  const holdAgain = payArea(page).getByRole('button', { name: 'Hold them again' })
+  await holdAgain.click()
+  await expect(payArea(page).getByRole('alert')).toContainText('Entry has just sold out')
+  await expect(payArea(page).getByRole('alert')).toContainText('3 × Entry')
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+  expect((await take(1)).ok()).toBe(true)
+  await holdAgain.click()
+  await expect(payArea(page).getByRole('status').first()).toContainText('Only 2 of Entry could be held')
+  await expect(payButton(page)).toContainText('€40.00')
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
 })
 
 test('a hold that comes back smaller is explained', async ({ page, foyer }) => {

@@ -66,6 +66,9 @@ test('two tickets of one type and one of another, with a promo code, by links an
   await expect(said(page, '−€7.20')).toBeVisible()
 
   await goToCheckout(page)
+  await expect(
+    page.getByRole('complementary', { name: 'Order summary' }).getByRole('heading', { name: /Halbmond/ }),
+  ).toBeVisible()
   await page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('E-mail').fill('not an address')
   await fillCard(page)
   await payButton(page).click()

@@ -48,6 +48,9 @@ export const acceptTerms = (page: Page): Promise<void> =>
 
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay (?!with)/ })
 
+/** The button that pays and what stands around it: how long the tickets are held, and what became of them. */
+export const payArea = (page: Page): Locator => page.getByRole('group', { name: 'Place your order' })
+
 export const orderHeading = (page: Page): Locator =>
   page.getByRole('heading', { name: /^You’re going/, level: 1 })
 

@@ -28,6 +28,14 @@ export function orderWords(
   return SETTLED[order.status]
 }
 
+/** The same of a paid order whose events are over. */
+export const pastOrderWords = (words: OrderWords): OrderWords => ({
+  ...words,
+  title: 'This event is over',
+  text: 'We hope you had a good time. Your tickets and your receipt stay here.',
+  watch: 'none',
+})
+
 const WAITING: OrderWords = {
   title: 'Waiting for your payment',
   text: 'Your bank is still confirming it. This page shows your tickets as soon as it has; there is nothing you need to do.',

@@ -24,7 +24,12 @@ export const eventFilters = z.object({
 })
 export type EventFilters = z.infer<typeof eventFilters>
 
-export const eventPage = z.object({ events: z.array(eventSummary), nextCursor: z.nullable(z.string()) })
+export const eventPage = z.object({
+  events: z.array(eventSummary),
+  /** True where no event has the words of `q`, and these have similar ones. */
+  isApproximate: z.boolean(),
+  nextCursor: z.nullable(z.string()),
+})
 export type EventPage = z.infer<typeof eventPage>
 
 export const listEvents = endpoint({

@@ -67,7 +67,7 @@ export const staffEarnings = z.object({
   links: z.array(z.object({ linkId: z.string(), name: z.string(), code: z.string(), ...earningSum })),
   payouts: z.array(payout),
   payoutAccount,
-  /** Commission rules that are in force for the member, in words ("8 % of ticket revenue"). */
+  /** Commission rules that are in force for the member, in words ("8% of ticket revenue"). */
   terms: z.array(z.string()),
 })
 export type StaffEarnings = z.infer<typeof staffEarnings>

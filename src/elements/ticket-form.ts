@@ -47,6 +47,7 @@ export class TicketForm extends HTMLElement {
         const isAtBound = button.dataset['step'] === '1' ? value >= Number(input.max) : value <= 0
         button.setAttribute('aria-disabled', String(isAtBound))
       }
+      sayLimit(input)
     }
     const button = this.querySelector('[type=submit]')
     if (button) button.textContent = this.label()
@@ -111,6 +112,14 @@ function stepFrom(input: HTMLInputElement, step: number): number {
   const fewest = Number(input.dataset['fewest'] ?? 1)
   if (value <= 0 || value >= fewest) return value
   return step > 0 ? fewest : 0
+}
+
+/** Why there can't be more, where there can't. A live region says what changes in it. */
+function sayLimit(input: HTMLInputElement): void {
+  const limit = input.closest('[data-ticket]')?.querySelector<HTMLElement>('[data-limit]')
+  const value = input.valueAsNumber || 0
+  const words = (value > 0 && value >= Number(input.max) && limit?.dataset['limit']) || ''
+  if (limit && limit.textContent !== words) limit.textContent = words
 }
 
 function setValue(input: HTMLInputElement, value: number): void {

@@ -7,7 +7,7 @@ import {
   startNewCart,
   undoRemove,
 } from '#stores/cart.ts'
-import { $holdStatus, sendCart } from '#stores/cart-hold.ts'
+import { $holdStatus, $shortfall, sendCart } from '#stores/cart-hold.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { countTickets, nameOf } from '#model/cart.ts'
 import { Button } from '#ui/Button.tsx'
@@ -38,12 +38,13 @@ export function ConflictNotice() {
 
 export function ExpiredNotice() {
   const status = useStore($holdStatus, 'idle')
+  const shortfall = useStore($shortfall, '')
   return (
     <Notice tone="warning" title="Your tickets are no longer held" urgent>
-      <p>Their ten minutes have passed and they are on sale again. This is what you had:</p>
+      <p>{shortfall || 'Their ten minutes have passed and they are on sale again.'} This is what you had:</p>
       <div className="notice-actions">
         <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
-          {status === 'sending' ? 'Trying…' : 'Try to get them back'}
+          {status === 'sending' ? 'Trying…' : 'Hold them again'}
         </Button>
         <Button look="quiet" onClick={() => void clearCart()}>
           Empty the cart

@@ -4,13 +4,11 @@ import type { CartItem } from '#model/cart.ts'
 import type { Order } from '#model/orders.ts'
 import type { PaymentStep } from '#model/payments.ts'
 import { $isAdopting, adoptCart } from '#stores/cart-adoption.ts'
-import { $isExpired } from '#stores/cart-expiry.ts'
 import { $checkout, READY, returnFromPayment } from '#stores/checkout.ts'
 import { readAttempt } from '#stores/checkout-attempt.ts'
 import { CheckoutSignIn } from './CheckoutSignIn.tsx'
 import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
-import { ExpiredNotice } from './CartNotices.tsx'
 import { PayOrder } from './PayOrder.tsx'
 import { useCart } from './use-cart.ts'
 import { useIsLive, useStore } from './use-store.ts'
@@ -47,7 +45,6 @@ export function Checkout({ step, order, children }: Props) {
     <div className="checkout-columns">
       <CheckoutSummary />
       <div className="checkout-main">
-        {stage === 'filling' && <Expired />}
         <CheckoutSignIn />
         <CheckoutForm step={step} />
       </div>
@@ -58,10 +55,6 @@ export function Checkout({ step, order, children }: Props) {
 /** The form that an order was placed with is the better place to pay it, where this tab still has that. */
 const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
   items.length > 0 && readAttempt()?.orderId === order.id
-
-function Expired() {
-  return useStore($isExpired, false) ? <ExpiredNotice /> : null
-}
 
 function NothingToBuy() {
   return (

@@ -13,7 +13,7 @@ import { CheckoutNotice, ErrorSummary, PriceChange } from './CheckoutNotices.tsx
 import { ContactFields } from './ContactFields.tsx'
 import { DeliveryFields } from './DeliveryFields.tsx'
 import { PaymentFields } from './payment/PaymentFields.tsx'
-import { PayButton } from './PayButton.tsx'
+import { PayArea } from './PayArea.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useStore } from './use-store.ts'
@@ -42,7 +42,11 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       <CheckoutNotice />
       <ContactFields />
       <AttendeeFields seats={seatsOf({ items, events })} />
-      <QuestionFields questions={orderQuestions(events)} prefix="answers" legend="A few questions" />
+      <QuestionFields
+        questions={orderQuestions({ items, events })}
+        prefix="answers"
+        legend="A few questions"
+      />
       <DeliveryFields events={events} />
       {price && !isFree && (
         <PaymentFields
@@ -56,7 +60,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       )}
       <TermsField />
       <PriceChange onAccept={(total) => void submit(total)} />
-      <PayButton isFree={isFree} isReady={isFree || payment !== undefined} />
+      <PayArea isFree={isFree} isReady={isFree || payment !== undefined} />
     </form>
   )
 }

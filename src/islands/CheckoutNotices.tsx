@@ -1,7 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { urls } from '#contracts/urls.ts'
 import { toCents } from '#model/money.ts'
-import { retryExpired } from '#stores/cart.ts'
 import { $checkout, READY } from '#stores/checkout.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -67,11 +66,6 @@ export function CheckoutNotice() {
     <div ref={box} tabIndex={-1}>
       <Notice tone="warning" title={notice.title} urgent>
         <p>{notice.text}</p>
-        {notice.action === 'hold again' && (
-          <div className="notice-actions">
-            <Button onClick={() => void holdAgain()}>Try to get them back</Button>
-          </div>
-        )}
         {notice.href && (
           <div className="notice-actions">
             <a className="button button-quiet" href={notice.href}>
@@ -82,11 +76,6 @@ export function CheckoutNotice() {
       </Notice>
     </div>
   )
-}
-
-async function holdAgain(): Promise<void> {
-  await retryExpired()
-  $checkout.set(READY)
 }
 
 /** The old total and the new one side by side; one tap accepts. */

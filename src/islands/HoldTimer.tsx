@@ -17,16 +17,14 @@ export function HoldTimer() {
   useEffect(() => {
     if (left === 0) checkExpiry()
   }, [left])
-  if (left === undefined || status === 'offline') return null
+  if (!left || status === 'offline') return null
   const isHurry = left <= HURRY_MS
   return (
     <div className="hold-timer" data-hurry={isHurry || undefined}>
       <p>
         Held for <span role="timer">{countdownWords(left)}</span>
       </p>
-      <output className="visually-hidden">
-        {isHurry && left > 0 && 'Your tickets are held for two more minutes.'}
-      </output>
+      <output className="visually-hidden">{isHurry && 'Your tickets are held for two more minutes.'}</output>
     </div>
   )
 }

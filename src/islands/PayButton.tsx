@@ -1,6 +1,5 @@
 import { countTickets } from '#model/cart.ts'
 import { formatMoney } from '#model/money.ts'
-import { $isExpired } from '#stores/cart-expiry.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, READY } from '#stores/checkout.ts'
 import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'
@@ -17,18 +16,16 @@ export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boole
   const { stage, change } = useStore($checkout, READY)
   const isReckoning = ['loading', 'idle'].includes(useStore($feeStatus, 'idle'))
   const events = useStore($checkoutEvents, LOADING_EVENTS)
-  const isExpired = useStore($isExpired, false)
-  // An order that is being paid keeps its tickets beyond their time.
-  if ((isExpired && stage === 'filling') || change) return null
+  if (change) return null
   const isPreparing = !isReady || isReckoning || events.status === 'loading'
   const words = isFree ? `Reserve ${ticketWords(countTickets(items))}` : payWords(price)
   return (
-    <div className="checkout-pay">
+    <>
       <Button type="submit" busy={stage === 'working' || isPreparing}>
         {stage === 'working' ? 'One moment…' : words}
       </Button>
       <output className="visually-hidden">{stage === 'working' && 'Placing your order…'}</output>
-    </div>
+    </>
   )
 }
 

@@ -20,5 +20,13 @@ export function siteSubject({ host, settings }: Site): ShareSubject {
 export function eventSubject(event: EventDetail, { settings }: Site, now: number): ShareSubject {
   const { primaryColor, secondaryColor } = event.promoter
   const line = `${formatEventDate(event, now)} · ${event.venue.name}, ${event.venue.city}`
-  return { id: event.id, title: event.title, line, siteName: settings.siteName, primaryColor, secondaryColor }
+  return {
+    id: event.id,
+    title: event.title,
+    line,
+    siteName: settings.siteName,
+    primaryColor,
+    secondaryColor,
+    ...(event.coverUrl ? { cover: { url: event.coverUrl, focus: event.coverFocus } } : {}),
+  }
 }

@@ -124,8 +124,16 @@ export const question = z.object({
   kind: z.enum(['text', 'choice', 'checkbox']),
   choices: z.array(z.string()),
   required: z.boolean(),
+  /** Asked for these ticket types only; missing or empty: for all of the event's. */
+  ticketTypeIds: z.optional(z.array(z.string())),
 })
 export type Question = z.infer<typeof question>
+
+/** Whether who buys these ticket types is asked. */
+export const isAskedFor = (
+  { ticketTypeIds = [] }: Pick<Question, 'ticketTypeIds'>,
+  bought: readonly string[],
+): boolean => ticketTypeIds.length === 0 || ticketTypeIds.some((id) => bought.includes(id))
 
 export const deliveryMethod = z.enum(['e_ticket', 'will_call', 'post'])
 export type DeliveryMethod = z.infer<typeof deliveryMethod>

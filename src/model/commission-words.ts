@@ -4,7 +4,7 @@ import { formatMoney } from './money.ts'
 /** A rule with the names of what it is about; null where it is about everything. */
 export type NamedRule = CommissionRule & { eventTitle: string | null; ticketName: string | null }
 
-/** Rules as a member reads them: 'Night Shift, Balcony: 8 % of ticket revenue, once approved'. */
+/** Rules as a member reads them: 'Night Shift, Balcony: 8% of ticket revenue, once approved'. */
 export const commissionWords = (rules: readonly NamedRule[]): string[] => rules.filter(isInForce).map(wordsOf)
 
 /** A rule of the member's own for everything leaves nothing to those for everybody. */
@@ -33,4 +33,4 @@ function termWords(terms: CommissionTerms, currency: string | null): string {
     .join(', ')
 }
 
-const percent = (basisPoints: number): string => `${basisPoints / 100} %`
+const percent = (basisPoints: number): string => `${basisPoints / 100}%`

@@ -1,7 +1,14 @@
 /** 'Germany' → 'DE'. Undefined for what is no country's English name. */
 export function countryCode(name: string): string | undefined {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  return CODES.find((code) => names.of(code)?.toLowerCase() === name.trim().toLowerCase())
+  return codesByName().get(name.trim().toLowerCase())
+}
+
+let byName: ReadonlyMap<string, string> | undefined
+
+/** Made once: asking for the names of all the codes takes longer than a page. */
+function codesByName(): ReadonlyMap<string, string> {
+  byName ??= new Map(listCountries().map(({ code, name }) => [name.toLowerCase(), code]))
+  return byName
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')

@@ -40,11 +40,15 @@ export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   const key = JSON.stringify([shape, id, title, promoter.primaryColor, promoter.secondaryColor])
   const known = drawn.get(key)
   if (known !== undefined) return known
-  const url = `data:image/svg+xml,${coverSvg(subject, shape).replaceAll('%', '%25').replaceAll('#', '%23')}`
+  const url = `data:image/svg+xml,${escapeSvg(coverSvg(subject, shape))}`
   if (drawn.size >= MOST_KEPT) drawn.clear()
   drawn.set(key, url)
   return url
 }
+
+/** What an address can't hold, and what a checker of HTML takes for a tag. */
+const escapeSvg = (svg: string): string =>
+  svg.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')
 
 export const coverSize = (shape: CoverShape): { width: number; height: number } => SIZES[shape]
 

@@ -56,6 +56,7 @@ const draftQuestion = z.extend(question, {
   id: z.string().check(z.regex(/^[\w-]{1,40}$/)),
   label: line(200),
   choices: z.array(line(100)).check(z.maxLength(30, 'Use 30 choices at most.')),
+  ticketTypeIds: z.optional(z.array(z.uuid()).check(z.maxLength(200))),
 })
 
 const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'), z.maximum(100_000))

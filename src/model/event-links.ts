@@ -1,4 +1,7 @@
 import type { EventDetail, TicketOffer } from './catalog.ts'
+import { countryCode } from './countries.ts'
+import { placeWords } from './event-words.ts'
+import { withOffset } from './wall-clock.ts'
 
 type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
 
@@ -22,30 +25,45 @@ export function googleCalendarUrl(event: Happening, page: string): string {
   return `https://calendar.google.com/calendar/render?${entry}`
 }
 
+/** The three that Google knows. */
 const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
   on_sale: 'InStock',
   sold_out: 'SoldOut',
   not_yet: 'PreOrder',
-  ended: 'Discontinued',
-  paused: 'OutOfStock',
+  ended: 'SoldOut',
+  paused: 'SoldOut',
 }
 
-/** schema.org's `Event` for search engines, safe inside a `<script>`: no `<` survives. `page` is the event's own address. */
-export function structuredData(event: EventDetail, offers: readonly TicketOffer[], page: string): string {
-  const { venue, coverUrl } = event
+interface PageAddresses {
+  /** The event's own. */
+  page: string
+  /** Of the picture that is shared with the page's link. */
+  image: string
+  /** Of the promoter's site. */
+  organizer: string
+}
+
+/** schema.org's `Event` for search engines, with what Google asks for, safe inside a `<script>`: no `<` survives. */
+export function structuredData(
+  event: EventDetail,
+  offers: readonly TicketOffer[],
+  { page, image, organizer }: PageAddresses,
+): string {
+  const { venue, coverUrl, timeZone } = event
+  const at = (iso: string | null): string | undefined => (iso ? withOffset(iso, timeZone) : undefined)
   const data = {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.title,
-    description: event.summary || undefined,
-    startDate: event.startsAt,
-    endDate: event.endsAt,
-    doorTime: event.doorsAt ?? undefined,
+    description: event.summary || `${event.title}, ${placeWords(venue)}`,
+    startDate: at(event.startsAt),
+    endDate: at(event.endsAt),
+    doorTime: at(event.doorsAt),
     eventStatus: `https://schema.org/${event.status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url: page,
-    image: coverUrl ? [new URL(coverUrl, page).href] : undefined,
-    organizer: { '@type': 'Organization', name: event.promoter.name },
+    image: [image, ...(coverUrl ? [new URL(coverUrl, page).href] : [])],
+    organizer: { '@type': 'Organization', name: event.promoter.name, url: organizer },
     location: {
       '@type': 'Place',
       name: venue.name,
@@ -53,7 +71,7 @@ export function structuredData(event: EventDetail, offers: readonly TicketOffer[
         '@type': 'PostalAddress',
         streetAddress: venue.street || undefined,
         addressLocality: venue.city,
-        addressCountry: venue.country,
+        addressCountry: countryCode(venue.country) ?? venue.country,
       },
     },
     offers: offers.map((offer) => ({
@@ -62,8 +80,8 @@ export function structuredData(event: EventDetail, offers: readonly TicketOffer[
       price: offer.totalPrice,
       priceCurrency: event.currency,
       availability: `https://schema.org/${AVAILABILITY[offer.status]}`,
-      validFrom: offer.saleStartDate ?? undefined,
-      validThrough: offer.saleEndDate ?? undefined,
+      validFrom: at(offer.saleStartDate),
+      validThrough: at(offer.saleEndDate),
       url: page,
     })),
   }

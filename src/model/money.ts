@@ -30,7 +30,7 @@ const DIGITS: Readonly<Record<string, number>> = {
 /** ISO 4217 code, upper case. */
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'Use a three-letter currency code.'))
 
-/** 10,000 basis points are 100 %. */
+/** 10,000 basis points are 100%. */
 const BASIS_POINTS = 10_000
 
 export const minorDigits = (currencyCode: string): number => DIGITS[currencyCode] ?? 2
@@ -91,7 +91,7 @@ export const percentageToBasisPoints = (value: number): number =>
 /** Whole percents, as a promo code's value reads: 12.5 → 1,250 basis points. */
 export const percentToBasisPoints = (percent: number): number => roundHalfUp(percent * 100)
 
-/** Basis points → the fraction that the wire carries, never ambiguous up to 100 %. */
+/** Basis points → the fraction that the wire carries, never ambiguous up to 100%. */
 export const basisPointsToFraction = (basisPoints: number): number => basisPoints / BASIS_POINTS
 
 const formatters = new Map<string, Intl.NumberFormat>()

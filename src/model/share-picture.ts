@@ -1,5 +1,6 @@
 import { brandColors } from './colors.ts'
 import { coverSvg } from './cover.ts'
+import { isRtlText } from './text-direction.ts'
 
 /** What the picture that goes with a shared link shows. */
 export interface ShareSubject {
@@ -11,10 +12,20 @@ export interface ShareSubject {
   siteName: string
   primaryColor: string
   secondaryColor: string
+  /** The uploaded picture, which then is all that is shown, and what of it must be seen, in percent from its left and top. */
+  cover?: { url: string; focus: { x: number; y: number } }
 }
 
-/** Text as an SVG path, upwards from y = 0, and its width: in thousandths of the letters' size. Undefined when a letter has no shape. */
-export type Outline = (text: string) => { path: string; width: number } | undefined
+/**
+ * A line as an SVG path, upwards from y = 0, and its width: in thousandths of the letters' size. Undefined when a letter has no shape.
+ * Whether the line runs from right to left; its first letter says so unless told.
+ */
+export type Outline = (text: string, isRtlLine?: boolean) => Shape | undefined
+
+export interface Shape {
+  path: string
+  width: number
+}
 
 /** What the networks that show it agree on. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
@@ -37,14 +48,15 @@ export function sharePictureSvg(subject: ShareSubject, outline: Outline): string
   const panel = title.length > 0 ? 190 + title.length * (title[0]?.size ?? 0) * 1.12 : 150
   const top = height - panel
   const base = top + 56
-  const rows = title.map(({ path, size }, index) => place(path, size, base + size * (0.72 + index * 1.12)))
+  const isRtl = isRtlText(subject.title)
+  const rows = title.map((row, index) => place(row, base + row.size * (0.72 + index * 1.12), isRtl))
   const small = [
     [subject.line, height - 96, 36],
     [subject.siteName, height - 42, 30],
   ] as const
   const words = small.flatMap(([text, y, size]) => {
-    const set = fit(text, outline, size)
-    return set ? [place(set, size, y)] : []
+    const shape = fit(text, outline, size)
+    return shape ? [place({ ...shape, size }, y, isRtl)] : []
   })
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
@@ -54,41 +66,78 @@ export function sharePictureSvg(subject: ShareSubject, outline: Outline): string
   )
 }
 
-const widthOf = (set: ReturnType<Outline>, size: number): number =>
-  set ? (set.width * size) / 1000 : Infinity
+interface Row extends Shape {
+  size: number
+}
 
-const place = (path: string, size: number, y: number): string =>
-  `<path transform="translate(${LEFT} ${Math.round(y)}) scale(${size / 1000} ${-size / 1000})" d="${path}"/>`
+const widthOf = (shape: Shape | undefined, size: number): number =>
+  shape ? (shape.width * size) / 1000 : Infinity
+
+/** At the side that the title begins on. */
+function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
+  const x = isRtl ? Math.round(SHARE_SIZE.width - LEFT - (width * size) / 1000) : LEFT
+  return `<path transform="translate(${x} ${Math.round(y)}) scale(${size / 1000} ${-size / 1000})" d="${path}"/>`
+}
 
 /** The title in the largest size that it fits in; nothing when a letter of it can't be drawn or it is too long. */
-function setTitle(title: string, outline: Outline): { path: string; size: number }[] {
-  const words = title.split(/\s+/).filter(Boolean)
+function setTitle(title: string, outline: Outline): Row[] {
+  const isRtl = isRtlText(title)
+  const words = breakable(title)
   for (const { size, lines } of TITLES) {
-    const broken = breakLines(words, (text) => widthOf(outline(text), size) <= WIDEST)
+    const broken = breakLines(words, (text) => widthOf(outline(text, isRtl), size) <= WIDEST)
     if (broken && broken.length <= lines)
       return broken.flatMap((line) => {
-        const path = outline(line)?.path
-        return path ? [{ path, size }] : []
+        const shape = outline(line, isRtl)
+        return shape ? [{ ...shape, size }] : []
       })
   }
   return []
 }
 
+/** A piece of text that stays on one line, with the space before it where there is one. */
+interface Piece {
+  text: string
+  hasSpace: boolean
+}
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** What no line begins with, and what none ends with. */
+const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u
+const OPENING = /[\p{Ps}\p{Pi}]$/u
+
+/** Where a line may be broken: at spaces, and between the words of scripts that have none. */
+function breakable(text: string): Piece[] {
+  const pieces: Piece[] = []
+  for (const chunk of text.split(/\s+/).filter(Boolean)) {
+    let isFirst = true
+    for (const word of CJK.test(chunk) ? wordsOf(chunk) : [chunk]) {
+      const last = pieces.at(-1)
+      if (!isFirst && last && (CLOSING.test(word) || OPENING.test(last.text))) last.text += word
+      else pieces.push({ text: word, hasSpace: isFirst })
+      isFirst = false
+    }
+  }
+  return pieces
+}
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
+const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
 /** Undefined when a word is wider than a line. */
-function breakLines(words: readonly string[], fits: (text: string) => boolean): string[] | undefined {
+function breakLines(words: readonly Piece[], fits: (text: string) => boolean): string[] | undefined {
   const lines: string[] = []
-  for (const word of words) {
-    if (!fits(word)) return undefined
-    const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
-    else lines.push(word)
+  for (const { text, hasSpace } of words) {
+    if (!fits(text)) return undefined
+    const last = lines.at(-1)
+    const longer = `${last ?? ''}${hasSpace ? ' ' : ''}${text}`
+    if (last !== undefined && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(text)
   }
   return lines
 }
 
 /** As much of a line as has room, word by word. */
-function fit(text: string, outline: Outline, size: number): string | undefined {
-  const words = text.split(/\s+/).filter(Boolean)
-  const [line] = breakLines(words, (each) => widthOf(outline(each), size) <= WIDEST) ?? []
-  return line === undefined ? undefined : outline(line)?.path
+function fit(text: string, outline: Outline, size: number): Shape | undefined {
+  const [line] = breakLines(breakable(text), (each) => widthOf(outline(each), size) <= WIDEST) ?? []
+  return line === undefined ? undefined : outline(line)
 }

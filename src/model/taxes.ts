@@ -4,7 +4,7 @@ import { allocate, roundedQuotient } from './money.ts'
 /** How fractions of a minor unit are dealt with: docs/taxes.md has an example of each. */
 export const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
 
-/** 1,000,000 millionths are 100 %. */
+/** 1,000,000 millionths are 100%. */
 const taxRate = z.object({
   name: z.string(),
   rateMillionths: z.int(),

@@ -30,7 +30,7 @@ const AMOUNT_WORDS = (digits: number): string =>
     ? 'Enter a whole amount in digits alone, like 1250.'
     : `Enter an amount like 1250.${'50'.padEnd(digits, '0')}, with nothing between the thousands.`
 
-/** Whole percents, with or without their sign: '12,5 %' is 12.5. */
+/** Whole percents, with or without their sign: '12,5%' is 12.5. */
 export function readPercentage(text: string, digits: number): TypedNumber {
   const typed = text.trim()
   const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)

@@ -15,6 +15,12 @@ export const wallClockOf = (at: number, timeZone: string): string =>
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
 
+/** `2026-12-24T20:00:00+01:00`: the venue's clock, and how far it is from UTC. */
+export const withOffset = (iso: string, timeZone: string): string =>
+  Temporal.Instant.from(iso)
+    .toZonedDateTimeISO(timeZone)
+    .toString({ smallestUnit: 'second', timeZoneName: 'never' })
+
 /** How far `moment` is from `from` on the wall, put at the same distance from `to`: doors at 19:00 stay at 19:00. */
 export function movedWith(moment: string, from: string, to: string): string {
   const distance = Temporal.PlainDateTime.from(from).until(Temporal.PlainDateTime.from(moment))

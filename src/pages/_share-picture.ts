@@ -10,9 +10,9 @@ export async function answerSharePicture(
   const picture = await locals.context.sharePictures.get(subject)
   if (!picture) return new Response(null, { status: 503, headers: { 'retry-after': '5' } })
   const isAsked = url.searchParams.get('v') === shareVersion(subject)
-  return new Response(picture, {
+  return new Response(picture.bytes, {
     headers: {
-      'content-type': 'image/png',
+      'content-type': picture.type,
       'cache-control': isAsked ? 'public, max-age=31536000, immutable' : 'no-cache',
       // Networks show it inside their own pages.
       'cross-origin-resource-policy': 'cross-origin',

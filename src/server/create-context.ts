@@ -79,6 +79,7 @@ export async function createContext(parts: {
   const reads = openSharedLine(connection, log)
   const desk = openDeskReads(connection, log)
   const jobs = openJobDatabase(connection, log)
+  const uploads = openUploads(config, clock)
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
@@ -90,7 +91,7 @@ export async function createContext(parts: {
     clock,
     sites,
     holds,
-    sharePictures: createSharePictures(),
+    sharePictures: createSharePictures(uploads),
     invoicePapers: createInvoicePapers(),
     payments: await choosePayments({ config, db, clock }),
     events: openEventDesk({ db, clock }),
@@ -107,7 +108,7 @@ export async function createContext(parts: {
     tracking: createTrackingMarks(keys),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
-    uploads: openUploads(config, clock),
+    uploads,
     uploadTurns: createUploadTurns(),
     pictures: createPictures(),
     close: async () => {

@@ -8,12 +8,16 @@ import { nameOf, setQuantity, type CartItem } from '#model/cart.ts'
 import { urls } from '#contracts/urls.ts'
 import { holdWords } from '#model/hold-words.ts'
 import type { Result } from '#model/result.ts'
+import { isExpired } from '#model/stored-cart.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
 
 /** `offline`: the cart is kept here, and nothing is known to be set aside until the network is back. */
 export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
 
 export const $holdStatus = atom<HoldStatus>('idle')
+
+/** Why the last answer holds less, or at another price, than was asked; empty where it doesn't. */
+export const $shortfall = atom('')
 
 /** As many as the server takes. */
 const MOST_CODES = 10
@@ -85,15 +89,21 @@ function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
 
 type Granted = CartHold['items'][number]
 
-/** The server's word: quantities down to what is held, its prices and limits, its expiry. */
+/**
+ * Takes over quantities down to what is held, prices, limits and expiry. An expired cart of which nothing is left stays as it was,
+ * so that it can be tried once more.
+ */
 function takeGrant(asked: CartItems, hold: CartHold): void {
+  const sentences = explain(asked, hold)
+  $shortfall.set(sentences.join(' '))
+  if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return
   const items = asked.reduce<CartItems>((list, item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? takeItem(list, granted) : list
   }, asked)
   const expiresAt = hold.expiresInMs === null ? $cartExpiresAt.get() : now() + hold.expiresInMs
   writeCart(items, expiresAt)
-  explain(asked, hold)
+  if (sentences.length > 0) showChanges(hold)
 }
 
 function takeItem(list: CartItems, granted: Granted): CartItems {
@@ -106,17 +116,18 @@ function takeItem(list: CartItems, granted: Granted): CartItems {
   return setQuantity(repriced, granted.ticketTypeId, granted.held)
 }
 
-/** One toast for everything that came back smaller or at another price: toasts come one at a time. */
-function explain(asked: CartItems, hold: CartHold): void {
-  const sentences = asked.flatMap((item) => {
+const explain = (asked: CartItems, hold: CartHold): string[] =>
+  asked.flatMap((item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? explainItem(item, granted) : []
   })
-  if (sentences.length === 0) return
+
+/** One toast for everything that came back smaller or at another price: toasts come one at a time. */
+function showChanges(hold: CartHold): void {
   showToast({
     type: 'warning',
     title: 'Your cart has changed',
-    message: sentences.join(' '),
+    message: $shortfall.get(),
     duration: 10_000,
     ...(needsSignIn(hold) ? { link: { href: urls.login(location.pathname), label: 'Sign in' } } : {}),
   })

@@ -61,8 +61,11 @@ export async function undoRemove(): Promise<void> {
   if (removed) await addToCart([removed])
 }
 
-/** One tap to try again: the same tickets, if they can still be had. */
-export const retryExpired = (): Promise<HoldStatus> => change($cart.get())
+/** Holds the expired cart's tickets again, as many as there are. It stays expired until the server holds them. */
+export const retryExpired = (): Promise<HoldStatus> => sendCart()
+
+/** The server holds nothing for this cart any more. */
+export const expireCart = (): void => writeCart($cart.get(), now())
 
 /** Gives everything back. Expiry and flag are reset (specification §4). */
 export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { checkoutBody } from '#contracts/orders.ts'
 import type { CartItem } from '#model/cart.ts'
-import { deliveryMethod, type DeliveryMethod, type EventDetail, type Question } from '#model/catalog.ts'
+import {
+  deliveryMethod,
+  isAskedFor,
+  type DeliveryMethod,
+  type EventDetail,
+  type Question,
+} from '#model/catalog.ts'
 import type { Draft } from './checkout-draft.ts'
 
 export type CheckoutBody = z.input<typeof checkoutBody>
@@ -34,12 +40,19 @@ export const seatsOf = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'
       item,
       number: seat + 1,
       names: event?.attendeeNames ?? 'none',
-      questions: event?.questions.filter((question) => question.scope === 'attendee') ?? [],
+      questions:
+        event?.questions.filter(
+          (question) => question.scope === 'attendee' && isAskedFor(question, [item.ticketTypeId]),
+        ) ?? [],
     }))
   })
 
-export const orderQuestions = (events: readonly EventDetail[]): Question[] =>
-  events.flatMap((event) => event.questions.filter((question) => question.scope === 'order'))
+export function orderQuestions({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Question[] {
+  const bought = items.map((item) => item.ticketTypeId)
+  return events.flatMap((event) =>
+    event.questions.filter((question) => question.scope === 'order' && isAskedFor(question, bought)),
+  )
+}
 
 export const deliveryMethodOf = (draft: Draft): DeliveryMethod =>
   deliveryMethod.options.find((method) => method === draft['delivery.method']) ?? 'e_ticket'
@@ -64,7 +77,7 @@ export function toCheckoutBody(
       lastName: seat.names === 'none' ? '' : (draft[`${seat.field}.lastName`] ?? ''),
       answers: answersTo(seat.questions, draft, `${seat.field}.answers`),
     })),
-    answers: answersTo(orderQuestions(form.events), draft, 'answers'),
+    answers: answersTo(orderQuestions(form), draft, 'answers'),
     delivery: { method, ...(method === 'post' ? { address: draft['delivery.address'] ?? '' } : {}) },
     ...(order.promoCode ? { promoCode: order.promoCode } : {}),
     expectedTotal: order.expectedTotal,
@@ -89,7 +102,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   return {
     ...toFieldErrors(form, issues),
     ...Object.assign({}, ...seatsOf(form).map((seat) => checkSeat(seat, draft))),
-    ...checkAnswers(orderQuestions(form.events), draft, 'answers'),
+    ...checkAnswers(orderQuestions(form), draft, 'answers'),
     ...(deliveryMethodOf(draft) === 'post' && !draft['delivery.address']?.trim()
       ? { 'delivery.address': 'Enter the address to send the tickets to.' }
       : {}),

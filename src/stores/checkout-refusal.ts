@@ -16,7 +16,7 @@ export interface Refusal {
 export interface Notice {
   title: string
   text: string
-  action?: 'hold again' | 'see order' | 'change cart'
+  action?: 'see order' | 'change cart'
   href?: string
 }
 
@@ -84,12 +84,10 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
   CART_EXPIRED: () => ({
     title: 'Your tickets are no longer held for you',
     text: `The time to buy them has passed, and nothing was charged. ${KEPT}`,
-    action: 'hold again',
   }),
   CART_EMPTY: () => ({
     title: 'Nothing is held for you at the moment',
     text: `We could not find your tickets. ${KEPT}`,
-    action: 'hold again',
   }),
   SOLD_OUT: () => ({
     title: 'Some of your tickets have just sold out',

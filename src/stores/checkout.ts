@@ -7,7 +7,7 @@ import { toCents, toMajor } from '#model/money.ts'
 import type { Order, OrderQuote } from '#model/orders.ts'
 import { $cart, cartId } from './cart-items.ts'
 import { sendCart } from './cart-hold.ts'
-import { closeCart } from './cart.ts'
+import { closeCart, expireCart } from './cart.ts'
 import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
 import { $draft, keepContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
@@ -161,6 +161,11 @@ function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): 
   if (refusal.code === 'SOLD_OUT') void sendCart()
   if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), renewFees(), reviewPromo()])
   if (refusal.code === 'ORDER_NOT_PAYABLE') forgetAttempt()
+  if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
+    // What became of the hold is said beside the button, as when its time passes while the form is filled in.
+    expireCart()
+    return $checkout.set(READY)
+  }
   $checkout.set({ stage: 'filling', errors: {}, ...explainRefusal(form, refusal, shownTotal) })
 }
 

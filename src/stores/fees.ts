@@ -45,6 +45,7 @@ export async function reckonFees(): Promise<void> {
   const mine = ++round
   const eventIds = eventsOf($cart.get())
   if (eventIds.length === 0) return $feeStatus.set('idle')
+  const isTold = $feeStatus.get() === 'error'
   $feeStatus.set('loading')
   try {
     const found = await Promise.all(
@@ -56,6 +57,8 @@ export async function reckonFees(): Promise<void> {
   } catch {
     if (mine !== round) return
     $feeStatus.set('error')
+    // Without a network the cart says so itself, and each change would fail anew.
+    if (isTold) return
     showToast({
       type: 'destructive',
       title: 'Error calculating fees',

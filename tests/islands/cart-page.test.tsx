@@ -89,7 +89,7 @@ it('§4: tells when the ten minutes have passed, and tries to get the tickets ba
   page.pass(660_000)
   expect((await screen.findByRole('alert')).textContent).toContain('Your tickets are no longer held')
   expect(screen.queryByRole('link', { name: 'Checkout' })).toBeNull()
-  press('Try to get them back')
+  press('Hold them again')
   expect(await screen.findByRole('link', { name: 'Checkout' })).toBeTruthy()
   await waitFor(async () => expect(await held()).toBe(2))
 })

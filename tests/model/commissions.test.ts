@@ -56,7 +56,7 @@ describe('the nearest rule', () => {
 
 describe('what a line earns', () => {
   test.each([
-    // Two at 25.00, 5.00 off; 19 % of 45.00 is 7.18 inside, or comes on top.
+    // Two at 25.00, 5.00 off; 19% of 45.00 is 7.18 inside, or comes on top.
     ['taxes inside', true, 3782],
     ['taxes on top', false, 4500],
   ])('is of its revenue: %s', (_, included, revenueCents) => {
@@ -66,7 +66,7 @@ describe('what a line earns', () => {
 
   const line = { revenueCents: 10_000, quantity: 4, soldBefore: 0 }
   test.each([
-    ['8 %', { kind: 'percentage', basisPoints: 800 }, 0, 800],
+    ['8%', { kind: 'percentage', basisPoints: 800 }, 0, 800],
     ['2.00 each', { kind: 'fixed', amountCents: 200 }, 0, 800],
     ['30.00 each of 25.00', { kind: 'fixed', amountCents: 3000 }, 0, 10_000],
     ['the first tier', TIERS(), 0, 500],
@@ -173,10 +173,10 @@ describe('terms in words', () => {
     ...more,
   })
   test.each([
-    [named({}), '5 % of ticket revenue'],
+    [named({}), '5% of ticket revenue'],
     [
       named({ eventTitle: 'Night Shift', approval: 'manual' }),
-      'Night Shift: 5 % of ticket revenue, once approved',
+      'Night Shift: 5% of ticket revenue, once approved',
     ],
     [
       named({
@@ -187,7 +187,7 @@ describe('terms in words', () => {
       }),
       'Night Shift, Floor: €2.50 for each ticket',
     ],
-    [named({ terms: TIERS() }), '5 % of ticket revenue, 8 % from ticket 51 of an event on'],
+    [named({ terms: TIERS() }), '5% of ticket revenue, 8% from ticket 51 of an event on'],
     [named({ eventTitle: 'Free Day', approval: 'closed' }), 'Free Day: no commission'],
   ])('%#', (given, words) => {
     expect(commissionWords([given])).toEqual([words])
@@ -196,7 +196,7 @@ describe('terms in words', () => {
   it('leaves out what a rule of the member’s own replaces', () => {
     expect(
       commissionWords([named({ memberId: 'ada' }), named({ eventId: 'night', eventTitle: 'Night' })]),
-    ).toEqual(['5 % of ticket revenue'])
+    ).toEqual(['5% of ticket revenue'])
   })
 })
 

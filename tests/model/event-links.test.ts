@@ -3,6 +3,7 @@ import type { EventDetail, TicketOffer } from '#model/catalog.ts'
 import { googleCalendarUrl, mapUrl, structuredData } from '#model/event-links.ts'
 
 const PAGE = 'https://aurora.localhost/events/night-garden'
+const ADDRESSES = { page: PAGE, image: `${PAGE}/share.png?v=1`, organizer: 'https://aurora.localhost/' }
 
 const event: EventDetail = {
   id: 'e1',
@@ -51,29 +52,45 @@ const offer: TicketOffer = {
 
 describe('structured data', () => {
   test('cannot break out of its script, and still says the title', () => {
-    const text = structuredData(event, [offer], PAGE)
+    const text = structuredData(event, [offer], ADDRESSES)
     expect(text).not.toContain('<')
     expect(JSON.parse(text)).toMatchObject({
       '@type': 'Event',
       name: event.title,
-      startDate: event.startsAt,
+      startDate: '2026-12-04T20:00:00+01:00',
       url: PAGE,
     })
   })
 
   test('offers each ticket type at its price with fees', () => {
     const { offers, image } = JSON.parse(
-      structuredData(event, [offer, { ...offer, status: 'sold_out' }], PAGE),
+      structuredData(event, [offer, { ...offer, status: 'sold_out' }], ADDRESSES),
     )
     expect(offers).toMatchObject([
       { price: 24.5, priceCurrency: 'EUR', availability: 'https://schema.org/InStock', url: PAGE },
       { availability: 'https://schema.org/SoldOut' },
     ])
-    expect(image).toEqual(['https://aurora.localhost/media/a.avif'])
+    expect(image).toEqual([ADDRESSES.image, 'https://aurora.localhost/media/a.avif'])
+  })
+
+  test('has what Google asks for, of an event without a cover or a summary, too', () => {
+    const bare = { ...event, title: 'Garden', summary: '', coverUrl: '', doorsAt: '2026-07-04T18:00:00.000Z' }
+    const upcoming = { ...offer, status: 'not_yet', saleStartDate: '2026-11-30T09:00:00.000Z' } as const
+    const data = JSON.parse(structuredData(bare, [upcoming], ADDRESSES))
+    expect(data).toMatchObject({
+      description: 'Garden, Kantine, Berlin',
+      startDate: '2026-12-04T20:00:00+01:00',
+      endDate: '2026-12-04T23:30:00+01:00',
+      doorTime: '2026-07-04T20:00:00+02:00',
+      image: [ADDRESSES.image],
+      organizer: { '@type': 'Organization', name: 'Aurora', url: ADDRESSES.organizer },
+      location: { address: { addressLocality: 'Berlin', addressCountry: 'DE' } },
+      offers: [{ availability: 'https://schema.org/PreOrder', validFrom: '2026-11-30T10:00:00+01:00' }],
+    })
   })
 
   test('tells a cancelled event', () => {
-    const data = JSON.parse(structuredData({ ...event, status: 'cancelled' }, [], PAGE))
+    const data = JSON.parse(structuredData({ ...event, status: 'cancelled' }, [], ADDRESSES))
     expect(data.eventStatus).toBe('https://schema.org/EventCancelled')
   })
 })

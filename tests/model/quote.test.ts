@@ -33,7 +33,7 @@ describe('§5: one price', () => {
       ],
       subtotalCents: 5000,
       discountCents: 500,
-      // The order's percentage is of the amount after discount: 1 % of 45.00.
+      // The order's percentage is of the amount after discount: 1% of 45.00.
       fees: { ticketFeesCents: 308, orderFeesCents: 195, deliveryFeeCents: 350, totalFeesCents: 853 },
       tax: { included: true, taxCents: 0, roundingCents: 0, rates: [] },
       totalCents: 5353,

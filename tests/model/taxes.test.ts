@@ -95,7 +95,7 @@ describe('what is taxed', () => {
   })
 
   test('per ticket, where the discount makes one of three a cent cheaper', () => {
-    // 9.67 + 9.67 + 9.66 at 19 % on top: 1.84 + 1.84 + 1.84, where the sum would have given 5.51.
+    // 9.67 + 9.67 + 9.66 at 19% on top: 1.84 + 1.84 + 1.84, where the sum would have given 5.51.
     const rule = onTop('keep_gross', [VAT])
     expect(taxesOf([{ amountCents: 2900, quantity: 3, tax: rule }]).taxCents).toBe(552)
   })

@@ -77,7 +77,7 @@ describe('amounts that people type', () => {
 describe('percentages that people type', () => {
   it.each([
     ['8.875', 4, 8.875],
-    ['8,875 %', 4, 8.875],
+    ['8,875%', 4, 8.875],
     ['19%', 2, 19],
     ['12,5', 2, 12.5],
   ])('reads %s with %d decimals at most', (typed, digits, value) => {

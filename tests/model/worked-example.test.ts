@@ -3,9 +3,9 @@ import { workedExample } from '#model/worked-example.ts'
 
 const fees = {
   ticketBaseFee: 0.5,
-  ticketPercentageFee: '2.5 %',
+  ticketPercentageFee: '2.5%',
   orderProcessingFee: 1,
-  orderPercentageFee: '1 %',
+  orderPercentageFee: '1%',
 }
 const vat = (included: boolean) => ({
   included,
@@ -14,7 +14,7 @@ const vat = (included: boolean) => ({
 })
 
 it('says what a buyer pays, and who gets it', () => {
-  // Four at 30.00: 4 × 0.50 + 2.5 % of 120.00 = 5.00; 1.00 + 1 % of 120.00 = 2.20.
+  // Four at 30.00: 4 × 0.50 + 2.5% of 120.00 = 5.00; 1.00 + 1% of 120.00 = 2.20.
   expect(workedExample({ currency: 'EUR', priceCents: 3000, quantity: 4, fees })).toMatchObject({
     ticketsCents: 12_000,
     ticketFeesCents: 500,

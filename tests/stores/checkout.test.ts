@@ -122,6 +122,37 @@ describe('the form', () => {
     expect(await countOrders()).toBe(0)
   })
 
+  it('asks only the questions that are for the ticket types in the cart', async () => {
+    const { db } = shop.context
+    const seated = await insertTicketType(db, { promoterId: shop.promoterId, eventId, name: 'Seated' })
+    const asked = { label: '?', kind: 'text', choices: [], required: true, ticketTypeIds: [seated] }
+    const questions = [
+      { ...asked, id: 'row', scope: 'attendee' },
+      { ...asked, id: 'party', scope: 'order' },
+    ]
+    await sql`update events set questions = ${JSON.stringify(questions)}::jsonb where id = ${eventId}`.execute(
+      db,
+    )
+    const wrong = async (): Promise<string[]> => {
+      fillForm(1)
+      await stores.submitCheckout(
+        stores.payByCard(() => ({ errors: { 'card.number': 'Enter the card number.' } })),
+      )
+      return Object.keys(stores.$checkout.get().errors)
+    }
+    await fillCart(1)
+    expect(await wrong()).toEqual(['card.number'])
+    await stores.addToCart([{ ...item(seated, 20, 1), name: 'Seated' }])
+    await stores.reckonFees()
+    expect(await wrong()).toEqual([
+      `attendees.${seated}.0.firstName`,
+      `attendees.${seated}.0.lastName`,
+      `attendees.${seated}.0.answers.row`,
+      'answers.party',
+      'card.number',
+    ])
+  })
+
   it('what the server refuses stands at its field, too', async () => {
     await fillCart(1)
     fillForm(1)
@@ -281,8 +312,11 @@ describe('what can change meanwhile', () => {
     fillForm()
     shop.clock.advance(600_001)
     await stores.submitCheckout(card(CARDS.good))
-    expect(stores.$checkout.get().notice).toMatchObject({ action: 'hold again' })
+    expect(stores.$checkout.get().notice).toBeUndefined()
+    expect(stores.$isExpired.get()).toBe(true)
+    expect(stores.$cart.get()).toHaveLength(1)
     await stores.retryExpired()
+    expect(stores.$isExpired.get()).toBe(false)
     await stores.submitCheckout(card(CARDS.good))
     expect(left).toHaveLength(1)
   })

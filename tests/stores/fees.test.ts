@@ -112,8 +112,11 @@ it('§8 a failed default fetch throws, and a failed calculation shows the toast'
   await stores.addToCart([added])
   shop.setNetwork('down')
   await expect(stores.fetchDefaultFees()).rejects.toThrow('Failed to fetch default fee configuration')
+  const before = shop.toasts.length
+  await stores.reckonFees()
   await stores.reckonFees()
   expect(stores.$feeStatus.get()).toBe('error')
+  expect(shop.toasts.length - before, 'said once, not with each try').toBe(1)
   expect(shop.toasts.at(-1)).toEqual({
     type: 'destructive',
     title: 'Error calculating fees',

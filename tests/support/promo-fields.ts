@@ -1,6 +1,6 @@
 import type { PromoFields } from '#contracts/console/promo-codes.ts'
 
-/** A code that takes 10 % off everything of a promoter, for ever. */
+/** A code that takes 10% off everything of a promoter, for ever. */
 export const promoFieldsOf = (code: string, more: Partial<PromoFields> = {}): PromoFields => ({
   code,
   discountType: 'percentage',

@@ -8,7 +8,7 @@ import { member } from '../staff.ts'
 /** What members earn with what they sell (docs/earnings.md). For owners of the promoter. */
 const percent = z
   .number('Enter a percentage.')
-  .check(z.minimum(0), z.maximum(100, 'At most 100 %.'), z.multipleOf(0.01, 'Use two decimals at most.'))
+  .check(z.minimum(0), z.maximum(100, 'At most 100%.'), z.multipleOf(0.01, 'Use two decimals at most.'))
 
 /** `after`: so many tickets of an event are sold before it holds. Each step is once. */
 const step = z.object({ after: z.int().check(z.minimum(0), z.maximum(1_000_000)), percent })

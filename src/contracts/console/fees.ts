@@ -12,13 +12,13 @@ const amount = z
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1_000_000, 'Enter 1,000,000 or less.'))
 
 /**
- * '2.5 %', or a number of whole percents that §5 of the specification reads in one way only: 0, or more than 1. Answers say it
+ * '2.5%', or a number of whole percents that §5 of the specification reads in one way only: 0, or more than 1. Answers say it
  * with its sign.
  */
 const percentage = z
   .union(
     [z.number().check(z.minimum(-1e6), z.maximum(1e6)), z.string().check(z.maxLength(40))],
-    'Write a percentage, as 2.5 %.',
+    'Write a percentage, as 2.5%.',
   )
   .check((read) => {
     const percent = readPercent(read.value)

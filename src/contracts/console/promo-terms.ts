@@ -57,7 +57,7 @@ const RULES: readonly [
   ['discountValue', 'Enter more than 0.', (is) => is.discountValue === 0],
   [
     'discountValue',
-    'Enter 100 % or less.',
+    'Enter 100% or less.',
     (is) => is.discountType === 'percentage' && is.discountValue > 100,
   ],
   [

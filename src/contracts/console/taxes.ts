@@ -10,10 +10,10 @@ const fields = {
   name: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use 60 characters at most.')),
-  /** 8.875 is 8.875 %. */
+  /** 8.875 is 8.875%. */
   percent: z.number('Enter a percentage.').check(
     z.minimum(0, 'Enter 0 or more.'),
-    z.maximum(100, 'Enter 100 % or less.'),
+    z.maximum(100, 'Enter 100% or less.'),
     z.refine((percent) => Math.abs(percent * 10_000 - Math.round(percent * 10_000)) < 1e-6, {
       message: 'Use four decimals at most.',
     }),

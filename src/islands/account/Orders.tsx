@@ -1,5 +1,7 @@
+import { now } from '#browser/clock.ts'
 import type { OrderSummary } from '#contracts/accounts.ts'
 import { urls } from '#contracts/urls.ts'
+import { formatMoment } from '#model/event-words.ts'
 import { formatMoney, toCents } from '#model/money.ts'
 import { $ownOrders, LOADING_ORDERS, loadOrders } from '#stores/own-orders.ts'
 import { Button } from '#ui/Button.tsx'
@@ -81,8 +83,10 @@ const STATUS: Readonly<Record<OrderSummary['status'], readonly [words: string, t
   expired: ['Not paid in time', 'danger'],
 }
 
+const FREE = ['Confirmed', 'success'] as const
+
 function Order({ order }: { order: OrderSummary }) {
-  const [words, tone] = STATUS[order.status]
+  const [words, tone] = order.status === 'paid' && order.total === 0 ? FREE : STATUS[order.status]
   const title = order.events.map((event) => event.title).join(', ') || `Order ${order.number}`
   const tickets = order.ticketCount === 1 ? '1 ticket' : `${order.ticketCount} tickets`
   return (
@@ -113,12 +117,4 @@ function Order({ order }: { order: OrderSummary }) {
 
 /** In the event's own zone: that is the day to be there. */
 const eventDay = ({ startsAt, timeZone }: OrderSummary['events'][number]): string =>
-  new Intl.DateTimeFormat('en', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  }).format(new Date(startsAt))
+  formatMoment(startsAt, timeZone, now())

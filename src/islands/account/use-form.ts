@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useCallback, useId, useRef, useState, type InputEvent, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import type { Result } from '#model/result.ts'
 
@@ -38,6 +38,12 @@ export function useForm<Values, Data>(options: Options<Values, Data>) {
     (found: Omit<Complaints, 'attempt'>) => complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
     [],
   )
+  /** What is being corrected isn't wrong any more, until it is sent. */
+  const forget = (name: string): void =>
+    complain(({ errors, attempt }) => ({
+      attempt,
+      errors: Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name)),
+    }))
   const submit = async (form: HTMLFormElement): Promise<void> => {
     if (isSending.current) return
     const parsed = z.safeParse(options.schema, Object.fromEntries(new FormData(form)))
@@ -51,7 +57,8 @@ export function useForm<Values, Data>(options: Options<Values, Data>) {
       complain({ attempt: 0, errors: {} })
       return options.onDone?.(answer.data, form)
     }
-    if (!options.onRefusal?.(answer.error.code)) say(explain(answer.error, options.fieldOf))
+    if (options.onRefusal?.(answer.error.code)) complain({ attempt: 0, errors: {} })
+    else say(explain(answer.error, options.fieldOf))
   }
   return {
     isBusy,
@@ -62,6 +69,9 @@ export function useForm<Values, Data>(options: Options<Values, Data>) {
       method: 'post',
       noValidate: true,
       'aria-busy': isBusy,
+      onInput: ({ target }: InputEvent<HTMLFormElement>) => {
+        if (target instanceof HTMLInputElement) forget(target.name)
+      },
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         void submit(event.currentTarget)

@@ -18,5 +18,5 @@ export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
 export function ratio(part: number, whole: number, of: string): string | undefined {
   if (whole === 0 || part > whole) return undefined
   const percent = (part / whole) * 100
-  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)} % ${of}`
+  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}% ${of}`
 }

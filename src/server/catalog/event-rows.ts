@@ -1,6 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { succeed } from '#model/result.ts'
 import type { SiteScope } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
 
 export interface EventRow {
   id: string
@@ -62,26 +64,41 @@ const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`
 
 /** Published and cancelled events that are public, in the order of their start, past ones from the latest backwards. */
-export async function searchEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
+export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
+  findEvents(db, search, hasWord)
+
+/** The same of events whose words resemble those searched for, or differ by two letters that have changed places. */
+export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
+  const found = await transact(db, async (trx) => {
+    await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(LEAST_SIMILARITY)}`.execute(trx)
+    return succeed(await findEvents(trx, search, resemblesWord))
+  })
+  return found.success ? found.data : []
+}
+
+/** PostgreSQL's own 0.6 leaves out a wrong letter in the middle of a word of eight. */
+const LEAST_SIMILARITY = 0.5
+
+async function findEvents(
+  db: Kysely<Database>,
+  search: EventSearch,
+  match: (word: string) => RawBuilder<unknown>,
+): Promise<EventRow[]> {
   const direction = search.past ? sql`desc` : sql`asc`
   const { rows } = await sql<EventRow>`
     select ${columns} from ${source}
-    where ${sql.join(conditions(search), sql` and `)}
+    where ${sql.join([...conditions(search), ...wordsOf(search.q).map(match)], sql` and `)}
     order by e.starts_at ${direction}, e.id ${direction}
     limit ${search.limit}`.execute(db)
   return rows
 }
 
 function conditions(search: EventSearch): RawBuilder<unknown>[] {
-  const { now, past, q, place, from, to, after } = search
+  const { now, past, place, from, to, after } = search
   return [
     sql`e.status <> 'draft' and e.visibility = 'public'`,
     inScope(search.scope),
     past ? sql`e.ends_at <= ${now}` : sql`e.ends_at > ${now}`,
-    ...(q ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => sql`e.search_text like ${contains(word)}`),
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
     ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
@@ -89,6 +106,29 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
       ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`]
       : []),
   ]
+}
+
+/** As `fold_text` makes them. */
+const wordsOf = (q = ''): string[] =>
+  q
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+
+const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
+
+/** Shorter words resemble too much, and what isn't a word has no spelling. */
+const SPELLED = /^[\p{L}\p{N}]{4,}$/u
+
+function resemblesWord(word: string): RawBuilder<unknown> {
+  if (!SPELLED.test(word)) return hasWord(word)
+  const letters = Array.from(word)
+  const swapped = letters
+    .slice(1)
+    .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))
+  return sql`(${word} <% e.find_text or e.find_text ~ ${swapped.join('|')})`
 }
 
 const contains = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

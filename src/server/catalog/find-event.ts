@@ -24,6 +24,8 @@ export interface FoundEvent {
   offers: TicketOffer[]
   /** The same with what was revealed. */
   shownOffers: TicketOffer[]
+  /** Whether tickets are in carts. */
+  isHeld: boolean
   /** Whether there is something that only a code opens. */
   takesCode: boolean
   fees: { data: FeeConfiguration; source: FeeSource }
@@ -67,6 +69,7 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const about = {
     visibility: row.visibility,
     cancelNote: row.cancel_note,
+    isHeld: types.some(({ held }) => held > 0),
     fees: { data: toFeeConfiguration(rule, row.currency), source },
     taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
   }

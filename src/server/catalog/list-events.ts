@@ -3,22 +3,24 @@ import type { listEvents as contract } from '#contracts/catalog.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { scopeOf } from '#model/sites.ts'
+import type { Context } from '../context.ts'
 import { createCursor } from '../db/cursors.ts'
 import type { UseCase } from '../use-case.ts'
-import { searchEvents } from './event-rows.ts'
+import { searchEvents, searchSimilarEvents, type EventRow, type EventSearch } from './event-rows.ts'
 import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
 const PAGE_SIZE = 24
 
-/** Upcoming events from the next one on, or past ones from the last one back. */
+/** Upcoming events from the next one on, or past ones from the last one back. Where no event has the words searched for, one page
+ * of those that have similar ones. */
 export const listEvents: UseCase<typeof contract> = async (context, { site, query }) => {
   const now = context.clock.now()
   const place = query.cursor === undefined ? undefined : cursor.read(query.cursor)
   if (query.cursor !== undefined && !place) {
     return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
   }
-  const rows = await searchEvents(context.db, {
+  const { rows, isApproximate } = await findRows(context, {
     ...query,
     scope: scopeOf(site),
     now: new Date(now),
@@ -31,8 +33,19 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
   const last = page.at(-1)
   return succeed({
     events: page.map((row) => toEventSummary(row, offers.get(row.id) ?? [])),
+    isApproximate,
     nextCursor: last && rows.length > PAGE_SIZE ? cursor.write([last.starts_at.getTime(), last.id]) : null,
   })
+}
+
+async function findRows(
+  { db }: Context,
+  search: EventSearch,
+): Promise<{ rows: EventRow[]; isApproximate: boolean }> {
+  const rows = await searchEvents(db, search)
+  if (rows.length > 0 || !search.q || search.after) return { rows, isApproximate: false }
+  const similar = await searchSimilarEvents(db, { ...search, limit: PAGE_SIZE })
+  return { rows: similar, isApproximate: similar.length > 0 }
 }
 
 /** What PostgreSQL and JavaScript both take for a moment. */

@@ -225,6 +225,7 @@ export interface Events {
   doors_at: Timestamp | null
   ends_at: Timestamp
   fees_paid_by: Generated<string>
+  find_text: Generated<string>
   holds_need_account: Generated<boolean>
   id: Generated<string>
   last_shown: unknown | null

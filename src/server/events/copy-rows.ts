@@ -11,7 +11,7 @@ interface Copy {
 /**
  * Gives an event the ticket types of another, with counters of their own and nothing sold, and its fees. Sale windows keep
  * their distance from the beginning, by the clock on the venue's wall. What a type refers to among its siblings, the copy
- * refers to among its own, and they share capacity as their siblings do.
+ * refers to among its own, and they share capacity as their siblings do. Questions for some types are for their copies.
  */
 export async function copyTicketTypes(
   trx: Kysely<Database>,
@@ -48,6 +48,12 @@ export async function copyTicketTypes(
       insert into inventory (ticket_type_id, promoter_id, capacity, pool_id)
       select p.new_id, ${promoterId}, i.capacity, o.new_id
       from inventory i join pairs p on p.old_id = i.ticket_type_id left join pool_pairs o on o.old_id = i.pool_id
+    ), asked as (
+      update events set questions = (
+        select jsonb_agg(case when q ? 'ticketTypeIds' then jsonb_set(q, '{ticketTypeIds}',
+          (select coalesce(jsonb_agg(p.new_id), '[]') from pairs p where q -> 'ticketTypeIds' ? p.old_id::text)) else q end order by n)
+        from jsonb_array_elements(questions) with ordinality as each(q, n))
+      where promoter_id = ${promoterId} and id = ${to} and questions @? '$[*].ticketTypeIds'
     ), fees as (
       insert into fee_configurations (promoter_id, event_id, currency, ticket_base_cents, ticket_basis_points, order_base_cents,
         order_basis_points)

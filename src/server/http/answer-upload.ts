@@ -17,6 +17,8 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
     // Whatever it may contain, nothing of it runs, even when it is opened by itself.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Content-Type': uploadType(name),
+    // Mails show it in a browser, too.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     'X-Content-Type-Options': 'nosniff',
   }
   if (isKnown(request.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers })

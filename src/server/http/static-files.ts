@@ -59,14 +59,17 @@ const isPackedForm = (file: string, names: ReadonlySet<string>): boolean =>
 /** The build's own files carry their content's hash in their names; the rest may change at any release. */
 function readFile(file: string, { path, isPacked }: { path: string; isPacked: boolean }): StaticFile {
   const body = readFileSync(file)
+  const type = TYPES[extname(file)] ?? 'application/octet-stream'
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   return {
     headers: {
-      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'Content-Type': type,
       'Cache-Control': path.startsWith('/_astro/')
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',
       ETag: etag,
+      // Mails and link previews show pictures elsewhere.
+      ...(type.startsWith('image/') ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
       ...(isPacked ? { Vary: 'Accept-Encoding' } : {}),
     },
     etag,

@@ -29,8 +29,9 @@ export async function openDesk(
     kind === undefined || ORDER_MAIL_KINDS.has(kind) || isMainOrBelow(context, host)
   const host = hosts.find(mayLinkTo) ?? mainHostOf(context)
   const origin = originFor(context, { shown: knownUrl(context, shown), host, mayLinkTo, port })
-  // Uploaded pictures are named by their path: a letter is read elsewhere.
-  const logoUrl = found.logoUrl.startsWith('/') ? origin + found.logoUrl : found.logoUrl
+  // Pictures are named by their path: a mail is read elsewhere, and by programs that show neither WebP nor SVG.
+  const logo = found.logoUrl.replace(/\.(webp|svg)$/, '.png')
+  const logoUrl = logo.startsWith('/') ? origin + logo : logo
   const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
   const senderName = withoutWebAddresses(found.senderName) || siteName
   const sender = { ...found, logoUrl, siteName, senderName }

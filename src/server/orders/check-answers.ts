@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { fail, type FieldError } from '#contracts/errors.ts'
 import type { checkoutBody } from '#contracts/orders.ts'
-import type { Question } from '#model/catalog.ts'
+import { isAskedFor, type Question } from '#model/catalog.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { AttendeeRow } from './order-rows.ts'
 import type { EventTerms, Purchase } from './read-purchase.ts'
@@ -19,7 +19,7 @@ export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Ans
   const errors: FieldError[] = []
   const attendees = seatAttendees(purchase, body)
   for (const event of purchase.events) {
-    errors.push(...checkOrderAnswers(event, body))
+    errors.push(...checkOrderAnswers(purchase, event, body))
     errors.push(
       ...attendees.flatMap((attendee, index) => checkAttendee(purchase, event, { attendee, index })),
     )
@@ -53,12 +53,14 @@ function seatAttendees(purchase: Purchase, body: CheckoutBody): AttendeeRow[] {
   )
 }
 
-const checkOrderAnswers = (event: EventTerms, body: CheckoutBody): FieldError[] =>
-  event.questions
-    .filter((question) => question.scope === 'order')
+function checkOrderAnswers(purchase: Purchase, event: EventTerms, body: CheckoutBody): FieldError[] {
+  const bought = purchase.lines.map((line) => line.ticketTypeId)
+  return event.questions
+    .filter((question) => question.scope === 'order' && isAskedFor(question, bought))
     .flatMap((question) =>
       checkAnswer(question, { answer: body.answers?.[question.id], path: `answers.${question.id}` }),
     )
+}
 
 function checkAttendee(
   purchase: Purchase,
@@ -77,7 +79,7 @@ function checkAttendee(
   // Parsed by the contract: answers are text by question id.
   const answers = attendee.answers as Record<string, string>
   const wrong = event.questions
-    .filter((question) => question.scope === 'attendee')
+    .filter((question) => question.scope === 'attendee' && isAskedFor(question, [attendee.ticketTypeId]))
     .flatMap((question) =>
       checkAnswer(question, { answer: answers[question.id], path: `${path}.answers.${question.id}` }),
     )

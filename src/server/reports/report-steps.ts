@@ -137,7 +137,7 @@ export const reportTaxes: MakeReport = async ({ db }, scope) => {
       const [, millionths = '', name = ''] = /^(\d+) (.*)$/s.exec(sum.key) ?? []
       return {
         name,
-        rate: `${Number(millionths) / 10_000} %`,
+        rate: `${Number(millionths) / 10_000}%`,
         base: sum.base_cents,
         charged: sum.taxes_cents,
         returned: sum.back_taxes_cents,

@@ -2,7 +2,7 @@
 export interface Allowance {
   /** Lengths, in pixels. */
   px?: Range
-  /** 1 is 100 %. */
+  /** 1 is 100%. */
   percent?: Range
   number?: Range
   seconds?: Range

@@ -2,18 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import type { Outline } from '#model/share-picture.ts'
+import { directedRuns, type DirectedRun } from '#model/text-direction.ts'
 
-/** Draws text with the shapes of the site's own face: servers have no fonts that could be relied on. */
+/** Draws text with the shapes of fonts that come with Foyer: servers have none that could be relied on. */
 export async function loadLetterShapes(): Promise<Outline> {
   const require = createRequire(import.meta.url)
-  // The face of the pages, in bold: what the first has no letter for may be in the second.
+  // The face of the pages, in bold, then those of other scripts: what one has no letter for may be in the next.
   const fonts = await Promise.all([
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff2')),
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff2')),
+    // Greek, Cyrillic, Vietnamese, Devanagari.
+    loadFont(require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
+    loadFont(require.resolve('@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf')),
+    loadFont(require.resolve('@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf')),
   ])
-  return (text) => {
-    const runs = splitRuns(text.normalize('NFC'), fonts)
-    return runs && draw(runs)
+  return (text, isRtlLine) => {
+    const runs = directedRuns(text.normalize('NFC'), isRtlLine).map((run) => splitRuns(run, fonts))
+    return runs.every((each) => each !== undefined) ? draw(runs.flat()) : undefined
   }
 }
 
@@ -23,31 +28,34 @@ async function loadFont(file: string): Promise<Font> {
   return font
 }
 
-interface Run {
+interface Run extends DirectedRun {
   font: Font
-  text: string
 }
 
-/** Letters side by side that one font has; undefined when none has one of them. */
-function splitRuns(text: string, fonts: readonly Font[]): Run[] | undefined {
+/** Letters side by side that one font has, from left to right; undefined when none has one of them. */
+function splitRuns({ text, isRtl }: DirectedRun, fonts: readonly Font[]): Run[] | undefined {
   const runs: Run[] = []
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0
-    const font = fonts.find((each) => each.hasGlyphForCodePoint(code))
-    if (!font) return undefined
     const last = runs.at(-1)
+    // Spaces and signs stay with the letters before them where that font has them: letters are shaped by their neighbours.
+    const font =
+      last && !/[\p{L}\p{N}]/u.test(letter) && last.font.hasGlyphForCodePoint(code)
+        ? last.font
+        : fonts.find((each) => each.hasGlyphForCodePoint(code))
+    if (!font) return undefined
     if (last?.font === font) last.text += letter
-    else runs.push({ font, text: letter })
+    else runs.push({ font, text: letter, isRtl })
   }
-  return runs
+  return isRtl ? runs.toReversed() : runs
 }
 
 function draw(runs: readonly Run[]): { path: string; width: number } {
   const paths: string[] = []
   let width = 0
-  for (const { font, text } of runs) {
+  for (const { font, text, isRtl } of runs) {
     const scale = 1000 / font.unitsPerEm
-    const { glyphs, positions } = font.layout(text)
+    const { glyphs, positions } = font.layout(text, undefined, undefined, undefined, isRtl ? 'rtl' : 'ltr')
     glyphs.forEach((glyph, index) => {
       const at = positions[index]
       const shape = glyph.path

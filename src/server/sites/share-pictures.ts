@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
-import { sharePictureSvg, type Outline, type ShareSubject } from '#model/share-picture.ts'
+import type { Sharp } from 'sharp'
+import { SHARE_SIZE, sharePictureSvg, type Outline, type ShareSubject } from '#model/share-picture.ts'
+import { uploadNameIn } from '../uploads/drop-unused.ts'
+import type { UploadStore } from '../uploads/upload-store.ts'
 import { loadLetterShapes } from './letter-shapes.ts'
 
 /** The pictures that go with shared links, made when they are first asked for and kept for a while. */
 export interface SharePictures {
-  /** A PNG of 1200 × 630; undefined while too many others are being made. */
-  get: (subject: ShareSubject) => Promise<Buffer<ArrayBuffer> | undefined>
+  /** 1200 × 630 pixels: a JPEG of the event's cover, else a drawn PNG. Undefined while too many others are being made. */
+  get: (subject: ShareSubject) => Promise<SharePicture | undefined>
+}
+
+export interface SharePicture {
+  type: 'image/jpeg' | 'image/png'
+  bytes: Buffer<ArrayBuffer>
 }
 
 const MOST_KEPT = 200
@@ -15,20 +23,24 @@ const MOST_WAITING = 20
 export const shareVersion = (subject: ShareSubject): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
 
-export function createSharePictures(): SharePictures {
-  const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>()
+export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePictures {
+  const kept = new Map<string, Promise<SharePicture>>()
   let outline: Promise<Outline> | undefined
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  const make = async (subject: ShareSubject): Promise<Buffer<ArrayBuffer>> => {
-    outline ??= loadLetterShapes()
-    const svg = sharePictureSvg(subject, await outline)
+  const make = async (subject: ShareSubject): Promise<SharePicture> => {
     // With the first picture: not every node makes one, and the library is large.
     const { default: sharp } = await import('sharp')
-    return Buffer.from(await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer())
+    const photo = subject.cover && (await uploads.read(uploadNameIn(subject.cover.url) ?? ''))
+    if (subject.cover && photo)
+      return { type: 'image/jpeg', bytes: await cutOut(sharp(photo), subject.cover.focus) }
+    outline ??= loadLetterShapes()
+    const svg = sharePictureSvg(subject, await outline)
+    const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
+    return { type: 'image/png', bytes: Buffer.from(png) }
   }
   /** One after the other: pages have the processor first. */
-  const queue = (key: string, subject: ShareSubject): Promise<Buffer<ArrayBuffer>> => {
+  const queue = (key: string, subject: ShareSubject): Promise<SharePicture> => {
     waiting += 1
     const making = last.then(() => make(subject)).finally(() => (waiting -= 1))
     last = making.catch(() => kept.delete(key))
@@ -50,4 +62,18 @@ export function createSharePictures(): SharePictures {
       return picture
     },
   }
+}
+
+/** The largest part of a picture that has the shape, as near to the focus as the edges allow. */
+async function cutOut(picture: Sharp, focus: { x: number; y: number }): Promise<Buffer<ArrayBuffer>> {
+  const { width, height } = await picture.metadata()
+  const scale = Math.max(SHARE_SIZE.width / width, SHARE_SIZE.height / height)
+  const whole = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+  const at = (percent: number, room: number): number => Math.round((room * percent) / 100)
+  const cut = picture.resize({ ...whole, fit: 'fill' }).extract({
+    left: at(focus.x, whole.width - SHARE_SIZE.width),
+    top: at(focus.y, whole.height - SHARE_SIZE.height),
+    ...SHARE_SIZE,
+  })
+  return Buffer.from(await cut.flatten().jpeg({ quality: 82, mozjpeg: true }).toBuffer())
 }

@@ -3,11 +3,19 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { isUploadName } from './upload-store.ts'
 
-/** The file of that name, whoever asks: names can't be guessed, and what is uploaded is shown to everybody. */
+/**
+ * The file of that name, whoever asks: names can't be guessed, and what is uploaded is shown to everybody. Of a WebP a PNG is to be
+ * had, too, under the same hash: the form of logos in mails.
+ */
 export async function findUpload(
   context: Context,
   name: string,
-): Promise<Result<Buffer<ArrayBuffer>, 'NOT_FOUND'>> {
-  const bytes = isUploadName(name) ? await context.uploads.read(name) : undefined
-  return bytes ? succeed(bytes) : fail('NOT_FOUND')
+): Promise<Result<Uint8Array<ArrayBuffer>, 'NOT_FOUND' | 'RATE_LIMITED'>> {
+  if (!isUploadName(name)) return fail('NOT_FOUND')
+  const bytes = await context.uploads.read(name)
+  if (bytes) return succeed(bytes)
+  const webp = name.endsWith('.png') ? await context.uploads.read(name.replace('.png', '.webp')) : undefined
+  const png = webp && (await context.pictures.toMailLogo(webp))
+  if (png?.success) return succeed(png.data.bytes)
+  return png?.error.code === 'RATE_LIMITED' ? fail('RATE_LIMITED', png.error.details) : fail('NOT_FOUND')
 }

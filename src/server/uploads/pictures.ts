@@ -17,6 +17,8 @@ export interface Pictures {
   toAvatar: Make
   /** A WebP of its own shape, transparent where it was, no larger than the header can show at twice its density. */
   toLogo: Make
+  /** The same as PNG, of what `toLogo` has made: many mail programs show no WebP. */
+  toMailLogo: Make
   /** A square PNG, which every browser and every home screen takes; what is not square gets transparent edges. */
   toFavicon: Make
   /** One WebP for each width that pages ask for and the picture has, the widest last. */
@@ -58,6 +60,14 @@ const LOGO: Recipe = {
       .webp({ quality: 90, smartSubsample: true }),
 }
 
+const MAIL_LOGO: Recipe = {
+  type: 'png',
+  cook: (picture) =>
+    picture
+      .resize({ ...LOGO_PIXELS, fit: 'inside', withoutEnlargement: true })
+      .png({ compressionLevel: 9, palette: true, quality: 90 }),
+}
+
 const FAVICON: Recipe = {
   type: 'png',
   cook: (picture) =>
@@ -80,7 +90,13 @@ export function createPictures(): Pictures {
     if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     return made ? succeed(made) : fail('PICTURE_REFUSED')
   }
-  return { toAvatar: by(AVATAR), toLogo: by(LOGO), toFavicon: by(FAVICON), toCover }
+  return {
+    toAvatar: by(AVATAR),
+    toLogo: by(LOGO),
+    toMailLogo: by(MAIL_LOGO),
+    toFavicon: by(FAVICON),
+    toCover,
+  }
 }
 
 /** Nothing is made larger than it was. */

@@ -55,7 +55,7 @@ it('an empty form is not sent', async () => {
   expect(page.shop.requests).toEqual([])
 })
 
-it('an account with an authenticator is asked for its code, and a wrong one stands at its field', async () => {
+it('an account with an authenticator is asked for its code, and a wrong one stands at its field until it is edited', async () => {
   const started = await stores.api.post('/api/auth/customer/authenticator', { password: PASSWORD })
   const { secret } = Object(started.success ? started.data : {})
   const codeNow = (): string =>
@@ -66,12 +66,18 @@ it('an account with an authenticator is asked for its code, and a wrong one stan
   page.pass(30_000)
   await signOut()
   await showSignIn()
+  signIn('not the password')
+  await screen.findByRole('alert')
   signIn(PASSWORD)
   const field = await screen.findByLabelText('Code from your authenticator app')
-  fireEvent.change(field, { target: { value: '000000' } })
+  expect(screen.queryByRole('alert'), 'what was wrong with the password').toBeNull()
+  fireEvent.input(field, { target: { value: '000000' } })
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
-  fireEvent.change(field, { target: { value: codeNow() } })
+  expect(screen.getByRole('alert')).toBeTruthy()
+  fireEvent.input(field, { target: { value: codeNow() } })
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   await waitFor(() => expect(page.left).toEqual(['/account']))
 })

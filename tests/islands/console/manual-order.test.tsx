@@ -47,7 +47,7 @@ it('names the total with taxes on top, takes it at that, and asks anew when a pr
   fill(`#take-${ticketTypeId}`, '2')
   fill('[name=takenOutside]', 'cash')
   await shows('Take the order: 2 tickets, €59.50')
-  await shows('Tickets €50.00, and on top VAT (19 %) €9.50.')
+  await shows('Tickets €50.00, and on top VAT (19%) €9.50.')
   fill('[name=firstName]', 'Grace')
   fill('[name=lastName]', 'Hopper')
   await shows('Take the order: 2 tickets, €59.50')

@@ -51,7 +51,7 @@ it.each([
   ['Take theirs', 20],
 ])('a version conflict shows both values and saves neither; %s leaves %d %%', async (choice, percent) => {
   expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeTruthy()
-  expect([screen.getByText('21 %'), screen.getByText('20 %')]).toHaveLength(2)
+  expect([screen.getByText('21%'), screen.getByText('20%')]).toHaveLength(2)
   expect(await percents()).toEqual([20])
   fireEvent.click(screen.getByRole('button', { name: choice }))
   await waitFor(() => expect(screen.queryByText('Somebody else has changed this meanwhile')).toBeNull())

@@ -1,5 +1,7 @@
+import { CompiledQuery, createQueryId, sql, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventPage } from '#contracts/catalog.ts'
+import { searchEvents, searchSimilarEvents } from '#server/catalog/event-rows.ts'
 import {
   insertEvent,
   insertFees,
@@ -43,6 +45,11 @@ describe('finding events', () => {
     await insert('zwanzig-prozent', { title: '20% off_everything \\o/', city: 'Lisbon' })
     await insert('nachtstrom', { title: 'Nachtstrom ÜBER Berlin' })
     await insert('fado', { title: 'Fado Machines', city: 'Lisbon' })
+    await db
+      .updateTable('events')
+      .set({ description: 'With **Kit Sebastian**.' })
+      .where('slug', '=', 'fado')
+      .execute()
     await insert('draft', { title: 'Fado that nobody may see', status: 'draft' })
     await insert('cancelled', { title: 'Called off', city: 'Porto', status: 'cancelled' })
   })
@@ -60,6 +67,40 @@ describe('finding events', () => {
     ['   ', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent']],
   ])('q=%j: every word, anywhere, whatever its case', async (q, expected) => {
     expect((await slugs(shop, { q })).toSorted()).toEqual(expected)
+  })
+
+  test.each([
+    ['kit sebastian', ['fado'], 'the description'],
+    ['aurora', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent'], 'the promoter'],
+    ['uber', ['nachtstrom'], 'a word with an accent'],
+    ['FÁDÓ', ['fado'], 'an accent too many'],
+  ])('q=%j finds %j by %s', async (q, expected) => {
+    const { data } = await pageOf(shop, { q })
+    expect(data.events.map(({ slug }) => slug).toSorted()).toEqual(expected)
+    expect(data.isApproximate).toBe(false)
+  })
+
+  test.each([
+    ['nachtstorm', ['nachtstrom'], 'two letters that have changed places'],
+    ['kraftwrk', ['cancelled', 'fado', 'nachtstrom', 'zwanzig-prozent'], 'a letter left out'],
+    ['lissbon', ['fado', 'zwanzig-prozent'], 'a letter too many'],
+    ['machimes lisbon', ['fado'], 'a wrong letter, beside a word that is right'],
+    ['machnies porto', [], 'no event with both'],
+    ['xyzzy', [], 'nothing like it'],
+    ['fdo', [], 'too short to resemble anything'],
+  ])('q=%j comes close to %j: %s', async (q, expected) => {
+    const { data } = await pageOf(shop, { q })
+    expect(data.events.map(({ slug }) => slug).toSorted()).toEqual(expected)
+    expect(data.isApproximate).toBe(expected.length > 0)
+    expect(data.nextCursor).toBeNull()
+  })
+
+  test('a promoter that is renamed is found by the new name', async () => {
+    const { db } = shop.context
+    await db.updateTable('promoters').set({ name: 'Borealis' }).where('id', '=', shop.promoterId).execute()
+    expect(await slugs(shop, { q: 'borealis fado' })).toEqual(['fado'])
+    expect(await slugs(shop, { q: 'aurora' })).toEqual([])
+    await db.updateTable('promoters').set({ name: 'Aurora' }).where('id', '=', shop.promoterId).execute()
   })
 
   test.each([
@@ -111,6 +152,48 @@ describe('finding events', () => {
     expect([answer.status, answer.error.code]).toEqual([422, 'VALIDATION_ERROR'])
     expect(answer.error.details).toMatchObject([{ path }])
   })
+})
+
+test('a search among thousands of events asks an index, misspelled or not', async () => {
+  const shop = await openShop()
+  const { db } = shop.context
+  for (let thousands = 0; thousands < 8; thousands += 4)
+    await sql`
+      insert into events (id, promoter_id, slug, title, starts_at, ends_at, time_zone, venue_name, city, country, currency, status)
+      select gen_random_uuid(), ${shop.promoterId}, 'many-' || n, md5(n::text), now() + interval '1 year',
+        now() + interval '1 year 2 hours', 'Europe/Berlin', 'Kraftwerk', 'Berlin', 'Germany', 'EUR', 'published'
+      from generate_series(${thousands}::int * 1000 + 1, ${thousands}::int * 1000 + 4000) n`.execute(db)
+  await sql`vacuum analyze events`.execute(db)
+  const asked: RootOperationNode[] = []
+  const recording = db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked.push(node)
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const search = {
+    scope: 'every promoter',
+    now: new Date(NOW),
+    past: false,
+    q: 'nachtstrom',
+    limit: 25,
+  } as const
+  await searchEvents(recording, search)
+  await searchSimilarEvents(recording, search)
+  const queries = asked
+    .map((node) => db.getExecutor().compileQuery(node, createQueryId()))
+    .filter((query) => query.sql.includes('find_text'))
+  const plans = await Promise.all(
+    queries.map(async ({ sql: text, parameters }) => {
+      const explain = CompiledQuery.raw(`explain ${text}`, [...parameters])
+      const { rows } = await db.executeQuery<Record<string, string>>(explain)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }),
+  )
+  expect(plans).toHaveLength(2)
+  for (const plan of plans) expect(plan).toContain('Bitmap Index Scan on events_find')
+  await shop.close()
 })
 
 describe('days are those of the event’s own clock', () => {

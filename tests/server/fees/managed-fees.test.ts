@@ -10,11 +10,11 @@ const OWN = '/api/promoter/fees/EUR'
 
 const terms = {
   ticketBaseFee: 0.5,
-  ticketPercentageFee: '2.5 %',
+  ticketPercentageFee: '2.5%',
   orderProcessingFee: 1,
   orderPercentageFee: 0,
 }
-const told = { ...terms, orderPercentageFee: '0 %' }
+const told = { ...terms, orderPercentageFee: '0%' }
 
 let desk: ConsoleDesk
 let typeId: string
@@ -58,16 +58,16 @@ describe('fees of a promoter', () => {
     const cartId = newCartId()
     await desk.hold(cartId, { [typeId]: 1 })
     await put(OWN, current + 1)
-    // 20 + (0.50 + 2.5 % of 20) + 1, no longer 20 + 20 %.
+    // 20 + (0.50 + 2.5% of 20) + 1, no longer 20 + 20%.
     expect((await desk.checkout(cartId, 24)).error.code).toBe('PRICE_CHANGED')
     expect((await desk.checkout(cartId, 22)).success).toBe(true)
   })
 
   it.each([
-    [0.5, '0.5 could be 0.5 % or 50 %. Write it with a % sign.'],
-    [1, '1 could be 1 % or 100 %. Write it with a % sign.'],
-    ['2.125 %', 'Use two decimals of a percent at most.'],
-    [120, 'Write 100 % or less.'],
+    [0.5, '0.5 could be 0.5% or 50%. Write it with a % sign.'],
+    [1, '1 could be 1% or 100%. Write it with a % sign.'],
+    ['2.125%', 'Use two decimals of a percent at most.'],
+    [120, 'Write 100% or less.'],
   ])('refuse the percentage %s', async (ticketPercentageFee, message) => {
     const { status, error } = await put(ofEvent, 0, { ...terms, ticketPercentageFee })
     expect(status).toBe(422)
@@ -75,8 +75,8 @@ describe('fees of a promoter', () => {
   })
 
   it('take a half percent that says so', async () => {
-    const { data } = await put(ofEvent, 0, { ...terms, ticketPercentageFee: '0.5 %' })
-    expect(data.own?.terms.ticketPercentageFee).toBe('0.5 %')
+    const { data } = await put(ofEvent, 0, { ...terms, ticketPercentageFee: '0.5%' })
+    expect(data.own?.terms.ticketPercentageFee).toBe('0.5%')
     await desk.owner.ask('DELETE', `${ofEvent}?version=${data.own?.version}`)
   })
 

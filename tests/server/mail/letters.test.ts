@@ -253,12 +253,12 @@ describe('headers', () => {
     expect(mail.messageId).toBe(`<${id}@localhost>`)
   })
 
-  test('a logo that was uploaded is shown from the site', async () => {
+  test('a logo that was uploaded is shown from the site, as a PNG', async () => {
     const logo = `/uploads/${'a'.repeat(64)}.webp`
     await sql`update sites set logo_url = ${logo}`.execute(shop.context.db)
     const accountId = await account({ isVerified: true })
     const { mail } = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
-    expect(mail.html).toContain(`src="${ORIGIN}${logo}"`)
+    expect(mail.html).toContain(`src="${ORIGIN}${logo.replace('webp', 'png')}"`)
   })
 
   test('can’t be added by a name, and markup in it is text', async () => {

@@ -173,6 +173,30 @@ describe('placing an order', () => {
     expect(fine.status).toBe(201)
   })
 
+  it('asks a question only of the ticket types that it is for', async () => {
+    const event = await insertEvent(shop.context.db, {
+      promoterId: shop.promoterId,
+      startsAt: new Date('2026-12-09T19:00:00Z'),
+    })
+    const [seated, standing] = [
+      await type({ eventId: event, priceCents: 0, name: 'Seated' }),
+      await type({ eventId: event, priceCents: 0, name: 'Standing' }),
+    ]
+    const asked = { kind: 'text', choices: [], required: true, ticketTypeIds: [seated] }
+    const questions = [
+      { ...asked, id: 'row', scope: 'attendee', label: 'Row' },
+      { ...asked, id: 'party', scope: 'order', label: 'Party' },
+    ]
+    await sql`update events set questions = ${JSON.stringify(questions)}::jsonb where id = ${event}`.execute(
+      shop.context.db,
+    )
+    expect((await shop.checkout(await cartOf({ [standing]: 1 }), 0)).status).toBe(201)
+    const refused = await shop.checkout(await cartOf({ [standing]: 1, [seated]: 1 }), 0)
+    const paths = (refused.error.details as { path: string }[]).map((detail) => detail.path)
+    expect(paths[0]).toBe('answers.party')
+    expect(paths.slice(1)).toEqual([expect.stringMatching(/^attendees\.[01]\.answers\.row$/)])
+  })
+
   it('charges the delivery that the event offers, and refuses one it doesn’t', async () => {
     const event = await insertEvent(shop.context.db, {
       promoterId: shop.promoterId,

@@ -48,7 +48,7 @@ const balanceOf = async (orderId: string, account: string): Promise<number> => {
 it('the provider’s own fee comes out of what the platform earns', async () => {
   const { order } = await buy()
   await hear()
-  // 1.5 % of 50.00, and 0.25.
+  // 1.5% of 50.00, and 0.25.
   expect(await balanceOf(order.id, 'processor')).toBe(100)
   expect(await balanceOf(order.id, 'platform_fees')).toBe(-100)
 })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => till.shop.close())
 
-/** An order of 54.50, 50.00 of it tickets, of which its seller has 10 %. */
+/** An order of 54.50, 50.00 of it tickets, of which its seller has 10%. */
 async function sellDisputed(): Promise<{ orderId: string; intent: Intent }> {
   const { shop, engine } = till
   const { promoterId, eventId, context } = shop

@@ -46,7 +46,7 @@ it('the provider’s fee for a payment that went back is in the ledger', async (
   const { order } = await payTooLate()
   await deliverSandboxEvents(till.shop.context)
   expect((await till.read(order.id)).status).toBe('refunded')
-  // 1.5 % of 54.50, and 0.25.
+  // 1.5% of 54.50, and 0.25.
   expect(await till.balances(order.id)).toEqual({ platform_fees: -107, processor: 107 })
 })
 

@@ -242,7 +242,7 @@ describe('orders that the promoter took', () => {
 
   test('have their taxes in the report that taxes are declared from, and what went back', async () => {
     const { rows } = await read('taxes', `eventId=${eventId}`)
-    expect(rows).toEqual([{ name: 'VAT', rate: '19 %', base: 70, charged: 13.3, returned: 1.9, taxes: 11.4 }])
+    expect(rows).toEqual([{ name: 'VAT', rate: '19%', base: 70, charged: 13.3, returned: 1.9, taxes: 11.4 }])
   })
 
   test('are in the overview', async () => {

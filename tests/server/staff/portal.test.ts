@@ -162,7 +162,7 @@ describe('earnings in lines', () => {
   it('say which terms are in force, by day and by link', async () => {
     await sellOne()
     const { terms, days, links } = await readEarnings(seller)
-    expect(terms).toEqual(['10 % of ticket revenue'])
+    expect(terms).toEqual(['10% of ticket revenue'])
     expect(days).toEqual([{ day: '2026-11-21', amount: 2.5, tickets: 1, revenue: 25, currency: 'EUR' }])
     expect(links).toMatchObject([{ linkId, name: 'Flyer', amount: 2.5 }])
   })

@@ -1,6 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import { openFrontDoor } from '#tests/support/front-door.ts'
@@ -43,6 +44,25 @@ test('pictures on a disk that fails are 503, nothing else is, and they are back 
   renameSync(away, folder)
   expect((await door.send({ path })).status).toBe(200)
   expect((await upload('#111')).status).toBe(200)
+  await door.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('pictures are shown on other sites, and logos as PNG, too, for mail programs', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-disk-'))
+  const door = await openFrontDoor({ environment: { UPLOADS_DIR: home } })
+  const made = await door.context.pictures.toLogo(await plain('#c0ffee').png().toBuffer())
+  if (!made.success) throw new Error(made.error.code)
+  await door.context.uploads.put(made.data)
+  const path = `/uploads/${made.data.name}`
+  const webp = await door.send({ path })
+  expect(webp.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  const png = await fetch(`http://127.0.0.1:${door.port}${path.replace('.webp', '.png')}`)
+  expect([png.status, png.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(png.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  const { format } = await sharp(Buffer.from(await png.arrayBuffer())).metadata()
+  expect(format).toBe('png')
+  expect((await door.send({ path: `/uploads/${'0'.repeat(64)}.png` })).status).toBe(404)
   await door.close()
   rmSync(home, { recursive: true, force: true })
 })

@@ -35,7 +35,7 @@ export function FocusPicker({ url, cover }: { url: string; cover: CoverPicture }
           type="button"
           className="focus-point"
           style={{ left: `${focusX}%`, top: `${focusY}%` }}
-          aria-label={`What matters most: ${focusX} % from the left, ${focusY} % from the top. Arrow keys move it.`}
+          aria-label={`What matters most: ${focusX}% from the left, ${focusY}% from the top. Arrow keys move it.`}
           onKeyDown={press}
         />
       </div>

@@ -20,6 +20,8 @@ const SCOPES: readonly (readonly [Question['scope'], string])[] = [
 
 interface Props {
   question: Question
+  /** What the event sells. */
+  types: readonly { id: string; name: string }[]
   index: number
   count: number
   onChange: (question: Question) => void
@@ -27,7 +29,7 @@ interface Props {
   onRemove: () => void
 }
 
-export function QuestionCard({ question, index, count, onChange, onMove, onRemove }: Props) {
+export function QuestionCard({ question, types, index, count, onChange, onMove, onRemove }: Props) {
   const bound = useEventField()
   const path = `questions.${index}`
   const write = (change: Partial<Question>): void => onChange({ ...question, ...change })
@@ -68,6 +70,14 @@ export function QuestionCard({ question, index, count, onChange, onMove, onRemov
           onChange={(event) => write({ choices: event.target.value.split('\n') })}
         />
       )}
+      {types.length > 1 && (
+        <AskedFor
+          id={bound(`${path}.ticketTypeIds`).id}
+          types={types}
+          chosen={question.ticketTypeIds ?? []}
+          onChange={(ticketTypeIds) => write({ ticketTypeIds })}
+        />
+      )}
       <Checkbox
         id={bound(`${path}.required`).id}
         label="Has to be answered"
@@ -75,6 +85,35 @@ export function QuestionCard({ question, index, count, onChange, onMove, onRemov
         onChange={(event) => write({ required: event.target.checked })}
       />
       <QuestionActions {...{ index, count, onMove, onRemove }} />
+    </fieldset>
+  )
+}
+
+/** For which tickets: none chosen are all. What isn't sold any more is left out with the next choice. */
+function AskedFor(props: {
+  id: string
+  types: Props['types']
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+}) {
+  const { id, types, chosen, onChange } = props
+  const known = types.filter((type) => chosen.includes(type.id)).map((type) => type.id)
+  return (
+    <fieldset className="question-types" id={id}>
+      <legend>
+        {known.length === 0 ? 'Asked for every ticket type' : 'Asked for these ticket types only'}
+      </legend>
+      {types.map((type) => (
+        <Checkbox
+          key={type.id}
+          id={`${id}-${type.id}`}
+          label={type.name}
+          checked={known.includes(type.id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...known, type.id] : known.filter((each) => each !== type.id))
+          }
+        />
+      ))}
     </fieldset>
   )
 }

@@ -1,6 +1,10 @@
+import { useEffect } from 'react'
 import { newUuid } from '#browser/uuid.ts'
 import type { EventFields } from '#model/event-drafts.ts'
-import { writeFields } from '#stores/console/event.ts'
+import { useStore } from '#islands/use-store.ts'
+import { $event, writeFields } from '#stores/console/event.ts'
+import { $board, loadBoard } from '#stores/console/ticket-types.ts'
+import { LOADING } from '#stores/loaded.ts'
 import { Button } from '#ui/Button.tsx'
 import { Select } from '#ui/Select.tsx'
 import { FormSection } from './FormSection.tsx'
@@ -12,6 +16,7 @@ const MOST = 20
 /** What buyers are asked, beside their name and address. */
 export function QuestionsSection({ fields }: { fields: EventFields }) {
   const { questions } = fields
+  const types = useTicketTypes(questions.length > 0)
   const write = (next: EventFields['questions']): void => writeFields({ questions: next })
   const add = (): void =>
     write([
@@ -45,6 +50,7 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
             <li key={question.id}>
               <QuestionCard
                 question={question}
+                types={types}
                 index={index}
                 count={questions.length}
                 onChange={(changed) => write(questions.with(index, changed))}
@@ -64,6 +70,16 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
       )}
     </FormSection>
   )
+}
+
+/** What the event sells, once it is needed. */
+function useTicketTypes(isNeeded: boolean) {
+  const eventId = useStore($event, LOADING).data?.id
+  const { data: board } = useStore($board, LOADING)
+  useEffect(() => {
+    if (eventId && isNeeded) void loadBoard(eventId)
+  }, [eventId, isNeeded])
+  return board && board.event.id === eventId ? board.ticketTypes : []
 }
 
 const NAMES: readonly (readonly [EventFields['attendeeNames'], string])[] = [

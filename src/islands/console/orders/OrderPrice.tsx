@@ -65,7 +65,7 @@ export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
 function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
   if (!tax || total === 0) return null
   const rates = tax.rates.map(
-    ({ name, rate, amount }) => `${name} (${rate} %) ${moneyWords(amount, currency)}`,
+    ({ name, rate, amount }) => `${name} (${rate}%) ${moneyWords(amount, currency)}`,
   )
   return (
     <p className="desk-quiet">

@@ -191,7 +191,7 @@ function FeeFields({ field, terms, currency }: FieldsProps) {
             {...field('ticketPercentageFee')}
             autoComplete="off"
             label="and of its price"
-            hint="Like 2.5 %"
+            hint="Like 2.5%"
             defaultValue={terms.ticketPercentageFee}
           />
         </div>
@@ -209,7 +209,7 @@ function FeeFields({ field, terms, currency }: FieldsProps) {
             {...field('orderPercentageFee')}
             autoComplete="off"
             label="and of its tickets"
-            hint="After discounts, like 1 %"
+            hint="After discounts, like 1%"
             defaultValue={terms.orderPercentageFee}
           />
         </div>

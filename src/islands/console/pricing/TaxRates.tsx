@@ -21,7 +21,7 @@ export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
         {rates.map((rate) => (
           <li key={rate.id} className="desk-card">
             <span>
-              <strong dir="auto">{rate.name}</strong> {rate.percent} %
+              <strong dir="auto">{rate.name}</strong> {rate.percent}%
             </span>
             <Button look="link" aria-label={`Change ${rate.name}`} onClick={() => open(rate)}>
               Change
@@ -72,7 +72,7 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
       return conflict.watch(answer, { ...rate, ...fields })
     },
     onDone: ({ rate: saved }) => {
-      showToast({ type: 'success', title: 'Tax rate saved', message: `${saved.name}, ${saved.percent} %` })
+      showToast({ type: 'success', title: 'Tax rate saved', message: `${saved.name}, ${saved.percent}%` })
       onClose()
     },
     onRefusal: (code) => code === 'EDIT_CONFLICT',
@@ -124,5 +124,5 @@ function DeleteRate({ rate, onClose }: { rate: ManagedTaxRate; onClose: () => vo
 
 const rateWords = ({ name, percent }: ManagedTaxRate): VersionWords => [
   ['Name', name],
-  ['Percent', `${percent} %`],
+  ['Percent', `${percent}%`],
 ]

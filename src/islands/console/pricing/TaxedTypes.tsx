@@ -47,7 +47,7 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
                   <Checkbox
                     key={id}
                     id={`tax-${type.id}-${id}`}
-                    label={`${name} ${percent} %`}
+                    label={`${name} ${percent}%`}
                     checked={shownOf(type).includes(id)}
                     aria-busy={isBusy(type)}
                     onChange={({ currentTarget }) => toggle(type, id, currentTarget.checked)}

@@ -1,20 +1,20 @@
 import type { TaxRule } from '#model/taxes.ts'
 
-/** Each way to round, with what it makes of three tickets of €9.99 with 19 % in them (docs/taxes.md). */
+/** Each way to round, with what it makes of three tickets of €9.99 with 19% in them (docs/taxes.md). */
 export const ROUNDINGS: readonly (readonly [mode: TaxRule['rounding'], name: string, example: string])[] = [
   [
     'per_line',
     'for each line of an order',
-    'Three ticket types at €9.99 with 19 % in them: €1.60 each, €4.80 of tax, and the buyer pays €29.97.',
+    'Three ticket types at €9.99 with 19% in them: €1.60 each, €4.80 of tax, and the buyer pays €29.97.',
   ],
   [
     'per_rate',
     'once for each rate',
-    'Three ticket types at €9.99 with 19 % in them: €4.78 of tax on €25.17, and the buyer pays €29.95, two cents less.',
+    'Three ticket types at €9.99 with 19% in them: €4.78 of tax on €25.17, and the buyer pays €29.95, two cents less.',
   ],
   [
     'keep_gross',
     'so that shown prices stay',
-    'Three ticket types at €9.99 with 19 % in them: €4.79 of tax, and the buyer pays the €29.97 that was shown.',
+    'Three ticket types at €9.99 with 19% in them: €4.79 of tax, and the buyer pays the €29.97 that was shown.',
   ],
 ]

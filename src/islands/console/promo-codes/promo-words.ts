@@ -17,11 +17,11 @@ export const STATE_WORDS: Readonly<Record<PromoState, readonly [name: string, to
 
 type Offer = Pick<PromoFields, 'discountType' | 'discountValue' | 'maxDiscountAmount' | 'currency'>
 
-/** '10 % off, €5.00 at most'. */
+/** '10% off, €5.00 at most'. */
 export function offerWords({ discountType, discountValue, maxDiscountAmount, currency }: Offer): string {
   if (discountType === 'fixed') return `${moneyWords(discountValue, currency ?? '')} off`
   const most = maxDiscountAmount === null ? '' : `, ${moneyWords(maxDiscountAmount, currency ?? '')} at most`
-  return `${discountValue} % off${most}`
+  return `${discountValue}% off${most}`
 }
 
 export function scopeWords(

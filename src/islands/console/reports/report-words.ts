@@ -52,15 +52,15 @@ export function cellWords(row: ReportRow, { id, kind }: ReportColumn, report: Re
 
 const percent = (share: number): string => {
   const whole = share * 100
-  return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)} %`
+  return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** '+12 % on the 7 days before'; where there was nothing, it says so. */
+/** '+12% on the 7 days before'; where there was nothing, it says so. */
 export function changeWords(now: number, before: number, than: string): string {
   const change = changeOf(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'
   if (change === 0) return `as ${than}`
-  return `${change > 0 ? '+' : '−'}${Math.abs(change)} % on ${than}`
+  return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`
 }
 
 /** What a plot of steps shows, in a sentence. */

@@ -20,7 +20,7 @@ function termsOf(terms: RuleTerms, currency: string): CommissionTerms {
   return { kind: 'tiers', tiers }
 }
 
-/** What it earns: '8 % of ticket revenue, once approved'. */
+/** What it earns: '8% of ticket revenue, once approved'. */
 export const earnWords = (rule: ConsoleRule): string =>
   commissionWords([{ ...toModel(rule), eventTitle: null, ticketName: null }])[0] ?? ''
 

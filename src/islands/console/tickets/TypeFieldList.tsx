@@ -205,7 +205,7 @@ function TaxFields({ values, board, field }: Props) {
         <Checkbox
           key={tax.id}
           {...field(`${TAX_FIELD}${tax.id}`)}
-          label={`${tax.name} ${tax.percent} %`}
+          label={`${tax.name} ${tax.percent}%`}
           defaultChecked={values.taxIds.includes(tax.id)}
         />
       ))}

@@ -25,11 +25,11 @@ export const aurora: DemoPromoter = {
   },
   events: [...berlinEvents, ...lisbonEvents],
   promoCodes: [
-    { code: 'AURORA10', says: '10 % off everything by Aurora', percent: 10, used: 14 },
+    { code: 'AURORA10', says: '10% off everything by Aurora', percent: 10, used: 14 },
     { code: 'FIVER', says: '€5 off', amount: 5, currency: 'EUR', used: 6 },
     {
       code: 'WEEKENDER20',
-      says: '20 % off the Aurora Weekender, €30 at most',
+      says: '20% off the Aurora Weekender, €30 at most',
       percent: 20,
       atMost: 30,
       currency: 'EUR',
@@ -38,13 +38,13 @@ export const aurora: DemoPromoter = {
     },
     {
       code: 'HALBMOND',
-      says: '15 % off the standing ticket of Halbmond',
+      says: '15% off the standing ticket of Halbmond',
       percent: 15,
       eventSlug: 'halbmond-album-release',
       ticketTypes: ['Standing'],
       used: 3,
     },
-    { code: 'WELCOME', says: '12.5 % off, once per customer', percent: 12.5, maxUsesPerCustomer: 1, used: 5 },
+    { code: 'WELCOME', says: '12.5% off, once per customer', percent: 12.5, maxUsesPerCustomer: 1, used: 5 },
     {
       code: 'FIRST40',
       says: '€4 off for the first 40 orders',

@@ -31,7 +31,7 @@ export const brickworks: DemoPromoter = {
   promoCodes: [
     {
       code: 'BRICK15',
-      says: '15 % off everything by Brickworks, $20 at most',
+      says: '15% off everything by Brickworks, $20 at most',
       percent: 15,
       atMost: 20,
       currency: 'USD',

@@ -10,7 +10,7 @@ export const nordlys: DemoPromoter = {
   secondaryColor: '#0b1f2a',
   events: [...northernEvents, ...japaneseEvents],
   promoCodes: [
-    { code: 'NORTH15', says: '15 % off everything by Nordlys', percent: 15, used: 9 },
+    { code: 'NORTH15', says: '15% off everything by Nordlys', percent: 15, used: 9 },
     { code: 'SENYEN', says: '¥1,000 off in Japan', amount: 1000, currency: 'JPY', used: 4 },
     {
       code: 'SIBELIUS',

@@ -52,7 +52,7 @@ const intentColumns = sql`
     from sandbox.disputes d where d.intent_id = i.id
   ) as disputes`
 
-/** 1.5 % and 25 minor units, and never more than there is. */
+/** 1.5% and 25 minor units, and never more than there is. */
 const fee = sql`least(amount_cents, (amount_cents * 150 + 5000) / 10000 + 25)`
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`

@@ -1,0 +1,48 @@
+/** Letters side by side that run in one direction. */
+export interface DirectedRun {
+  text: string
+  isRtl: boolean
+}
+
+const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
+const LTR = /[\p{L}\p{N}]/u
+
+/** Whether a text begins, and so is set, from right to left: its first letter decides. */
+export function isRtlText(text: string): boolean {
+  for (const letter of text) {
+    if (/\p{L}/u.test(letter)) return RTL.test(letter)
+  }
+  return false
+}
+
+/**
+ * A line's runs in the order in which they stand on it, from left to right. Of the Unicode Bidirectional Algorithm what one line
+ * without embeddings needs: letters and numbers have a direction, what stands between two of the same joins them, the rest runs as
+ * the line does.
+ */
+export function directedRuns(line: string, isRtlLine: boolean = isRtlText(line)): DirectedRun[] {
+  const letters = Array.from(line)
+  const strong = letters.map((letter) => directionOf(letter))
+  const runs: DirectedRun[] = []
+  letters.forEach((letter, index) => {
+    const isRtl = strong[index] ?? between(strong, index) ?? isRtlLine
+    const last = runs.at(-1)
+    if (last?.isRtl === isRtl) last.text += letter
+    else runs.push({ text: letter, isRtl })
+  })
+  return isRtlLine ? runs.toReversed() : runs
+}
+
+/** Undefined for spaces and signs. Numbers run from left to right, in every script. */
+function directionOf(letter: string): boolean | undefined {
+  if (/\p{N}/u.test(letter)) return false
+  if (RTL.test(letter)) return true
+  return LTR.test(letter) ? false : undefined
+}
+
+/** The direction of the letters on both sides of a sign, where it is the same. */
+function between(strong: readonly (boolean | undefined)[], index: number): boolean | undefined {
+  const before = strong.slice(0, index).findLast((each) => each !== undefined)
+  const after = strong.slice(index + 1).find((each) => each !== undefined)
+  return before === after ? before : undefined
+}

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+test('a percent sign stands at its number, everywhere', () => {
+  const apart = globSync('src/**/*.{ts,tsx,astro,md}').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(
+        (line) => /(?:\d|\})[ \u00a0\u202f]%(?! [\w(])/.test(line) || /\} % (?:off|on|of|from)\b/.test(line),
+      )
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(apart).toEqual([])
+})
+
+test('dates have one locale, so that no screen mixes two orders of day and month', () => {
+  const others = globSync('src/**/*.{ts,tsx,astro}').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /(?:DateTimeFormat|toLocale(?:Date|Time)String)\((?!'en-GB'|'sv-SE')/.test(line))
+      // Asks what a time zone is, and shows nothing.
+      .filter((line) => !line.includes('resolvedOptions()'))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(others).toEqual([])
+})
