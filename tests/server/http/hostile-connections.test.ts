@@ -135,18 +135,37 @@ describe('requests that are sent without waiting for answers', () => {
     await expect.poll(() => client.received().match(/HTTP\/1\.1 200/g)?.length).toBe(4)
   })
 
-  test.each(['/cart', '/', '/api/public/events'])(
-    'end the connection when they are many: %s',
-    async (path) => {
-      const client = await open(ATTACKER)
-      client.socket.write(get(path).repeat(2000))
-      await client.closed
-      expect(rendered).toBeLessThan(10)
-      const visitor = await open(VISITOR)
-      visitor.socket.write(get('/cart'))
-      await answered(visitor)
-    },
-  )
+  test('are worked on one after the other', async () => {
+    const client = await open(VISITOR)
+    client.socket.write(get('/slow') + get('/cart'))
+    await expect.poll(() => rendered).toBe(1)
+    const other = await open(VISITOR)
+    other.socket.write(get('/cart'))
+    await answered(other)
+    expect(rendered).toBe(2)
+    slow.resolve()
+    await expect.poll(() => client.received().match(/HTTP\/1\.1 200/g)?.length).toBe(2)
+    expect(rendered).toBe(3)
+  })
+
+  test.each([
+    ['a page', () => get('/cart')],
+    ['a page from the cache', () => get('/')],
+    ['the API', () => get('/api/public/events')],
+    ['no host', () => 'GET / HTTP/1.1\r\n\r\n'],
+    ['an expectation that is not known', () => get('/cart').replace('\r\n', '\r\nExpect: a miracle\r\n')],
+  ])('end the connection when they are many, and no more of them are parsed: %s', async (_, request) => {
+    let parsed = 0
+    for (const event of ['request', 'checkExpectation']) door.server.on(event, () => (parsed += 1))
+    const client = await open(ATTACKER)
+    client.socket.write(request().repeat(2000))
+    await client.closed
+    expect(parsed).toBeGreaterThan(0)
+    expect(parsed).toBeLessThanOrEqual(6)
+    const visitor = await open(VISITOR)
+    visitor.socket.write(get('/cart'))
+    await answered(visitor)
+  })
 })
 
 describe('a body that is too large', () => {
@@ -249,9 +268,10 @@ describe('who is slow', () => {
     door.server.timeout = 300
     const client = await open(ATTACKER)
     client.socket.pause()
-    client.socket.write(get('/large'))
+    client.socket.write(get('/large') + get('/cart'))
     await expect.poll(() => rendered).toBe(1)
     await expect.poll(() => connectionsOf(door)).toBe(0)
+    expect(rendered).toBe(1)
   })
 })
 
