@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { expect, test } from 'playwright/test'
 import { buy, type Outcome } from '#tests/support/buyer.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -69,3 +70,49 @@ test('no node is ready behind Caddy: people get a page and programs the envelope
     await caddy.stop()
   }
 })
+
+test('without TLS pages lead to https, and calls are refused', async () => {
+  test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
+  const caddy = await startCaddy(['127.0.0.1:9'])
+  try {
+    const ask = async (path: string, method = 'GET') => {
+      const answered = await send(caddy.plainPort, { path, method })
+      return [answered.status, answered.location, answered.text]
+    }
+    await expect
+      .poll(
+        () =>
+          ask('/').then(
+            ([status]) => status,
+            () => 0,
+          ),
+        { timeout: 15_000 },
+      )
+      .toBe(308)
+    expect(await ask('/events/a?b=c')).toEqual([308, 'https://tickets.example/events/a?b=c', ''])
+    for (const path of ['/api', '/api/public/events', '/api/payments/webhook'])
+      for (const method of ['GET', 'POST'])
+        expect(await ask(path, method)).toEqual([403, undefined, expect.stringContaining('"FORBIDDEN"')])
+  } finally {
+    await caddy.stop()
+  }
+})
+
+/** For a storefront's name, which `fetch` would have to find. */
+function send(
+  port: number,
+  { path, method }: { path: string; method: string },
+): Promise<{ status: number | undefined; location: string | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: 'tickets.example' }
+    request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (answer) => {
+      let text = ''
+      const { statusCode: status } = answer
+      const { location } = answer.headers
+      answer.on('data', (part: Buffer) => (text += part.toString()))
+      answer.once('end', () => resolve({ status, location, text }))
+    })
+      .once('error', reject)
+      .end()
+  })
+}

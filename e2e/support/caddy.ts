@@ -13,6 +13,8 @@ export const hasCaddy = spawnSync('caddy', ['version'], { stdio: 'ignore' }).sta
 export interface Caddy {
   /** Of the main site, without TLS. */
   origin: string
+  /** Where every name is answered that comes without TLS. */
+  plainPort: number
   /** Where every other name is answered, with TLS. */
   httpsPort: number
   /** The certificate that Caddy's own authority signs with; it is there once Caddy has started. */
@@ -49,6 +51,7 @@ export async function startCaddy(nodes: readonly string[]): Promise<Caddy> {
   const gone = once(child, 'exit')
   return {
     origin: `http://127.0.0.1:${site}`,
+    plainPort: plain,
     httpsPort,
     rootCertificate: () => readFileSync(join(home, 'caddy/pki/authorities/local/root.crt'), 'utf8'),
     sendsTo: async (port) => {

@@ -18,7 +18,13 @@ export const createIntent = endpoint({
     currency: z.string(),
     publishableKey: z.optional(z.string()),
   }),
-  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'AMOUNT_NOT_CHARGEABLE', 'PAYMENT_PROVIDER_FAILED'],
+  errors: [
+    'NOT_FOUND',
+    'ORDER_SIGN_IN',
+    'ORDER_NOT_PAYABLE',
+    'AMOUNT_NOT_CHARGEABLE',
+    'PAYMENT_PROVIDER_FAILED',
+  ],
 })
 
 /** Without `paymentMethod` it asks the provider how the payment stands, as after a 3-D Secure challenge. */
@@ -30,6 +36,7 @@ export const confirmPayment = endpoint({
   data: paymentOutcome,
   errors: [
     'NOT_FOUND',
+    'ORDER_SIGN_IN',
     'ORDER_NOT_PAYABLE',
     'AMOUNT_NOT_CHARGEABLE',
     'PAYMENT_METHOD_REQUIRED',
@@ -44,7 +51,7 @@ export const cancelPayment = endpoint({
   access: 'anyone',
   body: z.object({ orderId }),
   data: z.object({ status: z.string() }),
-  errors: ['NOT_FOUND', 'ORDER_NOT_PAYABLE', 'ORDER_IN_PAYMENT', 'PAYMENT_PROVIDER_FAILED'],
+  errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_NOT_PAYABLE', 'ORDER_IN_PAYMENT', 'PAYMENT_PROVIDER_FAILED'],
 })
 
 /** The provider's signed events. The body is read raw and proves itself. */

@@ -91,8 +91,9 @@ export const removePasskey = endpoint({
   path: '/api/auth/customer/passkeys/{id}',
   access: 'account',
   params: z.object({ id: reference }),
+  body: z.object({ password: enteredPassword }),
   data: securityState,
-  errors: ['NOT_FOUND', 'SECOND_FACTOR_FIRST'],
+  errors: ['NOT_FOUND', 'PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
 /** The same options for everybody: the passkey itself says whose it is. */

@@ -60,8 +60,8 @@ export async function addPasskey({ name, password }: { name: string; password: s
   return keepSecurity(await call(addContract, { body: { name, response } }))
 }
 
-export const removePasskey = async (id: string) =>
-  keepSecurity(await call(removeContract, { params: { id } }))
+export const removePasskey = async (id: string, password: string) =>
+  keepSecurity(await call(removeContract, { params: { id }, body: { password } }))
 
 /** Nothing is on until `confirmAuthenticator`. */
 export const startAuthenticator = (password: string) => call(startContract, { body: { password } })

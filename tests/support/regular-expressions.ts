@@ -29,13 +29,14 @@ function expressionsIn(file: string): Omit<Expression, 'files'>[] {
     file,
     code,
     ts.ScriptTarget.Latest,
-    true,
+    false,
     isPage || file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   )
   const found: Omit<Expression, 'files'>[] = []
   const look = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) found.push(partsOf(node.text))
-    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') found.push(givenTo(node))
+    if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp')
+      found.push(givenTo(node))
     ts.forEachChild(node, look)
   }
   look(root)
@@ -62,5 +63,5 @@ function textOf(node: ts.Node, isRaw: boolean): string {
   if (ts.isNoSubstitutionTemplateLiteral(node)) return said(node)
   if (ts.isTemplateExpression(node))
     return said(node.head) + node.templateSpans.map((span) => `x${said(span.literal)}`).join('')
-  throw new Error(`Write the pattern as a text of its own: ${node.getText()}`)
+  throw new Error(`Write the pattern as a text of its own: ${ts.SyntaxKind[node.kind]}`)
 }

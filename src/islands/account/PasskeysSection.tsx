@@ -10,17 +10,13 @@ import { PasswordField } from '#ui/PasswordField.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { FormComplaints } from './FormComplaints.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
+import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { dayWords } from '#islands/moment-words.ts'
 import { useForm } from './use-form.ts'
 
 export function PasskeysSection() {
   const { data, failure } = useStore($security, LOADING)
   const [isAdding, add] = useState(false)
-  const [refusal, refuse] = useState('')
-  const remove = async (id: string): Promise<void> => {
-    const answer = await removePasskey(id)
-    refuse(answer.success ? '' : answer.error.message)
-  }
   return (
     <section className="account-section" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
@@ -32,13 +28,10 @@ export function PasskeysSection() {
       {data && data.passkeys.length > 0 && (
         <ul className="account-list">
           {data.passkeys.map((passkey) => (
-            <Passkey key={passkey.id} passkey={passkey} onRemove={() => void remove(passkey.id)} />
+            <Passkey key={passkey.id} passkey={passkey} />
           ))}
         </ul>
       )}
-      <p className="field-error" aria-live="polite">
-        {refusal}
-      </p>
       {isAdding ? (
         <AddForm onClose={() => add(false)} />
       ) : (
@@ -56,8 +49,9 @@ export function PasskeysSection() {
   )
 }
 
-function Passkey({ passkey, onRemove }: { passkey: PasskeySummary; onRemove: () => void }) {
-  const { name, host, createdAt, lastUsedAt } = passkey
+function Passkey({ passkey }: { passkey: PasskeySummary }) {
+  const { id, name, host, createdAt, lastUsedAt } = passkey
+  const [isRemoving, remove] = useState(false)
   return (
     <li>
       <div>
@@ -69,9 +63,19 @@ function Passkey({ passkey, onRemove }: { passkey: PasskeySummary; onRemove: () 
           {lastUsedAt ? `, last used ${dayWords(lastUsedAt)}` : ', not used yet'}
         </p>
       </div>
-      <Button look="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
+      {isRemoving ? (
+        <PasswordPrompt
+          why={`You can’t sign in with “${name}” any more.`}
+          action="Remove passkey"
+          send={(password) => removePasskey(id, password)}
+          onDone={() => remove(false)}
+          onClose={() => remove(false)}
+        />
+      ) : (
+        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => remove(true)}>
+          Remove
+        </Button>
+      )}
     </li>
   )
 }

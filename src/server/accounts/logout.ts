@@ -18,7 +18,7 @@ export const logout: UseCase<typeof contract, VisitorCall> = async (context, { c
   const accountId =
     (tokenHash && (await findAccountOfToken(context.db, { tokenHash, host, now }))) ?? claims?.sub
   if (accountId) logSecurityEvent(context.log, { event: 'signed_out', accountId, address: client.address })
-  if (tokenHash) await revokeSessionOfToken(context.db, { tokenHash, now })
+  if (tokenHash) await revokeSessionOfToken(context.db, { tokenHash, host, now })
   if (claims) await revokeSession(context.db, { id: claims.sid, accountId: claims.sub, now })
   return { ...succeed({}), cookies: noSession }
 }

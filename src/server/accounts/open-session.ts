@@ -12,7 +12,7 @@ import { findAuthenticatorSecret } from './authenticator-rows.ts'
 import { hintStaff } from './hint-staff.ts'
 import { mailSite } from './mail-site.ts'
 import { hashToken, randomToken } from './random-token.ts'
-import { insertRefreshToken, insertSession } from './session-rows.ts'
+import { insertRefreshToken, insertSession, revokeSessionOfToken } from './session-rows.ts'
 import { staffCookies } from './staff-cookies.ts'
 
 export interface Opened {
@@ -55,7 +55,7 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   return answered && withDevice(context, answered, { client, accountId })
 }
 
-/** A session with its first refresh token. */
+/** A session with its first refresh token. The one that the browser has had until now ends. */
 export async function startSession(
   context: Context,
   trx: Transaction<Database>,
@@ -67,6 +67,8 @@ export async function startSession(
   const isMember = await worksForPromoter(trx, accountId)
   const expiresAt = new Date(sessionEnd({ startedAt: time, now: time, isMember }))
   const host = sessionHost(client.origin)
+  const former = client.cookies[SESSION_COOKIES.refresh]
+  if (former) await revokeSessionOfToken(trx, { tokenHash: hashToken(former), host, now })
   const sessionId = await insertSession(trx, { accountId, host, hasSecondFactor, userAgent, now, expiresAt })
   return { sessionId, refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt }
 }

@@ -3,22 +3,27 @@ import type { removePasskey as contract } from '#contracts/second-factors.ts'
 import { succeed } from '#model/result.ts'
 import { transact } from '../db/transact.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
+import { checkPassword } from './check-password.ts'
 import { lockForFactorChange } from './factor-change.ts'
 import { notifyFactorChange } from './notify-factor-change.ts'
 import { deletePasskey } from './passkey-rows.ts'
 import { lowerSessions, readSecurity } from './second-factor-rows.ts'
 
 /** Nobody can sign in with it any more; the browser keeps its half until its owner deletes that too. */
-export const removePasskey: UseCase<typeof contract, AccountCall> = (
+export const removePasskey: UseCase<typeof contract, AccountCall> = async (
   context,
-  { account, params, client, site },
-) =>
-  transact(context.db, async (trx) => {
-    const accountId = account.id
-    const refused = await lockForFactorChange(trx, { account, now: new Date(context.clock.now()) })
+  { account, params, body, client, site },
+) => {
+  const accountId = account.id
+  const refusal = await checkPassword(context, { accountId, password: body.password, client })
+  if (refusal) return refusal
+  const now = new Date(context.clock.now())
+  return transact(context.db, async (trx) => {
+    const refused = await lockForFactorChange(trx, { account, now })
     if (refused) return refused
     if (!(await deletePasskey(trx, { credentialId: params.id, accountId }))) return fail('NOT_FOUND')
     await lowerSessions(trx, accountId)
     await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_removed' })
     return succeed(await readSecurity(trx, accountId))
   })
+}

@@ -213,16 +213,12 @@ export async function revokeSessions(
     )`.execute(db)
 }
 
-/** Ends the session that a refresh token belongs to, whether or not the token was used. */
-export async function revokeSessionOfToken(
-  db: Kysely<Database>,
-  revoke: { tokenHash: Buffer; now: Date },
-): Promise<void> {
+/** Ends the session on this host that a refresh token belongs to, whether or not the token was used. */
+export async function revokeSessionOfToken(db: Kysely<Database>, revoke: TokenOnHost): Promise<void> {
   await sql`
     update sessions set revoked_at = ${revoke.now}
-    where id = (select session_id from refresh_tokens where token_hash = ${revoke.tokenHash}) and revoked_at is null`.execute(
-    db,
-  )
+    where id = (select session_id from refresh_tokens where token_hash = ${revoke.tokenHash}) and host = ${revoke.host}
+      and revoked_at is null`.execute(db)
 }
 
 export interface SessionRow {

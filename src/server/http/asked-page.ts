@@ -12,6 +12,8 @@ export interface Asked {
   hostHeader: string
   /** `https://tickets.example:8443`, as the browser sees it, spelled in one way only. */
   origin: string
+  /** The same for public pages, which are kept: without the port, unless it is the one that Foyer listens on. Others are made up easily. */
+  publicOrigin: string
   isHttps: boolean
   /** Decoded, and free of what no text of ours can hold. */
   path: string
@@ -31,6 +33,8 @@ const BROKEN_PATH =
 /** A host as requests name it, read once. */
 interface NamedHost {
   host: string
+  /** `:8443`; empty when none is named. */
+  port: string
   httpOrigin: string
   httpsOrigin: string
 }
@@ -51,6 +55,7 @@ export function createAskedReader(
     const port = /:\d+$/.exec(header)?.[0] ?? ''
     const named = {
       host,
+      port,
       httpOrigin: `http://${host}${port === ':80' ? '' : port}`,
       httpsOrigin: `https://${host}${port === ':443' ? '' : port}`,
     }
@@ -64,10 +69,13 @@ export function createAskedReader(
     const named = nameHost(header)
     const address = readAddress(request.url)
     if (!named || !address) return undefined
+    const origin = isHttps ? named.httpsOrigin : named.httpOrigin
+    const isPublicPort = named.port === '' || named.port === `:${request.socket.localPort}`
     return {
       site: resolveSite(sites, named.host, address.path),
       hostHeader: header,
-      origin: isHttps ? named.httpsOrigin : named.httpOrigin,
+      origin,
+      publicOrigin: isPublicPort ? origin : `${isHttps ? 'https' : 'http'}://${named.host}`,
       isHttps,
       path: address.path,
       query: address.query,

@@ -110,7 +110,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const address = publicAddress(request, asked)
       if (address === undefined) return false
       const owner = asked.site.kind === 'storefront' ? asked.site.promoterId : undefined
-      const page = cache.get(asked.origin + address, owner, () => renderPublic(address, asked))
+      const page = cache.get(asked.publicOrigin + address, owner, () => renderPublic(address, asked))
       if (page instanceof Promise) return sendWhenMade(request, response, { page, asked, countView })
       sendCachedPage(request, response, page)
       countView(request, asked, page.status)
@@ -151,11 +151,11 @@ function createPublicRenderer({
   handlePage,
   addPreloads,
 }: Parts): (address: string, asked: Asked) => Promise<CachedPage> {
-  return async (address, { origin, isHttps, site }) => {
+  return async (address, { publicOrigin, isHttps, site }) => {
     const requestId = randomUUID()
     const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
       // Neither cookies nor headers of whoever happened to ask first: what they can't see can't be kept for others.
-      const request = new PageRequest({ origin, url })
+      const request = new PageRequest({ origin: publicOrigin, url })
       const locals = { context, requestId, ...(broken === 503 ? { isUnavailable: true } : {}) }
       const page = await renderWhole(handlePage, { request, locals })
       if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')

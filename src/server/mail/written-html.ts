@@ -7,4 +7,4 @@ export const writtenHtml = (markdown: string): string =>
   markdownComplexityError(markdown) ? plainHtml(markdown) : shownHtml(markdown)
 
 const shownHtml = (markdown: string): string =>
-  micromark(markdown).replaceAll(/<img src="[^"]*" alt="([^"]*)"(?: title="[^"]*")? \/>/g, '$1')
+  micromark(markdown).replaceAll(/<img [^<>]*>/g, (image) => / alt="([^"]*)"/.exec(image)?.[1] ?? '')

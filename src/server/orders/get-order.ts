@@ -5,6 +5,7 @@ import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { findPayable, type PayableRow } from '../payments/payment-rows.ts'
+import { isPayable } from '../payments/record-intent.ts'
 import type { UseCase, Visitor } from '../use-case.ts'
 import { mayOpenOrder } from './order-access.ts'
 import { findOrderView } from './order-rows.ts'
@@ -24,6 +25,12 @@ export interface OrderCall {
   client: Visitor
 }
 
+/** Where the payment of an order is asked for; pages that have opened the order already don't say by whom. */
+export interface PayableCall {
+  site: Site
+  client?: Visitor
+}
+
 /** An order and its payment. Undefined for an order of another promoter's site, like one that doesn't exist. */
 export async function findPayableFor(
   context: Context,
@@ -32,6 +39,21 @@ export async function findPayableFor(
   if (!isUuid(find.id)) return undefined
   const row = await findPayable(context.reads, find.id)
   return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
+}
+
+/**
+ * The same for a visitor. An order that can't be paid any more says nothing once its link has ended; one that can is paid by whoever has
+ * the link, as long as that is.
+ */
+export async function openPayable(
+  context: Context,
+  find: { site: Site; id: string; client?: Visitor | undefined },
+): Promise<Result<PayableRow, 'NOT_FOUND' | 'ORDER_SIGN_IN'>> {
+  const order = await findPayableFor(context, find)
+  if (!order) return fail('NOT_FOUND')
+  const { client = { cookies: {} } } = find
+  const isOpen = isPayable(order, context.clock.now()) || (await mayOpenOrder(context, order, client))
+  return isOpen ? succeed(order) : fail('ORDER_SIGN_IN')
 }
 
 /**

@@ -4,16 +4,20 @@ import type { cancelPayment as contract } from '#contracts/payments.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { releaseCart } from '../cart/release-cart.ts'
 import type { Context } from '../context.ts'
-import { findPayableFor } from '../orders/get-order.ts'
+import { openPayable, type PayableCall } from '../orders/get-order.ts'
 import type { UseCase } from '../use-case.ts'
 import { askAbout } from './ask-provider.ts'
 import type { PayableRow } from './payment-rows.ts'
 import { isPayable, recordIntent } from './record-intent.ts'
 
 /** The buyer gives up: the payment is called off at the provider first, then the order and what it had set aside. */
-export const cancelPayment: UseCase<typeof contract> = async (context, { site, body }) => {
-  const order = await findPayableFor(context, { site, id: body.orderId })
-  if (!order) return fail('NOT_FOUND')
+export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
+  context,
+  { site, body, client },
+) => {
+  const found = await openPayable(context, { site, id: body.orderId, client })
+  if (!found.success) return found
+  const order = found.data
   if (order.status === 'cancelled') return succeed({ status: 'cancelled' })
   const off = await callOff(context, order)
   return off.success ? succeed({ status: 'cancelled' }) : off
@@ -23,7 +27,7 @@ export const cancelPayment: UseCase<typeof contract> = async (context, { site, b
 export async function callOff(
   context: Context,
   order: PayableRow,
-): Promise<Result<null, CodeOf<typeof contract>>> {
+): Promise<Result<null, Exclude<CodeOf<typeof contract>, 'ORDER_SIGN_IN'>>> {
   if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order
   if (payment) {

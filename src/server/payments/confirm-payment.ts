@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
-import { findPayableFor } from '../orders/get-order.ts'
+import { openPayable } from '../orders/get-order.ts'
 import { lockOrder } from '../orders/order-rows.ts'
 import type { Caller, UseCase, VisitorCall } from '../use-case.ts'
 import { askAbout, askProvider } from './ask-provider.ts'
@@ -27,8 +27,9 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   { site, body, client },
 ) => {
   const { orderId, paymentMethod: card } = body
-  const order = await findPayableFor(context, { site, id: orderId })
-  if (!order) return fail('NOT_FOUND')
+  const found = await openPayable(context, { site, id: orderId, client })
+  if (!found.success) return found
+  const order = found.data
   if (order.paidAt) return succeed({ status: 'succeeded' })
   if (card ? !isPayable(order, context.clock.now()) : !order.payment)
     return fail(card ? 'ORDER_NOT_PAYABLE' : 'PAYMENT_METHOD_REQUIRED')

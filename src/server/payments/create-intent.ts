@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { lockCartOfOrder } from '../inventory/hold-rows.ts'
-import { findPayableFor } from '../orders/get-order.ts'
+import { openPayable, type PayableCall } from '../orders/get-order.ts'
 import { lockOrder, type OrderRow } from '../orders/order-rows.ts'
 import type { UseCase } from '../use-case.ts'
 import { insertPayment, type PaymentRow } from './payment-rows.ts'
@@ -15,9 +15,13 @@ import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from './record-intent.ts'
 
 /** The payment of an order, made at the provider on first asking and found again after that. */
-export const createIntent: UseCase<typeof contract> = async (context, { site, body }) => {
-  const order = await findPayableFor(context, { site, id: body.orderId })
-  if (!order) return fail('NOT_FOUND')
+export const createIntent: UseCase<typeof contract, PayableCall> = async (
+  context,
+  { site, body, client },
+) => {
+  const found = await openPayable(context, { site, id: body.orderId, client })
+  if (!found.success) return found
+  const order = found.data
   if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment

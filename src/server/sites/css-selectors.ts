@@ -20,7 +20,7 @@ export const GUARDED = [
 
 const GUARDED_TYPES = /^(page-overlays|cart-badge|ticket-form|dialog|input|select|textarea|option|iframe)$/
 const GUARDED_CLASSES =
-  /^(event-(buy|price|fees|card-price)|buy-bar|skip-link|(cart|checkout|drawer|stepper|price|ticket|toast|toaster|order|plain|promo|hold|field|choice|challenge|account|portal|staff|sandbox)(-.*)?)$/
+  /^(event-(buy|price|fees|card-price)|buy-bar|skip-link)$|^(cart|checkout|drawer|stepper|price|ticket|toast|toaster|order|plain|promo|hold|field|choice|challenge|account|portal|staff|sandbox)(-|$)/
 
 /** Pseudo-classes that say where an element stands or what the pointer does; none that reads what somebody has entered or seen. */
 const PLAIN_STATES = new Set([

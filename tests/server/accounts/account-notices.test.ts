@@ -90,7 +90,7 @@ describe('a mail tells of', () => {
     const { passkey, sent } = device.create(data.options)
     await customer.ask('POST', PASSKEYS, { body: { name: 'Key', response: sent } })
     expect(await subjectsTo(customer.email)).toContain('A passkey was added to your account')
-    expect((await customer.ask('DELETE', `${PASSKEYS}/${passkey.id}`)).status).toBe(200)
+    expect((await customer.ask('DELETE', `${PASSKEYS}/${passkey.id}`, { body })).status).toBe(200)
     expect(await subjectsTo(customer.email)).toContain('A passkey was removed from your account')
   })
 

@@ -358,8 +358,18 @@ describe('signing in with a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  const remove = (token: string, id: string) =>
-    desk.ask<SecurityState>('DELETE', `${PASSKEYS}/${id}`, { token })
+  const remove = (token: string, id: string, more: { password?: string; origin?: string } = {}) => {
+    const { password = PASSWORD, ...elsewhere } = more
+    return desk.ask<SecurityState>('DELETE', `${PASSKEYS}/${id}`, { token, body: { password }, ...elsewhere })
+  }
+
+  test('takes the password', async () => {
+    const { passkey, token } = await withPasskey()
+    const refused = await remove(token, passkey.id, { password: 'not this one' })
+    expect(refused).toMatchObject({ status: 403, error: { code: 'PASSWORD_WRONG' } })
+    expect((await desk.ask('DELETE', `${PASSKEYS}/${passkey.id}`, { token, body: {} })).status).toBe(422)
+    expect((await signWith(passkey)).status).toBe(200)
+  })
 
   test('ends signing in with it, and the second factor when it was the last', async () => {
     const { accountId, passkey, token } = await withPasskey()
@@ -381,7 +391,7 @@ describe('removing a passkey', () => {
     const there = await desk.ask<SecurityState>('GET', '/api/auth/customer/security', elsewhere)
     expect(there.data.passkeys).toMatchObject([{ id: passkey.id, host: 'aurora.localhost' }])
     expect((await askOptions(token, OTHER_ORIGIN)).data.options.excludeCredentials).toEqual([])
-    const removed = await desk.ask<SecurityState>('DELETE', `${PASSKEYS}/${passkey.id}`, elsewhere)
+    const removed = await remove(token, passkey.id, elsewhere)
     expect(removed).toMatchObject({ status: 200, data: { passkeys: [] } })
     expect(await signWith(passkey)).toMatchObject(REFUSED)
   })

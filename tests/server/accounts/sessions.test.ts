@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSessions } from '#contracts/sessions.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { insertMember, openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
+import { insertMember, newEmail, openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -270,6 +270,31 @@ describe('sessions', () => {
     expect([await meStatus(other), await meStatus(customer)]).toEqual([401, 200])
     expect((await customer.ask('DELETE', `${SESSIONS}/${theirs?.id}`)).status).toBe(404)
     expect(await list(customer)).toHaveLength(1)
+  })
+
+  test.each([
+    ['signing in', (browser: Browser, email: string) => browser.login(email)],
+    [
+      'another account’s signing in',
+      async (browser: Browser) => browser.login((await openCustomer(shop)).email),
+    ],
+    ['registering', (browser: Browser) => browser.register(newEmail())],
+  ])('end with %s on the same browser, and those of other browsers don’t', async (_, signIn) => {
+    const customer = await openCustomer(shop)
+    const other = openBrowser(shop)
+    await other.login(customer.email)
+    const { bearer = '', cookies } = customer
+    const refreshToken = cookies[REFRESH]
+    expect((await signIn(customer, customer.email)).success).toBe(true)
+    expect([await meStatus(customer), await meStatus(other)]).toEqual([200, 200])
+    expect((await shop.ask('GET', '/api/auth/customer/me', { bearer })).status).toBe(401)
+    expect((await use(refreshToken)).error.code).toBe('SESSION_ENDED')
+  })
+
+  test('are not ended by a wrong password', async () => {
+    const customer = await openCustomer(shop)
+    expect((await customer.login(customer.email, 'not this one')).success).toBe(false)
+    expect((await customer.refresh()).status).toBe(200)
   })
 
   test('take the cookies along when the own one is ended', async () => {

@@ -215,7 +215,7 @@ describe('a second factor that a promoter asks for', () => {
     const tries = [
       await askForPasskey(token),
       await desk.ask('POST', AUTHENTICATOR, { token, body }),
-      await desk.ask('DELETE', `${PASSKEYS}/${id}`, { token }),
+      await desk.ask('DELETE', `${PASSKEYS}/${id}`, { token, body }),
     ]
     expect(tries.map(({ status, error }) => [status, error?.code])).toEqual(
       Array.from({ length: 3 }, () => [403, 'SECOND_FACTOR_FIRST']),
@@ -232,7 +232,10 @@ describe('a second factor that a promoter asks for', () => {
     const customer = await newcomer()
     await addPasskey(customer.token)
     const { id } = await addPasskey(await newSession(customer.accountId))
-    const removed = await desk.ask('DELETE', `${PASSKEYS}/${id}`, { token: customer.token })
+    const removed = await desk.ask('DELETE', `${PASSKEYS}/${id}`, {
+      token: customer.token,
+      body: { password: PASSWORD },
+    })
     expect(removed.status).toBe(200)
   })
 })

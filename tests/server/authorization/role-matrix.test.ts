@@ -103,13 +103,18 @@ describe('each call authorizes exactly the callers that its contract names', () 
   )
   test.each(calls)('%s on the %s', async (_, place, contract) => {
     const wrong: unknown[] = []
-    // An API key belongs to one promoter and ignores the host's.
-    for (const caller of place === 'own host' ? CALLERS : CALLERS.filter(isPerson)) {
+    const tryAs = async (caller: Caller): Promise<void> => {
       const ids = { ...stage.own.things, account: stage.accountOf(caller) }
       const { status, error } = await stage.send({ contract, call: callOf(contract, ids), caller, place })
       const verdict = verdictOf(contract, caller, error?.code)
       if (verdict !== expectedVerdict(contract, caller)) wrong.push([nameOf(caller), status, error])
     }
+    // An API key belongs to one promoter and ignores the host's.
+    const callers = place === 'own host' ? CALLERS : CALLERS.filter(isPerson)
+    const changesSomething = (caller: Caller): boolean =>
+      contract.method !== 'GET' && expectedVerdict(contract, caller) === 'in'
+    await Promise.all(callers.filter((caller) => !changesSomething(caller)).map(tryAs))
+    for (const caller of callers.filter(changesSomething)) await tryAs(caller)
     expect(wrong).toEqual([])
   })
 })

@@ -116,19 +116,32 @@ describe('a public page', () => {
     expect((await get(one)).text).not.toBe((await get(other)).text)
   })
 
-  test('is another one on another site, port and protocol, but the host’s spelling makes none', async () => {
+  test('is another one on another site and protocol, but the host’s spelling makes none', async () => {
     const hosts = ['aurora.localhost', 'AURORA.localhost', 'aurora.localhost.', 'aurora.localhost:80']
     for (const host of hosts) await get(event, {}, host)
     expect(seen.map(({ request }) => request.url)).toEqual([`http://aurora.localhost${event}`])
-    await get(event, {}, 'aurora.localhost:8080')
     await get(event, {}, 'localhost')
     await get(event, { 'X-Forwarded-Proto': 'https' }, 'aurora.localhost:443')
     expect(seen.slice(1).map(({ request }) => request.url)).toEqual([
-      `http://aurora.localhost:8080${event}`,
       `http://localhost${event}`,
       `https://aurora.localhost${event}`,
     ])
   })
+
+  test.each(['http', 'https'])(
+    'is made for no other port than the one that Foyer listens on: %s',
+    async (scheme) => {
+      const before = door.cache.size().pages
+      const headers = { 'X-Forwarded-Proto': scheme }
+      for (const port of [door.port, 1, 8080, 65_535]) await get(event, headers, `aurora.localhost:${port}`)
+      await get(event, headers, 'aurora.localhost')
+      expect(seen.map(({ request }) => request.url)).toEqual([
+        `${scheme}://aurora.localhost:${door.port}${event}`,
+        `${scheme}://aurora.localhost${event}`,
+      ])
+      expect(door.cache.size().pages - before).toBeLessThanOrEqual(2)
+    },
+  )
 
   test('of a host that is nobody’s is not kept', async () => {
     const before = door.cache.size().pages

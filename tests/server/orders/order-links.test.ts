@@ -83,6 +83,27 @@ describe('an order’s link', () => {
     expect(await open(door.bearer)).toEqual(CLOSED)
   })
 
+  it.each(['create-intent', 'confirm', 'cancel'])(
+    'tells nobody else how the payment stands: %s',
+    async (call) => {
+      const ask = async (bearer?: string): Promise<string | undefined> => {
+        const path = `/api/payments/${call}`
+        const { data, error } = await desk.ask<{ status?: string } | undefined>('POST', path, {
+          body: { orderId },
+          ...(bearer === undefined ? {} : { bearer }),
+        })
+        return error?.code ?? data?.status
+      }
+      const known = call === 'confirm' ? 'succeeded' : 'ORDER_NOT_PAYABLE'
+      await closeLinksAfter(30)
+      expect(await ask()).toBe(known)
+      desk.clock.advance(60 * DAY_MS)
+      expect(await ask()).toBe('ORDER_SIGN_IN')
+      expect(await ask(await bearerOf('mallory@example.com'))).toBe('ORDER_SIGN_IN')
+      expect(await ask(await bearerOf('ada@example.com'))).toBe(known)
+    },
+  )
+
   it('says nothing about the order, nor to an account that has not confirmed its address', async () => {
     await closeLinksAfter(1)
     desk.clock.advance(60 * DAY_MS)

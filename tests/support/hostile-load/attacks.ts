@@ -106,13 +106,15 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       },
   },
   'slow-readers': {
-    size: { connections: 2000, perSecond: 200 },
+    size: { connections: 500, perSecond: 200 },
     clients: 20,
     speak:
       ({ host, path }) =>
       (socket) => {
         socket.pause()
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(20))
+        const ask = (): unknown => socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+        ask()
+        repeat(socket, ask)
       },
   },
 }
