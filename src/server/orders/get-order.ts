@@ -51,8 +51,7 @@ export async function openPayable(
 ): Promise<Result<PayableRow, 'NOT_FOUND' | 'ORDER_SIGN_IN'>> {
   const order = await findPayableFor(context, find)
   if (!order) return fail('NOT_FOUND')
-  const { client = { cookies: {} } } = find
-  const isOpen = isPayable(order, context.clock.now()) || (await mayOpenOrder(context, order, client))
+  const isOpen = isPayable(order, context.clock.now()) || (await mayOpenOrder(context, order, find.client))
   return isOpen ? succeed(order) : fail('ORDER_SIGN_IN')
 }
 

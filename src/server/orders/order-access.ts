@@ -16,11 +16,15 @@ interface Wanted {
  * Whether somebody who has an order's id may see the order: anyone, until the link's time is over, if the promoter has set one; then
  * its buyer, signed in, and whoever may read the promoter's orders.
  */
-export async function mayOpenOrder(context: Context, order: Wanted, visitor: Visitor): Promise<boolean> {
+export async function mayOpenOrder(
+  context: Context,
+  order: Wanted,
+  visitor: Visitor | undefined,
+): Promise<boolean> {
   const linkEndsAt = await findLinkEnd(context.reads, order.id)
   if (!linkEndsAt || context.clock.now() < linkEndsAt.getTime()) return true
-  const account = await authenticate(context, visitor)
-  if (!account.success) return false
+  const account = visitor && (await authenticate(context, visitor))
+  if (!account?.success) return false
   const isOwn = await isOrderOf(context.db, { orderId: order.id, owner: ownerOf(account.data) })
   return isOwn || (await mayReadOrdersOf(context, account.data, order.promoterId))
 }
