@@ -8,7 +8,8 @@ import { refund } from '../refunds.ts'
 export const takenOutside = z.enum(['complimentary', 'cash', 'bank_transfer', 'other'])
 export type TakenOutside = z.infer<typeof takenOutside>
 
-const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
+/** The questions that buyers answered, with their labels. Unanswered ones are left out. */
+export const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
 
 /** A ticket with who comes. The version counts the changes of its holder. */
 export const deskTicket = z.extend(ticket, {

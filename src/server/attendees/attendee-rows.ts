@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Answers } from '#model/answers.ts'
 import { likeFragment } from '#model/order-search.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -20,6 +21,8 @@ export interface AttendeeTicketRow {
   buyerName: string
   buyerEmail: string
   createdAt: Date
+  answers: Answers
+  orderAnswers: Answers
 }
 
 export interface TicketFilters {
@@ -45,7 +48,8 @@ export async function listTicketsOfOrders(
     select t.id as "ticketId", t.code, t.status, t.holder, coalesce(nullif(a.email, ''), o.email) as email,
       e.id as "eventId", e.title as "eventTitle", e.starts_at as "eventStartsAt", y.id as "ticketTypeId", y.name as "ticketName",
       o.id as "orderId", o.number as "orderNumber", o.first_name || ' ' || o.last_name as "buyerName",
-      o.email as "buyerEmail", t.created_at as "createdAt"
+      o.email as "buyerEmail", t.created_at as "createdAt",
+      coalesce(a.answers, '{}') as answers, o.answers as "orderAnswers"
     from unnest(${find.orderIds}::uuid[]) with ordinality as place (id, position)
     join orders o on o.id = place.id and o.promoter_id = ${find.promoterId}
     join tickets t on t.order_id = o.id

@@ -1,9 +1,11 @@
 import type { OrderSelection } from '#contracts/console/orders.ts'
+import { labelAnswers } from '#model/answers.ts'
 import type { Context } from '../context.ts'
 import type { DeskOrderRow } from '../orders/desk-order-rows.ts'
 import { everyOrder } from '../orders/every-order.ts'
 import { shownStatus } from '../orders/order-view.ts'
 import { readSelection } from '../orders/read-selection.ts'
+import { answerColumns } from './answer-columns.ts'
 import type { Cell, Table } from './cells.ts'
 
 const HEAD = [
@@ -30,17 +32,30 @@ const HEAD = [
 ]
 
 /** Orders that the filters leave, an order a row. Times in UTC. */
-export function orderTable(
+export async function orderTable(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: OrderSelection },
-): Table {
+): Promise<Table> {
+  const { promoterId, filter } = find
   const now = context.clock.now()
-  const search = readSelection(find.filter, { promoterId: find.promoterId, now })
-  return { name: 'Orders', head: HEAD, pages: pagesOf(everyOrder(context, search), now) }
+  const search = readSelection(filter, { promoterId, now })
+  const columns = await answerColumns(context, { promoterId, eventId: search.eventId, scopes: ['order'] })
+  const cells = (row: DeskOrderRow): Cell[] => [
+    ...cellsOf(row, now),
+    ...columns.cells(labelAnswers(columns.questions, row.answers)),
+  ]
+  return {
+    name: 'Orders',
+    head: [...HEAD, ...columns.head],
+    pages: pagesOf(everyOrder(context, search), cells),
+  }
 }
 
-async function* pagesOf(pages: AsyncIterable<DeskOrderRow[]>, now: number): AsyncGenerator<Cell[][]> {
-  for await (const rows of pages) yield rows.map((row) => cellsOf(row, now))
+async function* pagesOf(
+  pages: AsyncIterable<DeskOrderRow[]>,
+  cells: (row: DeskOrderRow) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  for await (const rows of pages) yield rows.map(cells)
 }
 
 function cellsOf(row: DeskOrderRow, now: number): Cell[] {

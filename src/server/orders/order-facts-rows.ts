@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import type { Answers, AskedQuestion } from '#model/answers.ts'
 import type { PaymentStatus } from '#model/payments.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -14,9 +15,9 @@ export interface OrderFacts {
   takenOutside: TakenOutside | null
   createdAt: Date
   paidAt: Date | null
-  answers: Record<string, string>
+  answers: Answers
   /** Of all its events, as they are stored. */
-  questions: { id: string; label: string }[]
+  questions: AskedQuestion[]
   refundsReturnFees: boolean
   campaign: Record<string, unknown> | null
   link: { id: string; name: string; code: string; memberName: string | null } | null
@@ -70,7 +71,7 @@ export interface DeskTicketRow {
   firstName: string
   lastName: string
   email: string
-  answers: Record<string, string>
+  answers: Answers
 }
 
 /** Tickets with who comes; who was not named has an empty name here, and the buyer's on the ticket. */

@@ -1,6 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { getOrderDetail as contract } from '#contracts/console/orders.ts'
+import { labelAnswers } from '#model/answers.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -54,7 +55,7 @@ export async function showOrder(
       ...toldOf(facts),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
-        return seat ? [{ ...ticket, ...seat, answers: answered(facts, seat.answers) }] : []
+        return seat ? [{ ...ticket, ...seat, answers: labelAnswers(facts.questions, seat.answers) }] : []
       }),
       refunds: refunds.map((refund) => viewRefundFact(refund, facts.currency)),
       timeline: orderTimeline({ facts, status, expiresAt: row.expiresAt, refunds, notes, changes, mails }),
@@ -82,7 +83,7 @@ function toldOf(facts: OrderFacts): Told {
   return {
     takenOutside: facts.takenOutside,
     paidAt: facts.paidAt?.toISOString() ?? null,
-    answers: answered(facts, facts.answers),
+    answers: labelAnswers(facts.questions, facts.answers),
     money: moneyOf(facts),
     refundsReturnFees: facts.refundsReturnFees,
     payment: facts.payment,
@@ -115,18 +116,6 @@ function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
     yours: major(has('promoter') + has('outside')),
   }
 }
-
-const answered = (
-  { questions }: OrderFacts,
-  answers: Readonly<Record<string, string>>,
-): OrderDetail['answers'] =>
-  Object.entries(answers)
-    .filter(([, answer]) => answer !== '')
-    .map(([id, answer]) => ({
-      question:
-        questions.find((question) => question.id === id)?.label ?? 'A question that is no longer asked',
-      answer,
-    }))
 
 const campaignOf = (campaign: OrderFacts['campaign']): string =>
   ['utmSource', 'utmMedium', 'utmCampaign']

@@ -25,7 +25,7 @@ interface ExportFile {
   contract: Endpoint
   name: string
   format: keyof typeof FORMATS
-  read: (context: Context, promoterId: string, query: unknown) => Table | z.core.$ZodError
+  read: (context: Context, promoterId: string, query: unknown) => Promise<Table> | z.core.$ZodError
 }
 
 const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
@@ -65,7 +65,7 @@ export async function answerExport(
 ): Promise<Response> {
   const known = await knowPromoter(context, request, file.contract)
   if (!known.success) return envelope(known)
-  const table = file.read(atDesk(context), known.data.promoterId, request.req.query())
+  const table = await file.read(atDesk(context), known.data.promoterId, request.req.query())
   if (!('pages' in table)) return envelope(fail('VALIDATION_ERROR', toFieldErrors(table)))
   const { type, write } = FORMATS[file.format]
   const guarded = { call: known.data, scope: file.contract.scope, parts: write(table) }
