@@ -105,6 +105,22 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
   await expect(page.getByText('Mine Brandt', { exact: true })).toBeVisible()
 })
 
+test('a buyer’s mistyped address is corrected, and the old link opens nothing', async ({ page, foyer }) => {
+  await openAsOwner(page, foyer, '/promoter/orders')
+  await takeOrder(page, 'Ottilie Brandt')
+  const link = page.getByRole('link', { name: 'Show the buyer’s page' })
+  const old = (await link.getAttribute('href')) ?? ''
+  await page.getByRole('button', { name: 'Change the buyer’s email address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email address').fill('ottilie@example.org')
+  await dialog.getByRole('button', { name: 'Save and send the tickets' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'ottilie@example.org' })).toBeVisible()
+  await expect(link).not.toHaveAttribute('href', old)
+  expect((await page.goto(foyer.url('aurora', old)))?.status()).toBe(410)
+  await expect(page.getByRole('heading', { name: 'This link was replaced' })).toBeVisible()
+})
+
 test('a letter goes to those who come, once it was looked at', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/attendees')
   const chosen = await page.getByLabel('Event').locator('option').nth(1).getAttribute('value')

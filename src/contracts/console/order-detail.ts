@@ -38,6 +38,10 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 
 export const orderDetail = z.object({
   order,
+  /** Counts the changes of the buyer's address. */
+  version,
+  /** Opens the order's page for its buyer: `/orders/{linkId}`. */
+  linkId: z.string(),
   takenOutside: z.nullable(takenOutside),
   paidAt: z.nullable(z.string()),
   tickets: z.array(deskTicket),

@@ -6,7 +6,7 @@ import { toEventDetail } from '../catalog/event-views.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { mayOpenOrder } from '../orders/order-access.ts'
-import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
+import { findLinkedOrder, type OrderViewRow } from '../orders/order-rows.ts'
 import type { Visitor } from '../use-case.ts'
 import { listRefunds } from '../payments/refund-rows.ts'
 import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
@@ -21,9 +21,9 @@ export async function getInvoice(
   context: Context,
   find: { site: Site; id: string; client: Visitor },
 ): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | 'sign in' | undefined> {
-  const order = isUuid(find.id) ? await findOrderView(context.reads, find.id) : undefined
+  const order = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
   if (!order || !isInScope(scopeOf(find.site), order.promoterId)) return undefined
-  if (order.paidAt === null || order.totalCents === 0) return undefined
+  if (order.linkId !== find.id || order.paidAt === null || order.totalCents === 0) return undefined
   if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
   const invoice = (await findInvoice(context.reads, order.id)) ?? (await number(context, order))
   const pdf = await context.invoicePapers.draw(

@@ -52,6 +52,8 @@ export async function showOrder(
   return succeed({
     detail: {
       order,
+      version: facts.version,
+      linkId: row.linkId,
       ...toldOf(facts),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
@@ -72,11 +74,11 @@ const mailFactsOf = (
   `order_confirmed:${orderId}`,
   ...refunds.map((refund) => `order_refunded:${refund.id}`),
   ...changes
-    .filter(({ action }) => action === 'order.resent')
+    .filter(({ action }) => action === 'order.resent' || action === 'order.email_changed')
     .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
 ]
 
-type Told = Omit<OrderDetail, 'order' | 'tickets' | 'refunds' | 'timeline'>
+type Told = Omit<OrderDetail, 'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline'>
 
 function toldOf(facts: OrderFacts): Told {
   const major = (cents: number): number => toMajor(cents, facts.currency)

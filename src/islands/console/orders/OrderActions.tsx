@@ -29,12 +29,12 @@ export function OrderActions({ detail }: { detail: OrderDetail }) {
 }
 
 function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () => void }) {
-  const { id, customer } = detail.order
+  const { customer } = detail.order
   return (
     <>
       <Button onClick={onRefund}>Refund</Button>
       {customer.email && <Resend detail={detail} />}
-      <a className="button button-quiet" href={urls.order(id)} target="_blank" rel="noopener">
+      <a className="button button-quiet" href={urls.order(detail.linkId)} target="_blank" rel="noopener">
         Show the buyer’s page
       </a>
     </>
