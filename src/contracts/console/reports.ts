@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/bounds.ts'
 import { reportBy } from '#model/report-spans.ts'
+import { sellerDetail } from '#model/seller-details.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**
@@ -150,6 +151,8 @@ const overview = z.object({
     /** Null for whoever may not approve them. */
     payouts: z.nullable(z.int()),
     drafts: z.int(),
+    /** What is missing before invoices can be issued; empty while nothing was sold. */
+    missingSellerDetails: z.array(sellerDetail),
   }),
   /** Of the last 30 days. */
   topLinks: z.array(

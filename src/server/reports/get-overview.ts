@@ -3,6 +3,7 @@ import { toMajor } from '#model/money.ts'
 import { addDays } from '#model/report-spans.ts'
 import { succeed } from '#model/result.ts'
 import { isInRole } from '#model/scopes.ts'
+import { missingSellerDetails } from '#model/seller-details.ts'
 import type { Context } from '../context.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } from './overview-rows.ts'
@@ -113,10 +114,16 @@ async function readPlaces(context: Context, { promoterId, actor }: PromoterCall)
     listRecentOrders(context.db, promoterId),
     maySeePayouts(context, promoterId, actor.accountId),
   ])
-  const { hasEvents, payouts, ...rest } = attention
+  const { hasEvents, payouts, payments, disputes, drafts, hasSold } = attention
   return {
     nextEvents: next.map((event) => ({ ...event, startsAt: event.startsAt.toISOString() })),
-    attention: { ...rest, payouts: mayPay ? payouts : null },
+    attention: {
+      payments,
+      disputes,
+      drafts,
+      payouts: mayPay ? payouts : null,
+      missingSellerDetails: hasSold ? missingSellerDetails(attention) : [],
+    },
     recentOrders: recent.map(({ totalCents, paidAt, ...order }) => ({
       ...order,
       total: toMajor(totalCents, order.currency),

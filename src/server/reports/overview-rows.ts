@@ -51,16 +51,24 @@ export interface AttentionRow {
   payouts: number
   drafts: number
   hasEvents: boolean
+  legalName: string
+  legalAddress: string
+  hasSold: boolean
 }
 
 export async function countAttention(db: Db, promoterId: string): Promise<AttentionRow> {
   const { rows } = await sql<AttentionRow>`
-    select (select count(*)::int from payments where promoter_id = ${promoterId} and trouble <> '') as payments,
+    select p.legal_name as "legalName", p.legal_address as "legalAddress",
+      exists (select from orders where promoter_id = p.id and paid_at is not null and total_cents > 0) as "hasSold",
+      (select count(*)::int from payments where promoter_id = ${promoterId} and trouble <> '') as payments,
       (select count(*)::int from disputes where promoter_id = ${promoterId} and status = 'open') as disputes,
       (select count(*)::int from payouts where promoter_id = ${promoterId} and status = 'requested') as payouts,
       (select count(*)::int from events where promoter_id = ${promoterId} and status = 'draft') as drafts,
-      exists (select from events where promoter_id = ${promoterId}) as "hasEvents"`.execute(db)
-  return rows[0] ?? { payments: 0, disputes: 0, payouts: 0, drafts: 0, hasEvents: false }
+      exists (select from events where promoter_id = ${promoterId}) as "hasEvents"
+    from promoters p where p.id = ${promoterId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`Promoter ${promoterId} has vanished.`)
+  return row
 }
 
 export interface RecentOrderRow {

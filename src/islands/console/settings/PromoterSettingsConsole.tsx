@@ -11,6 +11,7 @@ import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { useStore } from '#islands/use-store.ts'
+import { formatSellerDetails, missingSellerDetails } from '#model/seller-details.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
 import { countWords } from '#islands/staff/staff-words.ts'
@@ -18,6 +19,7 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionWords } from '#islands/console/differences.ts'
@@ -96,9 +98,15 @@ function Fields({
 }
 
 function SettingFields({ field, settings }: { field: BindField; settings: PromoterSettings }) {
+  const missing = missingSellerDetails(settings)
   return (
     <>
       <h2>On invoices</h2>
+      {missing.length > 0 && (
+        <Notice tone="warning" title="Invoices can’t be issued yet">
+          <p>Enter your {formatSellerDetails(missing)}. Until then, buyers can’t download an invoice.</p>
+        </Notice>
+      )}
       <Field
         {...field('legalName')}
         label="Legal name"
