@@ -193,6 +193,32 @@ describe('the promoter’s settings', () => {
     const manager = await desk.join('manager')
     expect(await manager.ask('GET', '/api/promoter/settings')).toMatchObject({ status: 403 })
   })
+
+  test('have the name, and what new events begin with; events keep what they have', async () => {
+    const read = async () => (await ask<{ settings: PromoterSettings }>('GET', 'settings')).data.settings
+    const settings = await read()
+    const put = (change: object) => ask('PUT', 'settings', { ...settings, ...change })
+    for (const change of [{ name: '' }, { name: 'www.evil.example' }, { currency: 'EURO' }])
+      expect(await put(change)).toMatchObject({ status: 422 })
+    const wish = { name: 'Aurora Nights', country: 'Japan', currency: 'JPY' }
+    expect(await put(wish)).toMatchObject({ status: 200, data: { settings: wish } })
+    expect(await ask('GET', `events/${desk.eventId}`)).toMatchObject({
+      data: { event: { fields: { venue: { country: 'Germany' }, currency: 'EUR' } } },
+    })
+    const made = await ask('POST', 'events', {
+      title: 'New',
+      startsAt: '2027-01-01T20:00',
+      timeZone: 'Asia/Tokyo',
+    })
+    expect(made).toMatchObject({
+      data: { event: { fields: { venue: { country: 'Japan' }, currency: 'JPY' } } },
+    })
+    const { name, country, currency, ...others } = settings
+    expect(await ask('PUT', 'settings', { ...others, version: settings.version + 1 })).toMatchObject({
+      data: { settings: wish },
+    })
+    expect([name, country, currency]).not.toEqual(Object.values(wish))
+  })
 })
 
 describe('the audit log', () => {
