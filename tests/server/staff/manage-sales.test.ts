@@ -5,6 +5,7 @@ import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
 import type { ConsoleLink } from '#contracts/console/links.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { StaffChoices } from '#contracts/console/staff.ts'
+import { recordChange } from '#server/audit/record-change.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 
@@ -222,6 +223,25 @@ describe('the promoter’s settings', () => {
 })
 
 describe('the audit log', () => {
+  test('names what it mentions by id, of its own promoter and as long as it is there', async () => {
+    await ask('POST', 'tracking-links', { name: 'Named', memberId: seller.accountId })
+    const [entry] = (await log('action=link.created')).entries
+    expect(entry?.names).toMatchObject({ [seller.accountId]: 'Ada Lovelace' })
+    const { db } = desk.context
+    await recordChange(
+      db,
+      {
+        promoterId: desk.promoterId,
+        actor: { accountId: null, apiKeyId: null },
+        action: 'event.updated',
+        subject: { id: desk.eventId, name: '' },
+        after: { eventId: foreignEventId },
+      },
+      new Date(desk.clock.now()),
+    )
+    expect((await log('action=event.updated')).entries[0]?.names).toEqual({ [foreignEventId]: '' })
+  })
+
   test('comes page by page, by who, what and when', async () => {
     for (let count = 0; count < 30; count += 1) await ask('POST', 'tracking-links', { name: `Link ${count}` })
     const first = await log('action=link')
