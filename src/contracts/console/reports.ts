@@ -129,6 +129,10 @@ const overview = z.object({
   today: z.string(),
   /** So far, and the same span right before. */
   periods: z.array(z.object({ days: z.int(), now: figures, before: figures })),
+  /** Today's hours so far, every one: '2026-11-21T18'. */
+  hours: z.array(
+    z.object({ hour: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),
+  ),
   /** The last 30 days, every one. */
   days: z.array(
     z.object({ day: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),

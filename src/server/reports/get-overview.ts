@@ -35,6 +35,7 @@ export const getOverview: UseCase<typeof contract, PromoterCall> = async (contex
       timeZone: scope.timeZone,
       today: scope.to,
       periods: PERIODS.map((days) => periodOf(hours, { days, today: scope.to, now })),
+      hours: hoursOf(hours, now),
       days: daysOf(hours, scope.to),
       ...places,
       ...tops,
@@ -95,6 +96,15 @@ const sumOf = (hours: readonly Hour[]): OverviewFigures => ({
 
 const total = (hours: readonly Hour[], name: keyof OverviewFigures): number =>
   hours.reduce((sum, hour) => sum + hour[name], 0)
+
+/** `now`: this hour, '2026-11-21T18'. */
+function hoursOf(hours: readonly Hour[], now: string): Overview['hours'] {
+  const byHour = Map.groupBy(hours, ({ step }) => step)
+  return Array.from({ length: Number(now.slice(11)) + 1 }, (_, index) => {
+    const hour = `${now.slice(0, 11)}${String(index).padStart(2, '0')}`
+    return { hour, ...sumOf(byHour.get(hour) ?? []) }
+  })
+}
 
 function daysOf(hours: readonly Hour[], today: string): Overview['days'] {
   const byDay = Map.groupBy(hours, ({ step }) => step.slice(0, 10))

@@ -42,7 +42,7 @@ export function valueWords(value: unknown, names: Names = {}): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en-GB')
-  if (typeof value === 'string') return value in names ? names[value] || 'Deleted' : textWords(value)
+  if (typeof value === 'string') return textWords(value, names)
   return typeof value === 'object' ? manyWords(value, names) : '–'
 }
 
@@ -55,8 +55,11 @@ function manyWords(value: object, names: Names): string {
     .join(', ')
 }
 
-const textWords = (text: string): string =>
-  ISO.test(text) ? momentWords(text) : text.replace(LOCAL, '$1, $2')
+function textWords(text: string, names: Names): string {
+  const name = names[text]
+  if (name !== undefined) return name || 'Deleted'
+  return ISO.test(text) ? momentWords(text) : text.replace(LOCAL, '$1, $2')
+}
 
 export interface Difference {
   field: string
