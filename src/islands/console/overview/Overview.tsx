@@ -93,7 +93,9 @@ function Funnel({ overview: { funnel } }: { overview: Facts }) {
   return (
     <section className="desk-section" aria-labelledby="funnel-title">
       <div className="desk-section-head">
-        <h2 id="funnel-title">From a look to an order</h2>
+        <h2 id="funnel-title">
+          From a look to an order <span className="desk-quiet">last 30 days</span>
+        </h2>
         <a href={`${consoleUrls.reports()}?report=funnel`}>By event</a>
       </div>
       <FunnelSteps steps={funnel} />
