@@ -88,9 +88,10 @@ export async function countTicketsByType(
   find: { promoterId: string; eventId: string },
 ): Promise<TypeCount[]> {
   const { rows } = await sql<TypeCount>`
-    select y.id as "ticketTypeId", y.name, i.capacity, coalesce(c.valid, 0) as valid, coalesce(c.used, 0) as used,
+    select y.id as "ticketTypeId", y.name, least(i.capacity, p.capacity) as capacity, coalesce(c.valid, 0) as valid, coalesce(c.used, 0) as used,
       coalesce(c.void, 0) as void
     from ticket_types y join inventory i on i.ticket_type_id = y.id
+    left join capacity_pools p on p.id = i.pool_id
     left join (
       select t.ticket_type_id, count(*) filter (where t.status = 'valid')::int as valid,
         count(*) filter (where t.status = 'used')::int as used, count(*) filter (where t.status = 'void')::int as void

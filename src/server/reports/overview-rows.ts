@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { MemberRole } from '#model/members.ts'
 import type { Database } from '../db/tables.ts'
+import { eventCapacity } from '../ticket-types/event-capacity-rows.ts'
 import type { Scope } from './read-span.ts'
 import { stepOf } from './span-parts.ts'
 import { visitsIn } from './visit-rows.ts'
@@ -34,7 +35,7 @@ export async function listNextEvents(
 ): Promise<NextEventRow[]> {
   const { rows } = await sql<NextEventRow>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.city,
-      coalesce(sum(i.sold), 0)::int as sold, coalesce(sum(i.capacity), 0)::int as capacity
+      coalesce(sum(i.sold), 0)::int as sold, ${eventCapacity(sql`e.id`)} as capacity
     from (
       select * from events where promoter_id = ${promoterId} and status = 'published' and ends_at > ${now}
       order by starts_at, id limit ${NEXT}
