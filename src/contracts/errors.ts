@@ -153,6 +153,16 @@ export const fail = <Code extends ErrorCode>(code: Code, details?: unknown): Fai
   error: { code, message: ERRORS[code][1], ...(details === undefined ? {} : { details }) },
 })
 
+/** An API key may not do what a call is about: it lacks the scope of the call, which the document of the API names. */
+export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
+  success: false,
+  error: {
+    code: 'FORBIDDEN',
+    message: `This API key lacks the scope ${scope}.`,
+    details: { missingScope: scope },
+  },
+})
+
 /** Every status that an envelope may travel with. */
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
