@@ -14,6 +14,7 @@ export interface AttendeeTicketRow {
   eventId: string
   eventTitle: string
   eventStartsAt: Date
+  timeZone: string
   ticketTypeId: string
   ticketName: string
   orderId: string
@@ -46,7 +47,7 @@ export async function listTicketsOfOrders(
   )
   const { rows } = await sql<AttendeeTicketRow>`
     select t.id as "ticketId", t.code, t.status, t.holder, coalesce(nullif(a.email, ''), o.email) as email,
-      e.id as "eventId", e.title as "eventTitle", e.starts_at as "eventStartsAt", y.id as "ticketTypeId", y.name as "ticketName",
+      e.id as "eventId", e.title as "eventTitle", e.starts_at as "eventStartsAt", e.time_zone as "timeZone", y.id as "ticketTypeId", y.name as "ticketName",
       o.id as "orderId", o.number as "orderNumber", o.first_name || ' ' || o.last_name as "buyerName",
       o.email as "buyerEmail", t.created_at as "createdAt",
       coalesce(a.answers, '{}') as answers, o.answers as "orderAnswers"

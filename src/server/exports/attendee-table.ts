@@ -5,7 +5,7 @@ import { everyAttendee } from '../attendees/every-attendee.ts'
 import type { Context } from '../context.ts'
 import { readId } from '../orders/read-selection.ts'
 import { answerColumns } from './answer-columns.ts'
-import type { Cell, Table } from './cells.ts'
+import type { Cell, Tables } from './cells.ts'
 
 const HEAD = [
   'Code',
@@ -21,11 +21,11 @@ const HEAD = [
   'Issued',
 ]
 
-/** Tickets that the filters leave, a ticket a row. Times in UTC. */
-export async function attendeeTable(
+/** Tickets that the filters leave, a ticket a row. By their event's time zone. */
+export async function attendeeTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },
-): Promise<Table> {
+): Promise<Tables> {
   const { promoterId, filter } = find
   const columns = await answerColumns(context, {
     promoterId,
@@ -36,11 +36,13 @@ export async function attendeeTable(
     ...cellsOf(row),
     ...columns.cells(labelTicketAnswers(columns.questions, row)),
   ]
-  return {
-    name: 'Attendees',
-    head: [...HEAD, ...columns.head],
-    pages: pagesOf(everyAttendee(context, find), cells),
-  }
+  return [
+    {
+      name: 'Attendees',
+      head: [...HEAD, ...columns.head],
+      pages: pagesOf(everyAttendee(context, find), cells),
+    },
+  ]
 }
 
 async function* pagesOf(
@@ -56,10 +58,10 @@ const cellsOf = (row: AttendeeTicketRow): Cell[] => [
   row.holder,
   row.email,
   row.eventTitle,
-  row.eventStartsAt.toISOString(),
+  { at: row.eventStartsAt, timeZone: row.timeZone },
   row.ticketName,
   row.orderNumber,
   row.buyerName,
   row.buyerEmail,
-  row.createdAt.toISOString(),
+  { at: row.createdAt, timeZone: row.timeZone },
 ]
