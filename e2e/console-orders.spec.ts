@@ -121,6 +121,21 @@ test('a buyer’s mistyped address is corrected, and the old link opens nothing'
   await expect(page.getByRole('heading', { name: 'This link was replaced' })).toBeVisible()
 })
 
+test('on a phone orders are compact, and filters are folded', async ({ page, foyer }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAsOwner(page, foyer, '/promoter/orders')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+  await expect(rows).toHaveCount(25)
+  const list = await page.getByRole('table').boundingBox()
+  expect(list?.y, 'the list begins on the first screen').toBeLessThan(600)
+  expect(list?.height).toBeLessThan(25 * 96)
+  await expect(page.getByLabel('State')).toBeHidden()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByLabel('State').selectOption('Paid')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await expect(page).toHaveURL(/status=paid/)
+})
+
 test('a letter goes to those who come, once it was looked at', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/attendees')
   const chosen = await page.getByLabel('Event').locator('option').nth(1).getAttribute('value')

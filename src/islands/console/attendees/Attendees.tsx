@@ -66,7 +66,7 @@ function AttendeeScreen() {
               columns={columnsFor(rows)}
               rows={rows}
               keyOf={(row) => row.ticketId}
-              className="order-table"
+              className="order-table attendee-table"
             />
           ) : (
             !list.isLoading && <Nobody isFiltered={Object.keys(values).length > 0} />
