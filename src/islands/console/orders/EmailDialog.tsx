@@ -39,7 +39,7 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
   return (
     <Dialog isOpen onClose={onClose} labelledBy="email-title" className="dialog">
       <DialogHead id="email-title" onClose={onClose}>
-        Change the buyer’s email address
+        Change email address
       </DialogHead>
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />
