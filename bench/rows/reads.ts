@@ -23,7 +23,12 @@ export async function reads(bench: Bench): Promise<Line[]> {
     await readLine(bench, {
       what: 'GET an order',
       path: `/api/public/orders/${order}`,
-      useCase: (context, site) => getOrder(context, { site, params: { id: order }, client: { cookies: {} } }),
+      useCase: (context, site) =>
+        getOrder(context, {
+          site,
+          params: { id: order },
+          client: { origin: 'http://localhost', cookies: {} },
+        }),
     }),
     await readLine(bench, {
       what: 'GET the tickets of an event',

@@ -248,11 +248,12 @@ export const listOwnPromoters = endpoint({
 
 /** Everything that Foyer knows about the account, in one JSON document. */
 export const exportAccount = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/auth/customer/export',
   access: 'account',
+  body: z.object({ password: enteredPassword }),
   data: z.record(z.string(), z.unknown()),
-  errors: ['RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
 /** What keeps an account: the details of EARNINGS_LEFT, one for each promoter and currency, and of SOLE_OWNER. */

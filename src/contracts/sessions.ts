@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts'
 
 export const sessionSummary = z.object({
   id: z.string(),
+  /** The one that it was opened on, and counts on. */
+  host: z.string(),
   /** Browser and system in words: 'Firefox on Linux'. */
   device: z.string(),
   createdAt: z.string(),

@@ -7,6 +7,7 @@ type Visit = Pick<APIContext, 'request' | 'locals' | 'url'>
 
 /** Which links led this browser here, and who is signed in on it. */
 export const readVisitor = ({ request, url }: Pick<Visit, 'request' | 'url'>): Visitor => ({
+  origin: url.origin,
   cookies: readCookies(request.headers.get('cookie'), url.origin),
 })
 
@@ -20,7 +21,6 @@ export function readSignedIn(visit: Pick<Visit, 'request' | 'url'>): Visitor {
 export const readClient = ({ request, locals, url }: Visit): Client => ({
   ...readVisitor({ request, url }),
   address: locals.address ?? '127.0.0.1',
-  origin: url.origin,
   userAgent: request.headers.get('user-agent')?.slice(0, 300) ?? '',
   purpose: request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? undefined,
 })

@@ -29,7 +29,7 @@ export interface Client {
 }
 
 /** As much of a client as says which links led it here, who is signed in, and what its limits are counted for. */
-export type Visitor = Pick<Client, 'cookies' | 'bearer'> & Partial<Pick<Client, 'address'>>
+export type Visitor = Pick<Client, 'origin' | 'cookies' | 'bearer'> & Partial<Pick<Client, 'address'>>
 
 /** A cookie to set; without a value it is taken away. All are SameSite=Lax, and HttpOnly unless scripts may read them. */
 export interface SetCookie {

@@ -37,8 +37,8 @@ export async function changePassword(body: z.input<(typeof changePasswordContrac
 }
 
 /** Everything that is known about the account, as the text of a JSON document. */
-export async function readExport(): Promise<Result<string>> {
-  const answer = await call(exportAccount, {})
+export async function readExport(password: string): Promise<Result<string>> {
+  const answer = await call(exportAccount, { body: { password } })
   return answer.success ? { success: true, data: JSON.stringify(answer.data, null, 2) } : answer
 }
 

@@ -26,7 +26,7 @@ export interface AccountDesk {
   /** An account whose password is PASSWORD. */
   join: (email?: string) => Promise<string>
   /** An access token of a new session. */
-  signIn: (accountId: string) => Promise<string>
+  signIn: (accountId: string, host?: string) => Promise<string>
   /** Calls the API with a body of JSON, or with bytes as they are. */
   ask: <Data = unknown>(method: string, path: string, request?: AccountRequest) => Promise<Answer<Data>>
   close: () => Promise<void>
@@ -63,7 +63,7 @@ export async function openAccountDesk(): Promise<AccountDesk> {
     origin: ORIGIN,
     folder,
     join: (email = `${randomUUID()}@example.com`) => insertAccount(context, email),
-    signIn: (accountId) => insertSession(context, accountId),
+    signIn: (accountId, host) => insertSession(context, accountId, host),
     ask: createAsk(context),
     close: async () => {
       await context.holds.close()
@@ -99,13 +99,18 @@ function hashPassword(password: string): string {
   return `$argon2id$v=19$m=64,t=1,p=1$${encode(nonce)}$${encode(argon2Sync('argon2id', parameters))}`
 }
 
-/** Returns an access token of the new session. */
-export async function insertSession(context: Context, accountId: string): Promise<string> {
+/** Returns an access token of a new session on this host. */
+export async function insertSession(
+  context: Context,
+  accountId: string,
+  host = new URL(ORIGIN).hostname,
+): Promise<string> {
   const now = new Date(context.clock.now())
   const { id } = await context.db
     .insertInto('sessions')
     .values({
       account_id: accountId,
+      host,
       created_at: now,
       last_used_at: now,
       expires_at: new Date(now.getTime() + 86_400_000),

@@ -12,17 +12,17 @@ export interface ConsoleMember {
 
 export interface ConsoleDesk extends Shop {
   owner: ConsoleMember
-  /** Somebody else who works for the promoter, or for nobody. */
-  join: (role: MemberRole | 'nobody') => Promise<ConsoleMember>
+  /** Somebody else who works for the promoter, or for nobody, signed in on the promoter's host unless another is named. */
+  join: (role: MemberRole | 'nobody', host?: string) => Promise<ConsoleMember>
 }
 
 /** A shop, and who runs it. */
 export async function openConsoleDesk(): Promise<ConsoleDesk> {
   const shop = await openShop()
-  const join = async (role: MemberRole | 'nobody'): Promise<ConsoleMember> => {
-    const { accountId, bearer } = await openMember(shop.context, shop.promoterId, role)
+  const join: ConsoleDesk['join'] = async (role, host = shop.host) => {
+    const { accountId, bearer } = await openMember(shop.context, shop.promoterId, { role, host })
     const ask: Ask = (method, path, request) =>
-      shop.ask(method, path, { bearer, key: crypto.randomUUID(), ...request })
+      shop.ask(method, path, { host, bearer, key: crypto.randomUUID(), ...request })
     return { accountId, bearer, ask }
   }
   return { ...shop, owner: await join('owner'), join }

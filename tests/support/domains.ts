@@ -79,13 +79,14 @@ async function openOwner(desk: Pick<DomainDesk, 'context' | 'dns'>, name: string
   const { context, dns } = desk
   const promoterId = await insertPromoter(context.db, name)
   const { accountId } = await openMember(context, promoterId, 'owner')
-  const callApi = createAsk(context, context.config.MAIN_HOSTS[0] ?? '')
+  const [mainHost = ''] = context.config.MAIN_HOSTS
+  const callApi = createAsk(context, mainHost)
   const owner: Owner = {
     promoterId,
     accountId,
     ask: async <Data>(method: string, path: string, body?: unknown) =>
       callApi<Data>(method, path, {
-        bearer: await insertSession(context, accountId),
+        bearer: await insertSession(context, accountId, mainHost),
         ...(body === undefined ? {} : { body }),
       }),
     claim: async (host) => {
@@ -100,16 +101,17 @@ async function openOwner(desk: Pick<DomainDesk, 'context' | 'dns'>, name: string
   return owner
 }
 
-/** Somebody who works for the promoter, or for nobody, signed in. */
+/** Somebody who works for the promoter, or for nobody, signed in on Aurora's host unless another is named. */
 export async function openMember(
   context: Context,
   promoterId: string,
-  role: MemberRole | 'nobody',
+  as: MemberRole | 'nobody' | { role: MemberRole | 'nobody'; host: string },
 ): Promise<{ accountId: string; bearer: string }> {
   const { db } = context
+  const { role, host } = typeof as === 'string' ? { role: as, host: 'aurora.localhost' } : as
   const accountId = await insertAccount(db, { email: `${randomUUID()}@example.com`, isVerified: true })
   if (role !== 'nobody') await insertMember(db, { promoterId, accountId, role })
-  return { accountId, bearer: await insertSession(context, accountId) }
+  return { accountId, bearer: await insertSession(context, accountId, host) }
 }
 
 /** A name that its promoter has proven just now. */

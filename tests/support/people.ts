@@ -72,6 +72,13 @@ async function keepToken(
   return answer
 }
 
+/** The same account in a browser that is on another host. */
+export async function signInOn(shop: Pick<Shop, 'ask'>, host: string, email: string): Promise<Browser> {
+  const browser = openBrowser(shop, { host })
+  await browser.login(email)
+  return browser
+}
+
 let people = 0
 export const newEmail = (): string => `person${(people += 1)}@example.com`
 

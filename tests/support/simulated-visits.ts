@@ -159,9 +159,9 @@ async function switchLink({ stage }: Both, { code, isOn }: Step & { do: 'switch'
   await db.updateTable('tracking_links').set({ is_active: isOn }).where('id', '=', link.id).execute()
 }
 
-function signIn({ stage, plain, cookies }: Both, as: string | undefined): undefined {
+function signIn({ stage, plain, cookies, host }: Both, as: string | undefined): undefined {
   plain.signedInAs = as
-  const token = as === undefined ? undefined : stage.sessions[as]
+  const token = as === undefined ? undefined : stage.sessions.get(`${as} ${host}`)
   if (token) cookies['customer_refresh_token'] = token
   else delete cookies['customer_refresh_token']
 }
@@ -235,9 +235,10 @@ async function refund({ stage }: Both, name: string, orderId: string): Promise<n
     .where('order_id', '=', orderId)
     .limit(1)
     .execute()
+  const host = name === 'aurora' ? SITES.aurora : SITES.brickworks
   await stage.ask('POST', `/api/promoter/orders/${orderId}/refunds`, {
-    host: name === 'aurora' ? SITES.aurora : SITES.brickworks,
-    bearer: await stage.ownerToken(name),
+    host,
+    bearer: await stage.ownerToken(host),
     body: { tickets: tickets.map((ticket) => ticket.id) },
     key: orderId,
   })

@@ -17,10 +17,10 @@ export interface VisitStage {
   book: PlainBook
   /** A free and a paid ticket type of each promoter. */
   tickets: Readonly<Record<string, { free: string; paid: string }>>
-  /** A refresh token of each member's. */
-  sessions: Readonly<Record<string, string>>
+  /** A refresh token of each member's on each site, by name and host. */
+  sessions: ReadonlyMap<string, string>
   /** May refund whatever was sold, by promoter: a fresh access token each time. */
-  ownerToken: (promoter: string) => Promise<string>
+  ownerToken: (host: string) => Promise<string>
   sums: (link: PlainLink) => Promise<PlainSums>
 }
 
@@ -71,16 +71,20 @@ export async function setVisitStage(made: Context, clock: FakeClock): Promise<Vi
     promoters.set(name, promoterId)
   }
   await context.sites.reload()
-  const sessions: Record<string, string> = {}
+  const sessions = new Map<string, string>()
   const accounts = new Map<string, string>()
   for (const name of MEMBERS) {
-    const { accountId, refresh } = await insertSignedIn(context, name)
-    sessions[name] = refresh
+    const accountId = await insertMemberAccount(context, name)
     accounts.set(name, accountId)
+    for (const host of Object.values(SITES))
+      sessions.set(`${name} ${host}`, (await insertLongSession(context, accountId, host)).refresh)
   }
-  const owner = await insertSignedIn(context, 'owner')
+  const ownerId = await insertMemberAccount(context, 'owner')
+  const ownerSessions = new Map<string, string>()
+  for (const host of Object.values(SITES))
+    ownerSessions.set(host, (await insertLongSession(context, ownerId, host)).sessionId)
   for (const promoterId of promoters.values())
-    await insertMember(db, { promoterId, accountId: owner.accountId, role: 'owner' })
+    await insertMember(db, { promoterId, accountId: ownerId, role: 'owner' })
   const links: PlainLink[] = []
   for (const [code, promoter, member] of CODES) {
     const promoterId = promoters.get(promoter) ?? ''
@@ -94,10 +98,10 @@ export async function setVisitStage(made: Context, clock: FakeClock): Promise<Vi
     book: new PlainBook(links),
     tickets,
     sessions,
-    ownerToken: () =>
+    ownerToken: (host) =>
       context.tokens.sign({
-        sub: owner.accountId,
-        sid: owner.sessionId,
+        sub: ownerId,
+        sid: ownerSessions.get(host) ?? '',
         isStaff: true,
         roles: ['customer', 'staff', 'owner'],
         permissions: [],
@@ -110,7 +114,6 @@ export async function setVisitStage(made: Context, clock: FakeClock): Promise<Vi
   }
 }
 
-/** A verified account with a session that outlives every visitor. */
 /** The simulation has few addresses, which order more for nothing than one address may. */
 const withoutMailLimits = (context: Context): Context => ({
   ...context,
@@ -121,7 +124,7 @@ const withoutMailLimits = (context: Context): Context => ({
   },
 })
 
-async function insertSignedIn({ db }: Context, name: string) {
+async function insertMemberAccount({ db }: Context, name: string): Promise<string> {
   const now = new Date('2026-01-01T00:00:00Z')
   const account = { id: randomUUID(), email: emailOf(name), email_verified_at: now, password_hash: '' }
   await db
@@ -135,9 +138,16 @@ async function insertSignedIn({ db }: Context, name: string) {
       updated_at: now,
     })
     .execute()
+  return account.id
+}
+
+/** A session that outlives every visitor. */
+async function insertLongSession({ db }: Context, accountId: string, host: string) {
+  const now = new Date('2026-01-01T00:00:00Z')
   const session = {
     id: randomUUID(),
-    account_id: account.id,
+    account_id: accountId,
+    host,
     user_agent: '',
     created_at: now,
     last_used_at: now,
@@ -151,5 +161,5 @@ async function insertSignedIn({ db }: Context, name: string) {
     .insertInto('refresh_tokens')
     .values({ session_id: session.id, token_hash: hashToken(refresh), created_at: now })
     .execute()
-  return { accountId: account.id, sessionId: session.id, refresh }
+  return { sessionId: session.id, refresh }
 }

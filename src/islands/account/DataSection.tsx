@@ -5,6 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { FormComplaints } from './FormComplaints.tsx'
+import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { explainKept } from './kept-words.ts'
 import { saveText } from './save-text.ts'
 import { useForm } from './use-form.ts'
@@ -12,30 +13,32 @@ import { useForm } from './use-form.ts'
 /** What is known about somebody, and how to be forgotten. */
 export function DataSection() {
   const [isDeleting, askToDelete] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, refuse] = useState('')
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    const answer = await readExport()
-    setBusy(false)
-    refuse(answer.success ? '' : answer.error.message)
-    if (answer.success) saveText('my-account.json', answer.data)
-  }
+  const [isSaving, askToSave] = useState(false)
   return (
     <section className="account-section" aria-labelledby="your-data">
       <h2 id="your-data">Your data</h2>
       <p>Everything that we know about you, in one file.</p>
-      <div className="form-actions">
-        <Button look="quiet" busy={isBusy} onClick={() => void save()}>
-          Download my data
-        </Button>
-        <Button look="quiet" onClick={() => askToDelete(true)}>
-          Delete my account
-        </Button>
-      </div>
-      <p className="field-error" aria-live="polite">
-        {refusal}
-      </p>
+      {isSaving ? (
+        <PasswordPrompt
+          why="The file has your orders with every promoter, so we ask once more."
+          action="Download"
+          send={readExport}
+          onDone={(file) => {
+            saveText('my-account.json', file)
+            askToSave(false)
+          }}
+          onClose={() => askToSave(false)}
+        />
+      ) : (
+        <div className="form-actions">
+          <Button look="quiet" onClick={() => askToSave(true)}>
+            Download my data
+          </Button>
+          <Button look="quiet" onClick={() => askToDelete(true)}>
+            Delete my account
+          </Button>
+        </div>
+      )}
       <Dialog
         isOpen={isDeleting}
         onClose={() => askToDelete(false)}

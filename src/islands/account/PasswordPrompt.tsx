@@ -15,7 +15,7 @@ interface Props<Data> {
   onClose: () => void
 }
 
-/** What changes how somebody signs in asks for the password first. */
+/** What changes how somebody signs in, or hands out all their data, asks for the password first. */
 export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Props<Data>) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: contract.body,

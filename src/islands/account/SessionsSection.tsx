@@ -63,7 +63,9 @@ function Session({
         <p className="account-list-name">
           {session.device} {session.isCurrent && <span className="badge">This browser</span>}
         </p>
-        <p className="field-hint">Last used {momentWords(session.lastUsedAt)}</p>
+        <p className="field-hint">
+          On {session.host}, last used {momentWords(session.lastUsedAt)}
+        </p>
       </div>
       {!session.isCurrent && (
         <Button look="quiet" busy={isEnding} aria-label={`Sign out ${session.device}`} onClick={onEnd}>

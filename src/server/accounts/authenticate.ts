@@ -2,6 +2,7 @@ import { fail } from '#contracts/errors.ts'
 import { permissionsOf, type MemberRole } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
+import type { Client } from '../use-case.ts'
 import { findLiveSession } from './session-rows.ts'
 
 /** Whoever is signed in, as the database knows them now: a session that was ended ends with the next call. */
@@ -13,15 +14,20 @@ export interface SignedIn {
   hasSecondFactor: boolean
 }
 
-/** Access token → account. UNAUTHENTICATED for what is missing, forged, expired or revoked. */
+/** Access token → account. UNAUTHENTICATED for what is missing, forged, expired, revoked or of a session on another host. */
 export async function authenticate(
   context: Context,
-  token: string | undefined,
+  { bearer, origin }: Pick<Client, 'bearer' | 'origin'>,
 ): Promise<Result<SignedIn, 'UNAUTHENTICATED'>> {
-  const claims = token ? await context.tokens.verify(token) : undefined
-  const session = claims && (await findLiveSession(context.db, claims.sid, new Date(context.clock.now())))
+  const claims = bearer ? await context.tokens.verify(bearer) : undefined
+  const now = new Date(context.clock.now())
+  const session =
+    claims && (await findLiveSession(context.db, { id: claims.sid, host: sessionHost(origin), now }))
   return session && session.id === claims.sub ? succeed(session) : fail('UNAUTHENTICATED')
 }
+
+/** The host that a session opened at this origin counts on: whoever runs another can't use what it sees there. */
+export const sessionHost = (origin: string): string => new URL(origin).hostname.replace(/\.$/, '')
 
 /** What the claims of an access token say about memberships (specification §6). */
 export function staffClaims(

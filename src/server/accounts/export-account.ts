@@ -3,14 +3,18 @@ import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { exportAccountRows } from './account-export-rows.ts'
+import { checkPassword } from './check-password.ts'
 import { keyOf, LIMITS } from './limits.ts'
 import { ownerOf } from './list-own-orders.ts'
 import { exportOrderRows } from './own-order-rows.ts'
 
-/** Everything that Foyer knows about the account. Money is in minor units, as it is stored. */
-export const exportAccount: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
+/** Everything that Foyer knows about the account, of every site. Money is in minor units, as it is stored. */
+export const exportAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, body, client } = call
   const limited = await context.limits.take(LIMITS.exportOfAccount, keyOf(account.id))
   if (limited) return limited
+  const wrong = await checkPassword(context, { accountId: account.id, password: body.password, client })
+  if (wrong) return wrong
   const owner = ownerOf(account)
   const [known, orders] = await Promise.all([
     exportAccountRows(context.db, owner),

@@ -1,5 +1,5 @@
 import { SESSION_COOKIES } from '#contracts/cookies.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, sessionHost } from './authenticate.ts'
 import { hashToken } from './random-token.ts'
 import { findAccountOfToken } from './session-rows.ts'
 import type { Context } from '../context.ts'
@@ -11,13 +11,14 @@ import type { Visitor } from '../use-case.ts'
  */
 export async function findBrowserAccount(
   context: Context,
-  { bearer, cookies }: Visitor,
+  { origin, bearer, cookies }: Visitor,
 ): Promise<string | undefined> {
   for (const token of [bearer, cookies[SESSION_COOKIES.access]]) {
-    const account = token ? await authenticate(context, token) : undefined
-    if (account?.success) return account.data.id
+    const account = await authenticate(context, { origin, bearer: token })
+    if (account.success) return account.data.id
   }
   const refresh = cookies[SESSION_COOKIES.refresh]
+  if (!refresh) return undefined
   const now = new Date(context.clock.now())
-  return refresh ? findAccountOfToken(context.db, { tokenHash: hashToken(refresh), now }) : undefined
+  return findAccountOfToken(context.db, { tokenHash: hashToken(refresh), host: sessionHost(origin), now })
 }

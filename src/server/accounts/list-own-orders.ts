@@ -3,6 +3,7 @@ import type { listOwnOrders as contract, OrderSummary } from '#contracts/account
 import { fail } from '#contracts/errors.ts'
 import { urls } from '#contracts/urls.ts'
 import { toMajor } from '#model/money.ts'
+import { scopeOf } from '#model/sites.ts'
 import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import type { Context } from '../context.ts'
@@ -12,14 +13,18 @@ import { listOwnOrderRows, type OrderCursor, type Owner, type OwnOrderRow } from
 
 const PAGE_SIZE = 20
 
-/** The account's orders on every site, the newest first. */
+/**
+ * The account's orders that this site may speak of, the newest first: on a storefront those with its promoter. Whoever owns its domain
+ * could read what a session opened there reads.
+ */
 export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const { account, query } = call
+  const { account, query, site } = call
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   if (query.cursor !== undefined && !after)
     return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
   const rows = await listOwnOrderRows(context.db, {
     owner: ownerOf(account),
+    scope: scopeOf(site),
     after,
     now: new Date(context.clock.now()),
     limit: PAGE_SIZE + 1,

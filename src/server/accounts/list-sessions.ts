@@ -11,6 +11,7 @@ export const listSessions: UseCase<typeof contract, AccountCall> = async (contex
   return succeed({
     sessions: rows.map((row) => ({
       id: row.id,
+      host: row.host,
       device: deviceOf(row.userAgent),
       createdAt: row.createdAt.toISOString(),
       lastUsedAt: row.lastUsedAt.toISOString(),

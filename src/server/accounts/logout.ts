@@ -3,6 +3,7 @@ import { SESSION_COOKIES } from '#contracts/cookies.ts'
 import { succeed } from '#model/result.ts'
 import { logSecurityEvent } from '../security/security-events.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
+import { sessionHost } from './authenticate.ts'
 import { noSession } from './open-session.ts'
 import { hashToken } from './random-token.ts'
 import { findAccountOfToken, revokeSession, revokeSessionOfToken } from './session-rows.ts'
@@ -10,10 +11,12 @@ import { findAccountOfToken, revokeSession, revokeSessionOfToken } from './sessi
 /** Ends the sessions that the refresh cookie and the access token are of. Whoever has neither is signed out already. */
 export const logout: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
   const now = new Date(context.clock.now())
+  const host = sessionHost(client.origin)
   const refreshToken = client.cookies[SESSION_COOKIES.refresh]
   const tokenHash = refreshToken ? hashToken(refreshToken) : undefined
   const claims = client.bearer ? await context.tokens.verify(client.bearer) : undefined
-  const accountId = (tokenHash && (await findAccountOfToken(context.db, { tokenHash, now }))) ?? claims?.sub
+  const accountId =
+    (tokenHash && (await findAccountOfToken(context.db, { tokenHash, host, now }))) ?? claims?.sub
   if (accountId) logSecurityEvent(context.log, { event: 'signed_out', accountId, address: client.address })
   if (tokenHash) await revokeSessionOfToken(context.db, { tokenHash, now })
   if (claims) await revokeSession(context.db, { id: claims.sid, accountId: claims.sub, now })

@@ -1,6 +1,7 @@
 import type { Site } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import type { MailFact } from '../mail/mail-facts.ts'
+import { mainAddress } from '../sites/site-address.ts'
 import type { Client } from '../use-case.ts'
 
 /**
@@ -13,7 +14,5 @@ export function mailSite(
 ): Pick<MailFact, 'origin' | 'promoterId'> {
   if (site.kind === 'storefront') return { origin: client.origin, promoterId: site.promoterId }
   if (site.kind === 'main') return { origin: client.origin, promoterId: null }
-  const main = new URL(client.origin)
-  main.hostname = context.config.MAIN_HOSTS[0] ?? main.hostname
-  return { origin: main.origin, promoterId: null }
+  return { origin: mainAddress(context, client), promoterId: null }
 }

@@ -7,6 +7,7 @@ import type { Database } from '../db/tables.ts'
 import { writeMails } from '../mail/mail-rows.ts'
 import type { Client, SetCookie } from '../use-case.ts'
 import { findCustomerWithRoles, holdAccount, worksForPromoter } from './account-rows.ts'
+import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from './authenticator-rows.ts'
 import { hintStaff } from './hint-staff.ts'
 import { mailSite } from './mail-site.ts'
@@ -65,7 +66,8 @@ export async function startSession(
   const { userAgent } = client
   const isMember = await worksForPromoter(trx, accountId)
   const expiresAt = new Date(sessionEnd({ startedAt: time, now: time, isMember }))
-  const sessionId = await insertSession(trx, { accountId, hasSecondFactor, userAgent, now, expiresAt })
+  const host = sessionHost(client.origin)
+  const sessionId = await insertSession(trx, { accountId, host, hasSecondFactor, userAgent, now, expiresAt })
   return { sessionId, refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt }
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { OrderStatus } from '#model/orders.ts'
+import type { SiteScope } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
 import { orderTaxes } from '../taxes/tax-rows.ts'
 
@@ -41,10 +42,15 @@ export interface OrderCursor {
   id: string
 }
 
+function isOf(scope: SiteScope): RawBuilder<unknown> {
+  if (scope === 'every promoter') return sql`true`
+  return scope === 'nobody' ? sql`false` : sql`o.promoter_id = ${scope.promoterId}`
+}
+
 /** Orders that were paid or still can be, the newest first. Times are cut to milliseconds: cursors hold no more. */
 export async function listOwnOrderRows(
   db: Kysely<Database>,
-  list: { owner: Owner; after: OrderCursor | undefined; now: Date; limit: number },
+  list: { owner: Owner; scope: SiteScope; after: OrderCursor | undefined; now: Date; limit: number },
 ): Promise<OwnOrderRow[]> {
   const { after } = list
   const moment = sql`date_trunc('milliseconds', o.created_at)`
@@ -56,7 +62,7 @@ export async function listOwnOrderRows(
           order by e.starts_at, e.id), '[]')
         from events e where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as events
     from orders o
-    where ${isOwn(list.owner)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
+    where ${isOwn(list.owner)} and ${isOf(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
       ${after ? sql`and (${moment}, o.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by ${moment} desc, o.id desc limit ${list.limit}`.execute(db)
   return rows

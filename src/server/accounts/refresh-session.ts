@@ -10,6 +10,7 @@ import type { Database } from '../db/tables.ts'
 import { logSecurityEvent } from '../security/security-events.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
 import { worksForPromoter } from './account-rows.ts'
+import { sessionHost } from './authenticate.ts'
 import { answerSession, noSession } from './open-session.ts'
 import { hashToken } from './random-token.ts'
 import {
@@ -28,7 +29,9 @@ export const refreshSession: UseCase<typeof contract, VisitorCall> = async (cont
   const token = client.cookies[SESSION_COOKIES.refresh]
   // Not by `transact`: that a session ends stays written although the call fails.
   const renewed = token
-    ? await context.db.transaction().execute((trx) => renew(context, trx, token))
+    ? await context.db
+        .transaction()
+        .execute((trx) => renew(context, trx, { token, host: sessionHost(client.origin) }))
     : undefined
   const answered = renewed && (await answerSession(context, { ...renewed, client }))
   if (!answered) return { ...fail('SESSION_ENDED'), cookies: noSession }
@@ -48,11 +51,11 @@ type Renewed = SessionOfToken & { refreshToken: string }
 async function renew(
   context: Context,
   trx: Transaction<Database>,
-  token: string,
+  { token, host }: { token: string; host: string },
 ): Promise<Renewed | undefined> {
   const now = new Date(context.clock.now())
   const tokenHash = hashToken(token)
-  const session = await lockSessionOfToken(trx, { tokenHash, now })
+  const session = await lockSessionOfToken(trx, { tokenHash, host, now })
   if (!session) return undefined
   const { sessionId: id, accountId } = session
   const seed = randomBytes(32)

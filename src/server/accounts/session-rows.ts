@@ -4,17 +4,17 @@ import type { SignedIn } from './authenticate.ts'
 
 type Trx = Transaction<Database>
 
-/** The session with its account, unless it has ended. */
+/** The session with its account, unless it has ended or is of another host. */
 export async function findLiveSession(
   db: Kysely<Database>,
-  sessionId: string,
-  now: Date,
+  { id: sessionId, host, now }: { id: string; host: string; now: Date },
 ): Promise<SignedIn | undefined> {
   const found = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['accounts.id', 'accounts.email', 'accounts.email_verified_at', 'sessions.has_second_factor'])
     .where('sessions.id', '=', sessionId)
+    .where('sessions.host', '=', host)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
@@ -31,12 +31,20 @@ export async function findLiveSession(
 
 export async function insertSession(
   trx: Trx,
-  session: { accountId: string; hasSecondFactor: boolean; userAgent: string; now: Date; expiresAt: Date },
+  session: {
+    accountId: string
+    host: string
+    hasSecondFactor: boolean
+    userAgent: string
+    now: Date
+    expiresAt: Date
+  },
 ): Promise<string> {
   const { id } = await trx
     .insertInto('sessions')
     .values({
       account_id: session.accountId,
+      host: session.host,
       has_second_factor: session.hasSecondFactor,
       user_agent: session.userAgent,
       created_at: session.now,
@@ -66,29 +74,32 @@ export interface SessionOfToken {
   expiresAt: Date
 }
 
-/** The session that a refresh token belongs to, used or not; undefined when it has ended. */
-export async function lockSessionOfToken(
-  trx: Trx,
-  find: { tokenHash: Buffer; now: Date },
-): Promise<SessionOfToken | undefined> {
+interface TokenOnHost {
+  tokenHash: Buffer
+  host: string
+  now: Date
+}
+
+/** The session that a refresh token belongs to, used or not; undefined when it has ended or is of another host. */
+export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<SessionOfToken | undefined> {
   const { rows } = await sql<SessionOfToken>`
     select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor",
       s.created_at as "startedAt", s.expires_at as "expiresAt"
     from sessions s
     where s.id = (select session_id from refresh_tokens where token_hash = ${find.tokenHash})
-      and s.revoked_at is null and s.expires_at > ${find.now}
+      and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}
     for update`.execute(trx)
   return rows[0]
 }
 
-/** Whose live session a refresh token belongs to, used or not. */
+/** Whose live session on this host a refresh token belongs to, used or not. */
 export async function findAccountOfToken(
   db: Kysely<Database>,
-  find: { tokenHash: Buffer; now: Date },
+  find: TokenOnHost,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select s.account_id as id from refresh_tokens t join sessions s on s.id = t.session_id
-    where t.token_hash = ${find.tokenHash} and s.revoked_at is null and s.expires_at > ${find.now}`.execute(
+    where t.token_hash = ${find.tokenHash} and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}`.execute(
     db,
   )
   return rows[0]?.id
@@ -216,6 +227,7 @@ export async function revokeSessionOfToken(
 
 export interface SessionRow {
   id: string
+  host: string
   userAgent: string
   createdAt: Date
   lastUsedAt: Date
@@ -228,7 +240,13 @@ export const listLiveSessions = (
 ): Promise<SessionRow[]> =>
   db
     .selectFrom('sessions')
-    .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .select([
+      'id',
+      'host',
+      'user_agent as userAgent',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+    ])
     .where('account_id', '=', list.accountId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', list.now)

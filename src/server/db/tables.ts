@@ -848,6 +848,7 @@ export interface Sessions {
   created_at: Timestamp
   expires_at: Timestamp
   has_second_factor: Generated<boolean>
+  host: Generated<string>
   id: Generated<string>
   last_used_at: Timestamp
   revoked_at: Timestamp | null

@@ -21,8 +21,9 @@ export async function knowAccount(
   context: Context,
   request: ApiRequest,
 ): Promise<Result<AccountCall, 'UNAUTHENTICATED'>> {
-  const account = await authenticate(context, readBearer(request))
-  return account.success ? succeed({ ...readCaller(context, request), account: account.data }) : account
+  const call = readCaller(context, request)
+  const account = await authenticate(context, call.client)
+  return account.success ? succeed({ ...call, account: account.data }) : account
 }
 
 /** The calling member. The API refuses to start with a member contract that has no permission. */
@@ -44,8 +45,7 @@ export async function knowPromoter(
   { scope }: Endpoint,
 ): Promise<Result<VisitorCall & PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
   const call = readCaller(context, request)
-  const asked = { ...call, bearer: call.client.bearer }
-  const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
+  const caller = scope ? await findCaller(context, call, scope) : fail('FORBIDDEN')
   return caller.success ? succeed({ ...call, ...caller.data }) : caller
 }
 

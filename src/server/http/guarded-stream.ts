@@ -1,4 +1,5 @@
 import type { Scope } from '#model/scopes.ts'
+import { sessionHost } from '../accounts/authenticate.ts'
 import { findLiveSession } from '../accounts/session-rows.ts'
 import type { Context } from '../context.ts'
 import { hasAuthority } from '../promoters/authority-rows.ts'
@@ -30,7 +31,8 @@ export async function guardedStream(
     // A clock that was set back puts nothing off.
     if (Math.abs(now - askedAt) < ASKED_EVERY_MS) return true
     askedAt = now
-    const isSignedIn = !claims || (await findLiveSession(context.db, claims.sid, new Date(now))) !== undefined
+    const session = claims && { id: claims.sid, host: sessionHost(call.client.origin), now: new Date(now) }
+    const isSignedIn = !session || (await findLiveSession(context.db, session)) !== undefined
     return isSignedIn && scope !== undefined && hasAuthority(context.db, call, scope)
   }
   return new ReadableStream({

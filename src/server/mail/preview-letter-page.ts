@@ -5,15 +5,16 @@ import type { Context } from '../context.ts'
 import { findCaller, type Asked } from '../promoters/find-caller.ts'
 import { drawLetter } from './preview-letter.ts'
 
-/** The same for a frame. `bearer` is the token of the cookie, which pages are opened with; the rest is what the form says. */
+/** The same for a frame. The token is that of the cookie, which pages are opened with; the rest is what the form says. */
 export async function previewLetterPage(
   context: Context,
-  asked: Asked & { key: string; words: unknown; origin: string },
+  asked: Asked & { key: string; words: unknown },
 ): Promise<Result<{ html: string }, ErrorCode>> {
   const caller = await findCaller(context, asked, 'letters:read')
   if (!caller.success) return caller
   const parsed = putLetter.body.safeParse(asked.words)
   if (!parsed.success) return fail('VALIDATION_ERROR')
-  const { key, origin } = asked
-  return drawLetter(context, { promoterId: caller.data.promoterId, key, words: parsed.data, origin })
+  const { key, client } = asked
+  const { promoterId } = caller.data
+  return drawLetter(context, { promoterId, key, words: parsed.data, origin: client.origin })
 }

@@ -19,7 +19,7 @@ interface Wanted {
 export async function mayOpenOrder(context: Context, order: Wanted, visitor: Visitor): Promise<boolean> {
   const linkEndsAt = await findLinkEnd(context.reads, order.id)
   if (!linkEndsAt || context.clock.now() < linkEndsAt.getTime()) return true
-  const account = await authenticate(context, visitor.bearer)
+  const account = await authenticate(context, visitor)
   if (!account.success) return false
   const isOwn = await isOrderOf(context.db, { orderId: order.id, owner: ownerOf(account.data) })
   return isOwn || (await mayReadOrdersOf(context, account.data, order.promoterId))

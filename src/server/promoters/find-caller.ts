@@ -17,8 +17,7 @@ export interface Actor {
 
 /** Who asks, where, and for which promoter. */
 export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & {
-  bearer: string | undefined
-  client?: Pick<Client, 'address'>
+  client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
 }
 
 export interface PromoterCaller {
@@ -37,9 +36,10 @@ export async function findCaller(
   asked: Asked,
   scope: Scope,
 ): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
-  const { site, promoterUserId, bearer } = asked
+  const { site, promoterUserId, client } = asked
+  const { bearer } = client
   if (bearer !== undefined && isApiKey(bearer)) return findKeyCaller(context, { ...asked, bearer }, scope)
-  const account = await authenticate(context, bearer)
+  const account = await authenticate(context, client)
   if (!account.success) return account
   if (site.kind === 'unknown') return fail('FORBIDDEN')
   const meant = site.kind === 'storefront' ? site.promoterId : promoterUserId

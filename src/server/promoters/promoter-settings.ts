@@ -21,7 +21,7 @@ export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = as
 export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, client } = call
   const { version, ...given } = body
-  const account = await authenticate(context, client.bearer)
+  const account = await authenticate(context, client)
   const isProven = account.success && account.data.hasSecondFactor
   const now = new Date(context.clock.now())
   return transact(

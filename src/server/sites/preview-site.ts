@@ -7,7 +7,7 @@ import { whyTooMuch } from './css-bounds.ts'
 import { SIFTING } from './preview-look.ts'
 
 /**
- * The promoter's storefront in a look that is not saved, for its owner. `bearer` is the token of the cookie, which pages are
+ * The promoter's storefront in a look that is not saved, for its owner. The token is that of the cookie, which pages are
  * opened with; `settings` is what the form says.
  */
 export async function previewSite(

@@ -13,3 +13,13 @@ export function siteAddress(
   there.hostname = host
   return there.origin
 }
+
+/** The main site's address, with the protocol and port that the caller came by. */
+export function mainAddress(
+  { config }: Pick<Context, 'config'>,
+  { origin }: Pick<VisitorCall['client'], 'origin'>,
+): string {
+  const main = new URL(origin)
+  main.hostname = config.MAIN_HOSTS[0] ?? main.hostname
+  return main.origin
+}

@@ -31,7 +31,8 @@ const run = (...args: string[]) => {
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
   return runAccountCommand(args, { DATABASE_URL })
 }
-const isSignedIn = async (token: string): Promise<boolean> => (await authenticate(context, token)).success
+const isSignedIn = async (token: string): Promise<boolean> =>
+  (await authenticate(context, { bearer: token, origin: 'http://aurora.localhost' })).success
 
 test('end-sessions signs out one account everywhere, or everyone', async () => {
   const ada = await insertAccount(context, 'ada@example.com')

@@ -4,7 +4,14 @@ import { fail } from '#contracts/errors.ts'
 import { createMailer } from '#server/mail/create-mailer.ts'
 import { createPostOffice, type PostOffice } from '#server/mail/post-office.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
-import { newEmail, openBrowser, openCustomer, PASSWORD, type Browser } from '#tests/support/people.ts'
+import {
+  newEmail,
+  openBrowser,
+  openCustomer,
+  signInOn,
+  PASSWORD,
+  type Browser,
+} from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 import { createSoftwareAuthenticator, type CreationOptions } from '#tests/support/software-authenticator.ts'
 
@@ -151,7 +158,8 @@ describe('a change of address', () => {
     await shop.context.sites.reload()
     await addPasskey(thief, shop.host)
     shop.clock.advance(1000)
-    await addPasskey(thief, 'borealis.localhost')
+    const onBorealis = await signInOn(shop, 'borealis.localhost', customer.email)
+    await addPasskey(onBorealis, 'borealis.localhost')
     const started = await thief.ask<{ secret: string }>('POST', AUTHENTICATOR, {
       body: { password: PASSWORD },
     })

@@ -301,7 +301,7 @@ describe('at the front door', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
     const door = await openFrontDoor({ environment: { UPLOADS_DIR: folder } })
     const accountId = await insertAccount(door.context, 'ada@example.com')
-    const Authorization = `Bearer ${await insertSession(door.context, accountId)}`
+    const Authorization = `Bearer ${await insertSession(door.context, accountId, '127.0.0.1')}`
     const body = new Uint8Array(atLeast(await plain('#0ff').jpeg().toBuffer(), 2 * MEGABYTE))
     const url = `http://127.0.0.1:${door.port}${AVATAR}`
     const taken = await fetch(url, { method: 'POST', headers: { Authorization }, body })
@@ -310,7 +310,7 @@ describe('at the front door', () => {
 
     const announced = { 'Content-Length': String(9 * MEGABYTE) }
     const statusOf = async (path: string, headers: Record<string, string>): Promise<number> =>
-      (await door.send({ path, method: 'POST', headers })).status
+      (await door.send({ host: `127.0.0.1:${door.port}`, path, method: 'POST', headers })).status
     expect(await statusOf(AVATAR, { ...announced, Authorization })).toBe(413)
     expect(await statusOf(AVATAR, announced)).toBe(401)
     expect(await statusOf('/api/public/checkout', announced)).toBe(413)

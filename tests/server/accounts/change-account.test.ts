@@ -42,7 +42,7 @@ test.each([
   ['POST', CHANGE_PASSWORD],
   ['POST', CHANGE_EMAIL],
   ['GET', '/api/auth/customer/orders'],
-  ['GET', '/api/auth/customer/export'],
+  ['POST', '/api/auth/customer/export'],
   ['DELETE', '/api/auth/customer/me'],
   ['GET', '/api/auth/customer/sessions'],
   ['DELETE', '/api/auth/customer/sessions/x'],

@@ -4,7 +4,7 @@ import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openPayoutShop, type PayoutShop } from '#tests/support/payouts.ts'
-import { insertMember, openCustomer, PASSWORD, type Browser } from '#tests/support/people.ts'
+import { insertMember, openCustomer, signInOn, PASSWORD, type Browser } from '#tests/support/people.ts'
 import {
   askForMoney,
   endEvents,
@@ -79,10 +79,8 @@ it('less than any payout may be is no reason to stay', async () => {
 
 it('who left a promoter that still owes them is told so, whatever the host', async () => {
   await sql`delete from members where account_id = ${seller.id}`.execute(shop.context.db)
-  const answer = await seller.ask('DELETE', '/api/auth/customer/me', {
-    body: { password: PASSWORD },
-    host: 'localhost',
-  })
+  const onMain = await signInOn(shop, 'localhost', seller.email)
+  const answer = await onMain.ask('DELETE', '/api/auth/customer/me', { body: { password: PASSWORD } })
   expect(answer.error).toMatchObject(owed(20))
 })
 

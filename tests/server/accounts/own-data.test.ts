@@ -13,6 +13,7 @@ import {
   newEmail,
   openBrowser,
   openCustomer,
+  signInOn,
   PASSWORD,
   type Browser,
 } from '#tests/support/people.ts'
@@ -109,7 +110,7 @@ describe('order history', () => {
     expect([answer.status, answer.error.details]).toMatchObject([422, [{ path: 'cursor' }]])
   })
 
-  test('is on every site, and its pages are on the storefront that sold it', async () => {
+  test('is whole on the main site and the promoter’s on a storefront, and its pages are on the storefront', async () => {
     const promoterId = await insertPromoter(shop.context.db, 'Nordlys')
     const eventId = await insertEvent(shop.context.db, {
       promoterId,
@@ -126,11 +127,13 @@ describe('order history', () => {
       email: customer.email,
       createdAt: new Date(shop.clock.now() - 1000),
     })
-    const urlsOn = async (host: string) => (await page(customer, '', host)).orders.map(({ url }) => url)
-    expect(await urlsOn('aurora.localhost')).toEqual([
-      `/orders/${ours}`,
-      `http://nordlys.localhost/orders/${theirs}`,
-    ])
+    const urlsOn = async (host: string) => {
+      const browser = await signInOn(shop, host, customer.email)
+      return (await page(browser, '', host)).orders.map(({ url }) => url)
+    }
+    expect(await urlsOn('aurora.localhost')).toEqual([`/orders/${ours}`])
+    expect(await urlsOn('nordlys.localhost')).toEqual([`/orders/${theirs}`])
+    expect(await urlsOn('unknown.example')).toEqual([])
     expect(await urlsOn('localhost:4321')).toEqual([
       `http://aurora.localhost:4321/orders/${ours}`,
       `http://nordlys.localhost:4321/orders/${theirs}`,
@@ -178,7 +181,8 @@ describe('order history', () => {
 })
 
 describe('export', () => {
-  const take = (browser: Browser) => browser.ask<Record<string, unknown>>('GET', '/api/auth/customer/export')
+  const take = (browser: Browser, password = PASSWORD) =>
+    browser.ask<Record<string, unknown>>('POST', '/api/auth/customer/export', { body: { password } })
 
   test('has everything that is stored of the account, and no secret', async () => {
     const customer = await openCustomer(shop, { userAgent: 'Firefox/141.0' })
@@ -218,6 +222,11 @@ describe('export', () => {
     const browser = openBrowser(shop)
     await browser.register(email)
     expect((await take(browser)).data).toMatchObject({ orders: [] })
+  })
+
+  test('wants the password', async () => {
+    const customer = await openCustomer(shop)
+    expect((await take(customer, 'not the password')).error.code).toBe('PASSWORD_WRONG')
   })
 
   test('is limited', async () => {

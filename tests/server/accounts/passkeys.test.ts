@@ -246,9 +246,13 @@ describe('adding a passkey', () => {
   })
 
   test('is for the sites of promoters and the main one, not for any name that leads here', async () => {
-    const { token } = await newcomer()
-    expect((await askOptions(token, 'http://localhost')).data.options.rp.id).toBe('localhost')
-    expect(await askOptions(token, 'http://collector.example')).toMatchObject(REFUSED)
+    const accountId = await desk.join()
+    const tokenOn = (host: string) => desk.signIn(accountId, host)
+    const onMain = await askOptions(await tokenOn('localhost'), 'http://localhost')
+    expect(onMain.data.options.rp.id).toBe('localhost')
+    expect(await askOptions(await tokenOn('collector.example'), 'http://collector.example')).toMatchObject(
+      REFUSED,
+    )
     const offer = await desk.ask('POST', `${LOGIN}/options`, { origin: 'http://collector.example' })
     expect(offer).toMatchObject(REFUSED)
   })
@@ -371,7 +375,8 @@ describe('removing a passkey', () => {
   })
 
   test('is possible on every host, where it is listed with the name of its own', async () => {
-    const { passkey, token } = await withPasskey()
+    const { accountId, passkey } = await withPasskey()
+    const token = await desk.signIn(accountId, new URL(OTHER_ORIGIN).hostname)
     const elsewhere = { token, origin: OTHER_ORIGIN }
     const there = await desk.ask<SecurityState>('GET', '/api/auth/customer/security', elsewhere)
     expect(there.data.passkeys).toMatchObject([{ id: passkey.id, host: 'aurora.localhost' }])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertSession } from '#tests/support/accounts.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders.ts'
 import type { Refund } from '#contracts/refunds.ts'
@@ -183,9 +184,8 @@ describe('the list of orders', () => {
     )
     await desk.context.sites.reload()
     const host = 'other.localhost'
-    expect((await manager.ask<{ orders: [] }>('GET', '/api/promoter/orders', { host })).data.orders).toEqual(
-      [],
-    )
+    const there = { host, bearer: await insertSession(desk.context, manager.accountId, host) }
+    expect((await manager.ask<{ orders: [] }>('GET', '/api/promoter/orders', there)).data.orders).toEqual([])
     const [ticket] = order.tickets
     const foreign: [string, string, unknown?][] = [
       ['GET', `/api/promoter/orders/${order.id}`],
@@ -201,7 +201,7 @@ describe('the list of orders', () => {
       ],
     ]
     for (const [method, path, body] of foreign)
-      expect((await manager.ask(method, path, { host, body })).status).toBe(404)
+      expect((await manager.ask(method, path, { ...there, body })).status).toBe(404)
   })
 })
 

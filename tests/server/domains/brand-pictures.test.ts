@@ -10,6 +10,8 @@ import { createAsk, type Answer, type Ask } from '#tests/support/ask.ts'
 import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 import { atLeast, HOSTILE, MEGABYTE, moving, onItsSide, plain } from '#tests/support/picture-files.ts'
 
+const MAIN = 'main.example'
+
 let desk: DomainDesk
 let ask: Ask
 let aurora: Owner
@@ -18,7 +20,7 @@ let domain: Domain
 
 beforeAll(async () => {
   desk = await openDomainDesk()
-  ask = createAsk(desk.context, 'main.example')
+  ask = createAsk(desk.context, MAIN)
   aurora = await desk.open('Aurora')
   nordlys = await desk.open('Nordlys')
   domain = await aurora.own('tickets.aurora.example')
@@ -33,7 +35,7 @@ type Body = Uint8Array | ReadableStream<Uint8Array>
 
 const upload = async (kind: Kind, body: Body, owner = aurora): Promise<Answer<{ url: string }>> =>
   ask('POST', `/api/domains/look/pictures/${kind}`, {
-    bearer: await insertSession(desk.context, owner.accountId),
+    bearer: await insertSession(desk.context, owner.accountId, MAIN),
     bytes: body instanceof ReadableStream ? body : new Uint8Array(body),
   })
 
@@ -163,7 +165,7 @@ describe.each<Kind>(['logo', 'favicon'])('whatever is sent as a %s', (kind) => {
 })
 
 test('nothing else is uploaded', async () => {
-  const bearer = await insertSession(desk.context, aurora.accountId)
+  const bearer = await insertSession(desk.context, aurora.accountId, MAIN)
   const answer = await ask('POST', '/api/domains/look/pictures/banner', {
     bearer,
     bytes: new Uint8Array(await disc()),

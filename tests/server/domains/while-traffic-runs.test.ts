@@ -31,7 +31,7 @@ async function addDomains(name: string): Promise<number> {
   const { context } = door
   const promoterId = await insertPromoter(context.db, name)
   const { accountId } = await openMember(context, promoterId, 'owner')
-  const bearer = await insertSession(context, accountId)
+  const bearer = await insertSession(context, accountId, 'localhost')
   const ask = createAsk(context, 'localhost')
   for (let index = 0; index < DOMAINS_EACH; index += 1) {
     const body = { domain: `shop${index}.${name.toLowerCase()}.localhost` }

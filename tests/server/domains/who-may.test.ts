@@ -1,3 +1,4 @@
+import { insertSession } from '#tests/support/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/domains.ts'
 import { createAsk, type Ask, type Asking } from '#tests/support/ask.ts'
@@ -11,15 +12,16 @@ let aurora: Owner
 let nordlys: Owner
 let domain: Domain
 let picture: Uint8Array<ArrayBuffer>
+const MAIN = 'main.example'
 const people: Record<string, { accountId: string; bearer: string }> = {}
 
 beforeAll(async () => {
   desk = await openDomainDesk()
   aurora = await desk.open('Aurora')
   nordlys = await desk.open('Nordlys')
-  ask = createAsk(desk.context, 'main.example')
-  people['owner'] = await openMember(desk.context, aurora.promoterId, 'owner')
-  people['another owner'] = await openMember(desk.context, nordlys.promoterId, 'owner')
+  ask = createAsk(desk.context, MAIN)
+  people['owner'] = await openMember(desk.context, aurora.promoterId, { role: 'owner', host: MAIN })
+  people['another owner'] = await openMember(desk.context, nordlys.promoterId, { role: 'owner', host: MAIN })
   domain = await aurora.own('tickets.aurora.example')
   picture = new Uint8Array(await plain('#c0ffee').png().toBuffer())
   await desk.context.sites.reload()
@@ -50,7 +52,11 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
 
 describe('on the promoter’s storefront', () => {
   test.each(Object.keys(CALLS))('another promoter’s owner: %s answers 403', async (call) => {
-    const bearer = people['another owner']?.bearer
+    const bearer = await insertSession(
+      desk.context,
+      people['another owner']?.accountId ?? '',
+      'aurora.localhost',
+    )
     expect((await CALLS[call]?.({ host: 'aurora.localhost', bearer }))?.status).toBe(403)
     const promoter = nordlys.promoterId
     expect((await CALLS[call]?.({ host: 'aurora.localhost', bearer, promoter }))?.status).toBe(403)
@@ -86,7 +92,10 @@ describe('on the main site', () => {
   })
 
   test('who owns two promoters says which', async () => {
-    const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, 'owner')
+    const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, {
+      role: 'owner',
+      host: MAIN,
+    })
     await insertMember(desk.context.db, { promoterId: nordlys.promoterId, accountId, role: 'owner' })
     expect((await ask('GET', '/api/domains', { bearer })).status).toBe(403)
     const { data } = await ask<{ domains: Domain[] }>('GET', '/api/domains', {
@@ -98,7 +107,8 @@ describe('on the main site', () => {
 })
 
 test('on a host that is nobody’s nothing is answered, whoever asks', async () => {
-  const asking = { host: 'unknown.example', bearer: people['owner']?.bearer }
+  const host = 'unknown.example'
+  const asking = { host, bearer: await insertSession(desk.context, people['owner']?.accountId ?? '', host) }
   expect((await ask('GET', '/api/domains', asking)).status).toBe(403)
   expect((await ask('GET', '/api/domains', { ...asking, promoter: aurora.promoterId })).status).toBe(403)
 })

@@ -80,19 +80,20 @@ describe('a preview', () => {
   test('is for whoever may write the event, with what the form says', async () => {
     const event = await published()
     const site = desk.context.sites.resolve(desk.host)
+    const origin = `http://${desk.host}`
     const ask = {
       site,
       promoterUserId: undefined,
       eventId: event.id,
       fields: { ...event.fields, title: 'Not yet' },
     }
-    const seen = await previewEvent(desk.context, { ...ask, bearer: desk.owner.bearer })
+    const seen = await previewEvent(desk.context, { ...ask, client: { origin, bearer: desk.owner.bearer } })
     expect(seen).toMatchObject({ success: true, data: { preview: { row: { title: 'Not yet' } } } })
     const { bearer } = await desk.join('sales')
-    expect(await previewEvent(desk.context, { ...ask, bearer })).toMatchObject({
+    expect(await previewEvent(desk.context, { ...ask, client: { origin, bearer } })).toMatchObject({
       error: { code: 'FORBIDDEN' },
     })
-    expect(await previewEvent(desk.context, { ...ask, bearer: undefined })).toMatchObject({
+    expect(await previewEvent(desk.context, { ...ask, client: { origin } })).toMatchObject({
       error: { code: 'UNAUTHENTICATED' },
     })
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertSession } from '#tests/support/accounts.ts'
 import type { Invitation } from '#contracts/console/staff.ts'
 import type { MemberRole } from '#model/members.ts'
 import { hashToken, randomToken } from '#server/accounts/random-token.ts'
@@ -231,6 +232,7 @@ describe('an invitation', () => {
     await insertMember(desk.context.db, { promoterId, accountId: stranger.accountId, role: 'owner' })
     const path = `/api/promoter/invitations/${id}`
     expect(await stranger.ask('DELETE', path), 'on this promoter’s site').toMatchObject({ status: 403 })
-    expect(await stranger.ask('DELETE', path, { host: MAIN })).toMatchObject({ status: 404 })
+    const onMain = { host: MAIN, bearer: await insertSession(desk.context, stranger.accountId, MAIN) }
+    expect(await stranger.ask('DELETE', path, onMain)).toMatchObject({ status: 404 })
   })
 })

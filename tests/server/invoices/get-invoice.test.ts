@@ -56,7 +56,7 @@ const saySeller = (name: string, address: string): Promise<unknown> =>
     shop.context.db,
   )
 
-const client = { cookies: {} }
+const client = { origin: 'http://aurora.localhost', cookies: {} }
 const site = (host = shop.host) => shop.context.sites.resolve(host)
 
 async function ask(id: string): Promise<{ number: number; text: string }> {

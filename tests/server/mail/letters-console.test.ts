@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { insertSession } from '#tests/support/accounts.ts'
 import type { LetterView, SenderView } from '#contracts/console/letters.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { openMember } from '#tests/support/domains.ts'
@@ -117,9 +118,10 @@ describe('a promoter’s words', () => {
     for (const role of ['sales', 'door', 'nobody'] as const)
       expect((await save({ version: 1 }, await desk.join(role))).status).toBe(403)
     const other = await insertPromoter(desk.context.db, 'Other')
-    const { bearer } = await openMember(desk.context, other, 'owner')
+    const { accountId, bearer } = await openMember(desk.context, other, 'owner')
     expect((await desk.ask('GET', PATH, { bearer })).status).toBe(403)
-    const theirs = await desk.ask<Answered>('GET', PATH, { bearer, host: 'localhost' })
+    const onMain = { host: 'localhost', bearer: await insertSession(desk.context, accountId, 'localhost') }
+    const theirs = await desk.ask<Answered>('GET', PATH, onMain)
     expect(theirs.data.letter).toMatchObject({ isOwn: false, version: 0 })
   })
 })

@@ -96,7 +96,7 @@ describe('correcting a buyer’s address', () => {
       expect(shown).toMatchObject({ status: 410, error: { code: 'ORDER_LINK_REPLACED' } })
       expect((await desk.ask('POST', `/api/public/orders/${orderId}/confirm`, more)).status).toBe(404)
       const site = desk.context.sites.resolve(desk.host)
-      const find = { site, id: orderId, client: { cookies: {}, ...more } }
+      const find = { site, id: orderId, client: { origin: 'http://aurora.localhost', cookies: {}, ...more } }
       expect(await getInvoice(desk.context, find)).toBeUndefined()
     }
     expect((await desk.ask('POST', '/api/payments/confirm', { body: { orderId } })).status).toBe(404)

@@ -44,7 +44,11 @@ async function open(bearer?: string): Promise<(number | string | undefined)[]> {
     await desk.ask('POST', `${path}/confirm`, more),
   ]
   const site = desk.context.sites.resolve(desk.host)
-  const invoice = await getInvoice(desk.context, { site, id: orderId, client: { cookies: {}, ...more } })
+  const invoice = await getInvoice(desk.context, {
+    site,
+    id: orderId,
+    client: { origin: `http://${desk.host}`, cookies: {}, ...more },
+  })
   return [shown.status, confirmed.status, typeof invoice === 'string' ? invoice : typeof invoice]
 }
 

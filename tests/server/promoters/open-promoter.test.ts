@@ -11,7 +11,7 @@ let desk: ConsoleDesk
 let ada: ConsoleMember
 beforeAll(async () => {
   desk = await openConsoleDesk()
-  ada = await desk.join('nobody')
+  ada = await desk.join('nobody', 'localhost')
 })
 afterAll(() => desk.close())
 afterEach(async () => {
@@ -27,10 +27,10 @@ interface Opened {
 const wish = (siteName: string) => ({ name: 'Night Owls', siteName, country: 'Germany', currency: 'EUR' })
 
 const open = (siteName: string, more: object = {}, by = ada): Promise<Answer<Opened>> =>
-  by.ask('POST', '/api/promoter/promoters', { host: 'localhost', body: wish(siteName), ...more })
+  by.ask('POST', '/api/promoter/promoters', { body: wish(siteName), ...more })
 
 const check = (name: string): Promise<Answer<SiteNameCheck>> =>
-  ada.ask('GET', `/api/promoter/site-names?name=${encodeURIComponent(name)}`, { host: 'localhost' })
+  ada.ask('GET', `/api/promoter/site-names?name=${encodeURIComponent(name)}`)
 
 describe('opening a promoter', () => {
   test('makes a storefront at once, owned by whoever opened it', async () => {
@@ -42,9 +42,7 @@ describe('opening a promoter', () => {
       promoterId: data.id,
       settings: { siteName: 'Night Owls' },
     })
-    const mine = await ada.ask<{ promoters: unknown[] }>('GET', '/api/auth/customer/promoters', {
-      host: 'localhost',
-    })
+    const mine = await ada.ask<{ promoters: unknown[] }>('GET', '/api/auth/customer/promoters')
     expect(mine.data.promoters).toContainEqual(expect.objectContaining({ id: data.id, role: 'owner' }))
     const { rows } = await sql<{ action: string }>`
       select action from audit_log where promoter_id = ${data.id}`.execute(desk.context.db)
@@ -60,7 +58,7 @@ describe('opening a promoter', () => {
   })
 
   test('two who want one name: one gets it', async () => {
-    const eve = await desk.join('nobody')
+    const eve = await desk.join('nobody', 'localhost')
     const answers = await Promise.all([open('popular'), open('popular', {}, eve)])
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.find(({ success }) => !success)?.error.code).toBe('SITE_NAME_TAKEN')
@@ -68,7 +66,7 @@ describe('opening a promoter', () => {
 
   test('needs an address that was confirmed', async () => {
     const accountId = await insertAccount(desk.context.db, { email: 'new@example.com', isVerified: false })
-    const bearer = await insertSession(desk.context, accountId)
+    const bearer = await insertSession(desk.context, accountId, 'localhost')
     const { status, error } = await open('unheard-of', { bearer })
     expect([status, error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
   })
@@ -76,7 +74,7 @@ describe('opening a promoter', () => {
   test('is for whoever is signed in, five times a day', async () => {
     const nobody = await desk.ask('POST', '/api/promoter/promoters', { body: wish('stranger'), key: 'k' })
     expect(nobody.error.code).toBe('UNAUTHENTICATED')
-    const eager = await desk.join('nobody')
+    const eager = await desk.join('nobody', 'localhost')
     for (const name of ['eager-a', 'eager-b', 'eager-c', 'eager-d', 'eager-e'])
       expect((await open(name, {}, eager)).status).toBe(201)
     expect((await open('eager-f', {}, eager)).error.code).toBe('RATE_LIMITED')

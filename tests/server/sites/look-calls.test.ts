@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Domain, Look } from '#contracts/domains.ts'
 import { previewSite } from '#server/sites/preview-site.ts'
+import { insertSession } from '#tests/support/accounts.ts'
 import { createAsk, type Ask } from '#tests/support/ask.ts'
 import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
 import { insertMember } from '#tests/support/people.ts'
@@ -15,6 +16,8 @@ const LOOK = {
 }
 const DROPPED = [{ line: 1, rule: LOOK.customCss, reason: 'position can’t be set.' }]
 
+const MAIN = 'main.example'
+
 let desk: DomainDesk
 let ask: Ask
 let aurora: Owner
@@ -24,7 +27,7 @@ beforeAll(async () => {
   desk = await openDomainDesk()
   aurora = await desk.open('Aurora')
   nordlys = await desk.open('Nordlys')
-  ask = createAsk(desk.context, 'main.example')
+  ask = createAsk(desk.context, MAIN)
   await desk.context.sites.reload()
 })
 afterAll(() => desk.close())
@@ -57,7 +60,7 @@ describe('the look of a site without a domain of its own', () => {
   })
 
   test.each(['manager', 'sales', 'door', 'nobody'] as const)('is not for %s', async (role) => {
-    const { bearer } = await openMember(desk.context, aurora.promoterId, role)
+    const { bearer } = await openMember(desk.context, aurora.promoterId, { role, host: MAIN })
     const asking = { bearer, promoter: aurora.promoterId }
     const body = { settings: LOOK }
     expect((await ask('GET', '/api/domains/look', asking)).status).toBe(403)
@@ -112,13 +115,14 @@ describe('a preview', () => {
 
   const preview = async (asked: { who: string | undefined; promoterId?: string; settings?: unknown }) => {
     const { context } = desk
-    const site = context.sites.resolve('main.example')
+    const site = context.sites.resolve(MAIN)
     const { who: bearer, promoterId: promoterUserId, settings = LOOK } = asked
-    return previewSite(context, { site, bearer, promoterUserId, settings })
+    const client = { origin: `http://${MAIN}`, bearer }
+    return previewSite(context, { site, client, promoterUserId, settings })
   }
 
   test('is the storefront as it is found, in another look, for its owner alone', async () => {
-    const { bearer } = await openMember(desk.context, aurora.promoterId, 'owner')
+    const { bearer } = await openMember(desk.context, aurora.promoterId, { role: 'owner', host: MAIN })
     const settings = { ...LOOK, siteName: 'Draft' }
     await desk.context.sites.reload()
     const found = await preview({ who: bearer, promoterId: aurora.promoterId, settings })
@@ -128,7 +132,10 @@ describe('a preview', () => {
       data: { ...desk.context.sites.resolve('other.aurora.example'), settings },
     })
     expect(found).toMatchObject({ data: { host, canonicalHost: host, promoterId: aurora.promoterId } })
-    const { bearer: stranger } = await openMember(desk.context, nordlys.promoterId, 'owner')
+    const { bearer: stranger } = await openMember(desk.context, nordlys.promoterId, {
+      role: 'owner',
+      host: MAIN,
+    })
     expect(await preview({ who: stranger, promoterId: aurora.promoterId })).toMatchObject({
       error: { code: 'FORBIDDEN' },
     })
@@ -141,7 +148,10 @@ describe('a preview', () => {
 
 describe('the promoters that somebody owns or manages', () => {
   test('are those of the site that one is on', async () => {
-    const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, 'owner')
+    const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, {
+      role: 'owner',
+      host: MAIN,
+    })
     // They come in the order in which they were joined, and two may be joined within a millisecond.
     const later = (seconds: number) => ({ createdAt: new Date(Date.now() + seconds * 1000) })
     await insertMember(desk.context.db, {
@@ -161,7 +171,7 @@ describe('the promoters that somebody owns or manages', () => {
     await insertMember(desk.context.db, { promoterId: sold.promoterId, accountId, role: 'sales' })
     const list = async (host?: string) => {
       const { data } = await ask<{ promoters: { name: string }[] }>('GET', '/api/auth/customer/promoters', {
-        bearer,
+        bearer: host ? await insertSession(desk.context, accountId, host) : bearer,
         ...(host ? { host } : {}),
       })
       return data.promoters.map((promoter) => promoter.name)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Assignment, StaffProfile } from '#contracts/staff.ts'
 import { createApi } from '#server/http/api.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
-import { insertMember, openCustomer } from '#tests/support/people.ts'
+import { insertMember, openCustomer, signInOn, type Browser } from '#tests/support/people.ts'
 import { readPdfText } from '#tests/support/pdf-text.ts'
 import {
   insertLink,
@@ -25,8 +25,8 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 describe('a staff profile', () => {
-  const read = (request = {}) =>
-    seller.ask<{ staffProfile: StaffProfile }>('GET', '/api/public/staff/profile', request)
+  const read = (request = {}, browser: Browser = seller) =>
+    browser.ask<{ staffProfile: StaffProfile }>('GET', '/api/public/staff/profile', request)
 
   it('is the account’s until the member says otherwise, for one promoter each', async () => {
     expect((await read()).data.staffProfile).toMatchObject({
@@ -45,7 +45,8 @@ describe('a staff profile', () => {
     })
     const other = await insertPromoter(shop.context.db, 'Nordlys')
     await insertMember(shop.context.db, { promoterId: other, accountId: seller.id, role: 'door' })
-    const elsewhere = await read({ host: 'localhost', promoter: other })
+    const onMain = await signInOn(shop, 'localhost', seller.email)
+    const elsewhere = await read({ promoter: other }, onMain)
     expect(elsewhere.data.staffProfile).toMatchObject({ displayName: 'Ada Lovelace', role: 'door' })
     expect(elsewhere.data.staffProfile.memberships.map(({ promoterName }) => promoterName)).toEqual([
       'Aurora',

@@ -6,7 +6,14 @@ import { openShortLink } from '#server/tracking/open-short-link.ts'
 import { drawShortLink } from '#server/tracking/draw-short-link.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { FIREFOX } from '#tests/support/links.ts'
-import { insertMember, newAddress, openBrowser, openCustomer, type Browser } from '#tests/support/people.ts'
+import {
+  insertMember,
+  newAddress,
+  openBrowser,
+  openCustomer,
+  signInOn,
+  type Browser,
+} from '#tests/support/people.ts'
 import { CARDS, CUSTOMER, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const LINKS = '/api/public/staff/tracking-links'
@@ -28,7 +35,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function openMember(role: MemberRole, promoterId = shop.promoterId): Promise<Browser & { id: string }> {
+async function openMember(
+  role: MemberRole,
+  promoterId = shop.promoterId,
+): Promise<Browser & { id: string; email: string }> {
   const member = await openCustomer(shop)
   await insertMember(shop.context.db, { promoterId, accountId: member.id, role })
   return member
@@ -156,10 +166,9 @@ describe('links are their member’s alone', () => {
       expect(await codes(await openMember(role))).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok'])
     const foreign = await openMember('owner', otherPromoter)
     expect(await codes(foreign), 'on this promoter’s host').toEqual(Array(4).fill('NOT_FOUND'))
-    expect(await codes(foreign, { host: 'localhost', promoter: shop.promoterId })).toEqual(
-      Array(4).fill('NOT_FOUND'),
-    )
-    expect(await codes(foreign, { host: 'localhost' })).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok'])
+    const onMain = await signInOn(shop, 'localhost', foreign.email)
+    expect(await codes(onMain, { promoter: shop.promoterId })).toEqual(Array(4).fill('NOT_FOUND'))
+    expect(await codes(onMain)).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok'])
     const { data } = await seller.ask<One>('GET', `${LINKS}/${id}`)
     expect(data.trackingLink.name).toBe('Mine')
   })
@@ -167,23 +176,23 @@ describe('links are their member’s alone', () => {
   test('who sells for two promoters sells for the one that the portal shows, until they say for which', async () => {
     const both = await openMember('sales')
     await joinOther(both.id)
-    const main = { host: 'localhost' }
-    const profile = await both.ask<{ staffProfile: StaffProfile }>('GET', '/api/public/staff/profile', main)
+    const onMain = await signInOn(shop, 'localhost', both.email)
+    const profile = await onMain.ask<{ staffProfile: StaffProfile }>('GET', '/api/public/staff/profile')
     expect(profile.data.staffProfile.promoterName).toBe('Aurora')
-    const first = await create(both, { name: 'x' }, main)
+    const first = await create(onMain, { name: 'x' })
     expect(first.data.trackingLink.shortUrl).toContain('http://aurora.localhost/t/')
-    const second = await create(both, { name: 'y' }, { ...main, promoter: otherPromoter })
+    const second = await create(onMain, { name: 'y' }, { promoter: otherPromoter })
     expect(second.data.trackingLink.shortUrl).toContain('http://brickworks.localhost/t/')
-    const listed = await both.ask<Listed>('GET', LINKS, main)
+    const listed = await onMain.ask<Listed>('GET', LINKS)
     expect(listed.data.trackingLinks.map(({ name }) => name)).toEqual(['x'])
   })
 
   test('who works at the door of the one that the portal shows does not sell for another unasked', async () => {
     const member = await openMember('door')
     await joinOther(member.id)
-    const main = { host: 'localhost' }
-    expect((await create(member, { name: 'x' }, main)).error.code).toBe('FORBIDDEN')
-    const made = await create(member, { name: 'x' }, { ...main, promoter: otherPromoter })
+    const onMain = await signInOn(shop, 'localhost', member.email)
+    expect((await create(onMain, { name: 'x' })).error.code).toBe('FORBIDDEN')
+    const made = await create(onMain, { name: 'x' }, { promoter: otherPromoter })
     expect(made.data.trackingLink.shortUrl).toContain('http://brickworks.localhost/t/')
   })
 })

@@ -10,7 +10,7 @@ test('pictures on a disk that fails are 503, nothing else is, and they are back 
   const home = mkdtempSync(join(tmpdir(), 'foyer-disk-'))
   const [folder, away] = [join(home, 'uploads'), join(home, 'away')]
   const door = await openFrontDoor({ environment: { UPLOADS_DIR: folder } })
-  const authorization = `Bearer ${await insertSession(door.context, await insertAccount(door.context, 'ada@example.com'))}`
+  const authorization = `Bearer ${await insertSession(door.context, await insertAccount(door.context, 'ada@example.com'), '127.0.0.1')}`
   const upload = async (color: string) => {
     const response = await fetch(`http://127.0.0.1:${door.port}/api/auth/customer/avatar`, {
       method: 'POST',
@@ -34,7 +34,8 @@ test('pictures on a disk that fails are 503, nothing else is, and they are back 
   expect(refused.answer.error).toMatchObject({ code: 'UNAVAILABLE', details: { service: 'storage' } })
   const unread = await door.send({ path })
   expect([unread.status, unread.headers.get('retry-after')]).toEqual([503, '5'])
-  const me = await door.send({ path: '/api/auth/customer/me', headers: { authorization } })
+  const host = `127.0.0.1:${door.port}`
+  const me = await door.send({ host, path: '/api/auth/customer/me', headers: { authorization } })
   expect([me.status, me.text.includes(path)]).toEqual([200, true])
   expect((await door.send({ path: '/readyz' })).status).toBe(200)
 

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const signIn = async (): Promise<string> => {
   const accountId = await insertAccount(door.context, 'ada@example.com')
-  return `Bearer ${await insertSession(door.context, accountId)}`
+  return `Bearer ${await insertSession(door.context, accountId, '127.0.0.1')}`
 }
 
 /** Status and what the account shows, or why not. */
@@ -85,7 +85,8 @@ describe('pictures in S3', () => {
       status: 503,
       said: 'UNAVAILABLE',
     })
-    const me = await door.send({ path: '/api/auth/customer/me', headers: { authorization } })
+    const host = `127.0.0.1:${door.port}`
+    const me = await door.send({ host, path: '/api/auth/customer/me', headers: { authorization } })
     expect([me.status, me.text.includes(path)]).toEqual([200, true])
     // What is done is done: the file stays where nobody can see to it.
     expect(await ask('DELETE', authorization)).toEqual({ status: 200, said: '' })
@@ -151,7 +152,7 @@ describe('a store that does not answer', () => {
   /** Somebody with a picture of their own, signed in. */
   async function wearing(index: number): Promise<string> {
     const accountId = await insertAccount(door.context, `ada${index}@example.com`)
-    const authorization = `Bearer ${await insertSession(door.context, accountId)}`
+    const authorization = `Bearer ${await insertSession(door.context, accountId, '127.0.0.1')}`
     await ask('POST', authorization, await colored(`#${String(100 + index)}`))
     return authorization
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertSession } from '#tests/support/accounts.ts'
 import type { Delivery, Webhook } from '#contracts/console/webhooks.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
 import { readConfig } from '#server/config.ts'
@@ -199,19 +200,20 @@ describe('who may', () => {
     const { accountId } = desk.owner
     await insertMember(desk.context.db, { promoterId: other, accountId, role: 'owner' })
     const host = 'brickworks.localhost'
+    const bearer = await insertSession(desk.context, accountId, host)
     const address = `${WEBHOOKS}/${made.webhook.id}`
     const edit = { url: receiver.url, events: ['order.paid'], isActive: true, version: 1 }
     const since = '2026-11-21T00:00:00Z'
     const answers = await Promise.all([
-      desk.owner.ask('PUT', address, { host, body: edit }),
-      desk.owner.ask('DELETE', address, { host }),
-      desk.owner.ask('POST', `${address}/test`, { host }),
-      desk.owner.ask('POST', `${address}/rotate-secret`, { host }),
-      desk.owner.ask('POST', `${address}/replay`, { host, body: { since } }),
-      desk.owner.ask('GET', delivery, { host }),
-      desk.owner.ask('POST', `${delivery}/replay`, { host }),
+      desk.owner.ask('PUT', address, { host, bearer, body: edit }),
+      desk.owner.ask('DELETE', address, { host, bearer }),
+      desk.owner.ask('POST', `${address}/test`, { host, bearer }),
+      desk.owner.ask('POST', `${address}/rotate-secret`, { host, bearer }),
+      desk.owner.ask('POST', `${address}/replay`, { host, bearer, body: { since } }),
+      desk.owner.ask('GET', delivery, { host, bearer }),
+      desk.owner.ask('POST', `${delivery}/replay`, { host, bearer }),
     ])
     expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'NOT_FOUND'))
-    expect((await desk.owner.ask('GET', DELIVERIES, { host })).data).toMatchObject({ deliveries: [] })
+    expect((await desk.owner.ask('GET', DELIVERIES, { host, bearer })).data).toMatchObject({ deliveries: [] })
   })
 })

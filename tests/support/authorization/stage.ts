@@ -97,19 +97,19 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
   const api = createApi(context)
   const accountOf = (caller: Caller): string =>
     ('person' in caller ? people[caller.person] : undefined) ?? own.owner.accountId
-  /** Opens a session for a person. */
-  const bearerOf = async (caller: Caller): Promise<string | undefined> => {
+  /** Opens a session on this host for a person. */
+  const bearerOf = async (caller: Caller, host: string): Promise<string | undefined> => {
     if ('scope' in caller) return keys.get(caller.scope)
-    return caller.person === 'nobody' ? undefined : insertSession(context, accountOf(caller))
+    return caller.person === 'nobody' ? undefined : insertSession(context, accountOf(caller), host)
   }
   const bearers = new Map<string, string | undefined>()
   const send: AuthorityStage['send'] = async ({ contract, call, caller, place = 'own host' }) => {
     const { path, body, endsSession } = call
     const host = place === 'own host' ? own.host : MAIN_HOST
-    const name = nameOf(caller)
-    if (!bearers.has(name)) bearers.set(name, await bearerOf(caller))
+    const name = `${nameOf(caller)} on ${host}`
+    if (!bearers.has(name)) bearers.set(name, await bearerOf(caller, host))
     const bearer = bearers.get(name)
-    if (endsSession) bearers.delete(name)
+    if (endsSession) for (const at of [own.host, MAIN_HOST]) bearers.delete(`${nameOf(caller)} on ${at}`)
     const request = new Request(`http://${host}${path}`, {
       method: contract.method,
       headers: {

@@ -68,8 +68,8 @@ export const openPromoter = async (
   name: string,
 ): Promise<Omit<FurnishedPromoter, 'things'>> => {
   const promoterId = await insertPromoter(context.db, name)
-  const owner = await openMember(context, promoterId, 'owner')
-  return { promoterId, host: `${name.toLowerCase()}.localhost`, owner }
+  const host = `${name.toLowerCase()}.localhost`
+  return { promoterId, host, owner: await openMember(context, promoterId, { role: 'owner', host }) }
 }
 
 /** Creates one resource of each kind. `ask` calls the API as the promoter's owner. */

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { SESSION_COOKIES } from '#contracts/cookies.ts'
 import { statusOf } from '#contracts/errors.ts'
+import { readSignedIn } from '#pages/_visitor.ts'
 import { previewLetterPage } from '#server/mail/preview-letter-page.ts'
 
 /** Inline styles and a logo, which is shown to its own origin only; the console frames it, and it runs nothing. */
@@ -13,17 +13,16 @@ const POLICY = [
 ].join('; ')
 
 /** An e-mail in the words that the form holds. */
-export const POST: APIRoute = async ({ locals, request, cookies, url }) => {
+export const POST: APIRoute = async ({ locals, request, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })
   const { key = '', subject, body, promoter } = form
   const drawn = await previewLetterPage(locals.context, {
     site: locals.site,
-    bearer: cookies.get(SESSION_COOKIES.access)?.value,
+    client: readSignedIn({ request, url }),
     promoterUserId: promoter,
     key,
     words: { subject, body, version: 0 },
-    origin: url.origin,
   })
   if (!drawn.success) return new Response(null, { status: statusOf(drawn.error.code) })
   return new Response(drawn.data.html, {

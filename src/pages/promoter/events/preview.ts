@@ -1,16 +1,16 @@
 import type { APIRoute } from 'astro'
-import { SESSION_COOKIES } from '#contracts/cookies.ts'
 import { statusOf } from '#contracts/errors.ts'
 import { urls } from '#contracts/urls.ts'
+import { readSignedIn } from '#pages/_visitor.ts'
 import { previewEvent } from '#server/events/preview-event.ts'
 
 /** The event's own page, rendered with what the form holds: what is shown is what would be served. */
-export const POST: APIRoute = async ({ locals, request, cookies, rewrite, url }) => {
+export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })
   const previewed = await previewEvent(locals.context, {
     site: locals.site,
-    bearer: cookies.get(SESSION_COOKIES.access)?.value,
+    client: readSignedIn({ request, url }),
     promoterUserId: form.promoterId,
     eventId: form.eventId,
     fields: form.fields,

@@ -1,16 +1,16 @@
 import type { APIRoute } from 'astro'
-import { SESSION_COOKIES } from '#contracts/cookies.ts'
 import { statusOf } from '#contracts/errors.ts'
 import { urls } from '#contracts/urls.ts'
+import { readSignedIn } from '#pages/_visitor.ts'
 import { previewSite } from '#server/sites/preview-site.ts'
 
 /** The storefront's own front page, rendered in the look that the form holds: what is shown is what would be served. */
-export const POST: APIRoute = async ({ locals, request, cookies, rewrite, url }) => {
+export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   const form = await readForm(request)
   if (!form) return new Response(null, { status: 400 })
   const previewed = await previewSite(locals.context, {
     site: locals.site,
-    bearer: cookies.get(SESSION_COOKIES.access)?.value,
+    client: readSignedIn({ request, url }),
     promoterUserId: form.promoterId,
     settings: form.settings,
   })
