@@ -105,6 +105,37 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
   await expect(page.getByText('Mine Brandt', { exact: true })).toBeVisible()
 })
 
+test('a buyer’s mistyped address is corrected, and the old link opens nothing', async ({ page, foyer }) => {
+  await openAsOwner(page, foyer, '/promoter/orders')
+  await takeOrder(page, 'Ottilie Brandt')
+  const link = page.getByRole('link', { name: 'Show the buyer’s page' })
+  const old = (await link.getAttribute('href')) ?? ''
+  await page.getByRole('button', { name: 'Change the buyer’s email address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email address').fill('ottilie@example.org')
+  await dialog.getByRole('button', { name: 'Save and send the tickets' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'ottilie@example.org' })).toBeVisible()
+  await expect(link).not.toHaveAttribute('href', old)
+  expect((await page.goto(foyer.url('aurora', old)))?.status()).toBe(410)
+  await expect(page.getByRole('heading', { name: 'This link was replaced' })).toBeVisible()
+})
+
+test('on a phone orders are compact, and filters are folded', async ({ page, foyer }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAsOwner(page, foyer, '/promoter/orders')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+  await expect(rows).toHaveCount(25)
+  const list = await page.getByRole('table').boundingBox()
+  expect(list?.y, 'the list begins on the first screen').toBeLessThan(600)
+  expect(list?.height).toBeLessThan(25 * 96)
+  await expect(page.getByLabel('State')).toBeHidden()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByLabel('State').selectOption('Paid')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await expect(page).toHaveURL(/status=paid/)
+})
+
 test('a letter goes to those who come, once it was looked at', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/attendees')
   const chosen = await page.getByLabel('Event').locator('option').nth(1).getAttribute('value')

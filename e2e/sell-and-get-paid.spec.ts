@@ -237,7 +237,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
     await ask(`/api/promoter/payouts/${id}/decide`, decision)
   }
   await decide({ approve: false, reason: 'Not before the accounts are closed.' })
-  await expect(payouts(page)).toHaveText(/Not before the accounts are closed\. .* available again\.Failed$/)
+  await expect(payouts(page)).toHaveText(/Not before the accounts are closed\. .* available again\.Refused$/)
   await expectSums(page, { Available: '€4.00', Requested: '€0.00' })
   await expectFine(page)
 

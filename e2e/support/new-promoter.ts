@@ -27,6 +27,7 @@ export async function openPromoter(
   await other.goto(link)
   await other.getByRole('button', { name: 'Confirm address' }).click()
   await expect(other.getByText('your address is confirmed')).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/promoter/start')
   await other.close()
   // The page that waited has heard of it.
 

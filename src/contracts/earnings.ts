@@ -29,7 +29,7 @@ export const payout = z.object({
   amount: money,
   currency: z.string(),
   status: payoutStatus,
-  /** Why it failed. */
+  /** Why it failed or was refused. */
   reason: z.string(),
   eventId: z.nullable(z.string()),
   eventTitle: z.nullable(z.string()),

@@ -47,6 +47,10 @@ export const ERRORS = {
     403,
     'The events of this order are over. Sign in with the address it was bought with to see it.',
   ],
+  ORDER_LINK_REPLACED: [
+    410,
+    'This link was replaced when the buyer’s email address was corrected. The new link was sent to that address.',
+  ],
   EVENT_CODE_REQUIRED: [403, 'This event opens with a code.'],
   EVENT_CODE_WRONG: [403, 'This is not the code of this event.'],
   CAPACITY_TAKEN: [409, 'More tickets than this are sold or in carts already.'],
@@ -147,6 +151,16 @@ export interface FieldError {
 export const fail = <Code extends ErrorCode>(code: Code, details?: unknown): Failure<Code> => ({
   success: false,
   error: { code, message: ERRORS[code][1], ...(details === undefined ? {} : { details }) },
+})
+
+/** An API key may not do what a call is about: it lacks the scope of the call, which the document of the API names. */
+export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
+  success: false,
+  error: {
+    code: 'FORBIDDEN',
+    message: `This API key lacks the scope ${scope}.`,
+    details: { missingScope: scope },
+  },
 })
 
 /** Every status that an envelope may travel with. */

@@ -36,3 +36,16 @@ export const acceptInvitation = endpoint({
   data: z.object({ promoterId: z.string(), promoterName: z.string(), role: memberRole }),
   errors: ['LINK_INVALID', 'INVITATION_FOR_ANOTHER', 'RATE_LIMITED'],
 })
+
+/** Open invitations to the account's verified address. Accepting one takes the link that was mailed. */
+export const listOwnInvitations = endpoint({
+  method: 'GET',
+  path: '/api/auth/customer/invitations',
+  access: 'account',
+  data: z.object({
+    invitations: z.array(
+      z.object({ promoterName: z.string(), role: memberRole, sentAt: z.string(), expiresAt: z.string() }),
+    ),
+  }),
+  errors: [],
+})

@@ -57,7 +57,7 @@ export const getOrder = endpoint({
   access: 'anyone',
   params,
   data: orderAnswer,
-  errors: ['NOT_FOUND', 'ORDER_SIGN_IN'],
+  errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_LINK_REPLACED'],
 })
 
 /** Asks the provider and settles the order: idempotent, safe to race with the webhook. */

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { minorDigits } from './money.ts'
 
-/** Asked for, allowed, on its way, there. A payout that failed has given its money back to what is available. */
-export const payoutStatus = z.enum(['requested', 'approved', 'sent', 'paid', 'failed'])
+/** `refused` is an owner's decision, `failed` the provider's or the bank's; the money of both is available again. */
+export const payoutStatus = z.enum(['requested', 'approved', 'sent', 'paid', 'failed', 'refused'])
 export type PayoutStatus = z.infer<typeof payoutStatus>
 
 /** A bank may send money back after it had arrived. */
 export const PAYOUT_TRANSITIONS: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
-  requested: ['approved', 'failed'],
+  requested: ['approved', 'refused'],
   approved: ['sent', 'failed'],
   sent: ['paid', 'failed'],
   paid: ['failed'],
   failed: [],
+  refused: [],
 }
 
 export const canPayoutMove = (from: PayoutStatus, to: PayoutStatus): boolean =>

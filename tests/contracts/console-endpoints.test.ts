@@ -116,6 +116,7 @@ test('the endpoints of the console are all there', () => {
     'PUT /api/promoter/fees/{currency}',
     'PUT /api/promoter/legal-texts/{kind}',
     'PUT /api/promoter/members/{accountId}',
+    'PUT /api/promoter/orders/{id}/email',
     'PUT /api/promoter/payout-settings',
     'PUT /api/promoter/pools/{id}',
     'PUT /api/promoter/promo-codes/{id}',

@@ -97,7 +97,7 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     union all
     select 'member ' || member_id || ' was paid ' || coalesce(p.cents, 0) || ' ' || currency || ', the ledger says ' || coalesce(l.cents, 0)
     from (
-      select promoter_id, member_id, currency, sum(amount_cents) cents from payouts where status <> 'failed' group by 1, 2, 3
+      select promoter_id, member_id, currency, sum(amount_cents) cents from payouts where status not in ('failed', 'refused') group by 1, 2, 3
     ) p full join (
       select e.promoter_id, e.member_id, e.currency, -sum(e.amount_cents) cents
       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
@@ -107,7 +107,7 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     union all
     select 'member ' || p.member_id || ' was paid more than was ever earned'
     from (
-      select promoter_id, member_id, currency, sum(amount_cents) cents from payouts where status <> 'failed' group by 1, 2, 3
+      select promoter_id, member_id, currency, sum(amount_cents) cents from payouts where status not in ('failed', 'refused') group by 1, 2, 3
     ) p
     where p.cents > (select coalesce(sum(e.amount_cents), 0) from earnings e where e.status = 'earned'
       and (e.promoter_id, e.member_id, e.currency) = (p.promoter_id, p.member_id, p.currency))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/bounds.ts'
 import { emailAddress } from '#model/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { deskTicket } from './order-detail.ts'
+import { answered, deskTicket } from './order-detail.ts'
 
 const attendeeFilters = {
   /** Fragments of the holder's name or address, the buyer's, the ticket's code or the order's number. */
@@ -26,6 +26,8 @@ export const attendeeRow = z.object({
   ticketName: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
+  /** The ticket's answers, and its order's to the questions of the ticket's event. */
+  answers: answered,
   createdAt: z.string(),
 })
 export type AttendeeRowView = z.infer<typeof attendeeRow>

@@ -21,6 +21,8 @@ export const auditEntry = z.object({
   /** Only what is different; null where there was nothing before, or is nothing after. */
   before: state,
   after: state,
+  /** Names of what `before` and `after` mention by id; '' for what isn't there any more. */
+  names: z.record(z.string(), z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

@@ -8,7 +8,8 @@ import { refund } from '../refunds.ts'
 export const takenOutside = z.enum(['complimentary', 'cash', 'bank_transfer', 'other'])
 export type TakenOutside = z.infer<typeof takenOutside>
 
-const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
+/** The questions that buyers answered, with their labels. Unanswered ones are left out. */
+export const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
 
 /** A ticket with who comes. The version counts the changes of its holder. */
 export const deskTicket = z.extend(ticket, {
@@ -37,6 +38,10 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 
 export const orderDetail = z.object({
   order,
+  /** Counts the changes of the buyer's address. */
+  version,
+  /** Opens the order's page for its buyer: `/orders/{linkId}`. */
+  linkId: z.string(),
   takenOutside: z.nullable(takenOutside),
   paidAt: z.nullable(z.string()),
   tickets: z.array(deskTicket),

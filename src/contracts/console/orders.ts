@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, money, reference } from '#model/bounds.ts'
+import { cursor, money, reference, version } from '#model/bounds.ts'
 import { moment } from '#model/moments.ts'
 import { orderStatus } from '#model/orders.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people.ts'
@@ -131,6 +131,28 @@ export const resendOrder = endpoint({
   errors: [
     'FORBIDDEN',
     'NOT_FOUND',
+    'ORDER_NOT_PAID',
+    'ORDER_HAS_NO_ADDRESS',
+    'RECIPIENT_LIMIT',
+    'VALIDATION_ERROR',
+  ],
+})
+
+/**
+ * Corrects the buyer's email address. The order gets a new link and its tickets get new codes, which are sent to the new address;
+ * the old link, the old codes and accounts with the old address open nothing any more.
+ */
+export const putOrderEmail = endpoint({
+  ...CHANGE,
+  method: 'PUT',
+  path: '/api/promoter/orders/{id}/email',
+  params: one,
+  body: z.object({ email: emailAddress, version }),
+  data: shown,
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'EDIT_CONFLICT',
     'ORDER_NOT_PAID',
     'ORDER_HAS_NO_ADDRESS',
     'RECIPIENT_LIMIT',

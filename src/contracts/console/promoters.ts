@@ -3,6 +3,12 @@ import { currency } from '#model/money.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/web-addresses.ts'
 import { endpoint } from '../endpoint.ts'
 
+export const promoterName = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Enter a name.'),
+  z.maxLength(80, 'Use 80 characters at most.'),
+  z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+)
 const siteName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(63))
 
 /** A promoter of one's own, with a storefront at once. With one Idempotency-Key there is one, however often it is asked. */
@@ -11,12 +17,7 @@ export const openPromoter = endpoint({
   path: '/api/promoter/promoters',
   access: 'account',
   body: z.object({
-    name: z.string().check(
-      z.trim(),
-      z.minLength(1, 'Enter a name.'),
-      z.maxLength(80, 'Use 80 characters at most.'),
-      z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
-    ),
+    name: promoterName,
     siteName,
     country: z.string().check(z.trim(), z.minLength(1, 'Choose a country.'), z.maxLength(100)),
     currency,

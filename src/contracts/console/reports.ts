@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/bounds.ts'
 import { reportBy } from '#model/report-spans.ts'
+import { sellerDetail } from '#model/seller-details.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**
@@ -128,6 +129,10 @@ const overview = z.object({
   today: z.string(),
   /** So far, and the same span right before. */
   periods: z.array(z.object({ days: z.int(), now: figures, before: figures })),
+  /** Today's hours so far, every one: '2026-11-21T18'. */
+  hours: z.array(
+    z.object({ hour: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),
+  ),
   /** The last 30 days, every one. */
   days: z.array(
     z.object({ day: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),
@@ -150,6 +155,8 @@ const overview = z.object({
     /** Null for whoever may not approve them. */
     payouts: z.nullable(z.int()),
     drafts: z.int(),
+    /** What is missing before invoices can be issued; empty while nothing was sold. */
+    missingSellerDetails: z.array(sellerDetail),
   }),
   /** Of the last 30 days. */
   topLinks: z.array(

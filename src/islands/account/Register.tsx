@@ -3,6 +3,7 @@ import { goTo } from '#browser/navigate.ts'
 import { readOwnPath } from '#browser/own-path.ts'
 import { urls } from '#contracts/urls.ts'
 import { PASSWORD_MIN_LENGTH, registration, type Customer } from '#model/accounts.ts'
+import { keepAfterVerification } from '#stores/after-verification.ts'
 import { $authStatus } from '#stores/customer.ts'
 import { register } from '#stores/sign-in.ts'
 import { Button } from '#ui/Button.tsx'
@@ -23,7 +24,12 @@ export function Register() {
     if (isElsewhere) goTo(readOwnPath(window.location.search, urls.account()))
   }, [isElsewhere])
   if (registered) return <CheckYourMail customer={registered} />
-  return <RegisterForm onSending={setSending} onDone={setRegistered} />
+  const keepGoing = (customer: Customer): void => {
+    const next = readOwnPath(window.location.search, '')
+    if (next) keepAfterVerification(next)
+    setRegistered(customer)
+  }
+  return <RegisterForm onSending={setSending} onDone={keepGoing} />
 }
 
 /** `email`: what the form begins with. */

@@ -5,6 +5,7 @@ import type { AccountToConfirm } from '#contracts/accounts.ts'
 import { urls } from '#contracts/urls.ts'
 import { enteredPassword } from '#model/accounts.ts'
 import { readVerification, verifyEmail } from '#stores/account-mails.ts'
+import { takeAfterVerification } from '#stores/after-verification.ts'
 import { $authStatus } from '#stores/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
@@ -160,6 +161,7 @@ function AccountFacts({ account }: { account: AccountToConfirm }) {
 
 function Confirmed({ email }: { email: string }) {
   const status = useStore($authStatus, 'loading')
+  const [next] = useState(takeAfterVerification)
   return (
     <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">Thank you: your address is confirmed.</p>
@@ -167,12 +169,12 @@ function Confirmed({ email }: { email: string }) {
         Orders that were placed with <strong>{email}</strong> are in your account now.
       </p>
       {status === 'signed in' ? (
-        <a className="button" href={urls.accountOrders()}>
-          See your orders
+        <a className="button" href={next ?? urls.accountOrders()}>
+          {next ? 'Continue' : 'See your orders'}
         </a>
       ) : (
-        <a className="button" href={urls.login(urls.accountOrders())}>
-          Sign in
+        <a className="button" href={urls.login(next ?? urls.accountOrders())}>
+          {next ? 'Sign in and continue' : 'Sign in'}
         </a>
       )}
     </div>

@@ -3,7 +3,9 @@ import type { OwnPromoter } from '#contracts/accounts.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { urls } from '#contracts/urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import { OwnInvitations } from '#islands/account/OwnInvitations.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
+import type { Customer } from '#model/accounts.ts'
 import { useStore } from '#islands/use-store.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { $ownPromoters, $promoter, loadOwnPromoters } from '#stores/own-promoters.ts'
@@ -20,23 +22,24 @@ interface Props {
 /** Every screen of the console: for whoever owns or manages a promoter. Whoever is signed out is led to sign in, and back. */
 export function ConsoleGate(props: Props) {
   const customer = useAccount()
-  return customer ? <PromoterGate key={customer.id} {...props} /> : props.skeleton
+  return customer ? <PromoterGate key={customer.id} customer={customer} {...props} /> : props.skeleton
 }
 
-function PromoterGate({ skeleton, isOwners = false, children }: Props) {
+function PromoterGate({ customer, skeleton, isOwners = false, children }: Props & { customer: Customer }) {
   const { data, failure } = useStore($ownPromoters, LOADING)
   const promoter = useStore($promoter, undefined)
   if (failure) return <LoadFailed what="The console" why={failure} onRetry={() => void loadOwnPromoters()} />
   if (!data) return skeleton
-  if (!promoter) return <NoPromoter />
+  if (!promoter) return <NoPromoter customer={customer} />
   if (promoter.needsSecondFactor) return <NeedsSecondFactor promoter={promoter} />
   if (isOwners && promoter.role !== 'owner') return <OwnersOnly promoter={promoter} />
   return children(promoter)
 }
 
-function NoPromoter() {
+function NoPromoter({ customer }: { customer: Customer }) {
   return (
     <div className="console-message">
+      <OwnInvitations customer={customer} />
       <p className="account-lead">Sell tickets of your own.</p>
       <p>
         You don’t manage a promoter here yet. Open one in a minute, or ask the owner of the one that you work

@@ -69,7 +69,7 @@ function Live({ look: { siteUrl, droppedCss }, onClose }: { look: Look; onClose:
         ) : (
           'It shows as soon as a domain leads to your site.'
         )}
-        {droppedCss.length > 0 && '. What of your CSS is not served is listed above.'}{' '}
+        {droppedCss.length > 0 && '. The rules that were left out are listed at “Custom CSS”.'}{' '}
         <Button look="link" onClick={onClose}>
           Close
         </Button>

@@ -1,6 +1,6 @@
 import type { TrackingLink } from '#contracts/staff.ts'
 import { FunnelBar, ratio } from './FunnelBar.tsx'
-import { moneyWords } from './staff-words.ts'
+import { countWords, moneyWords } from './staff-words.ts'
 
 /** Each step with its number and its share of the one before; a bar as long as its share of the visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
@@ -34,7 +34,7 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
         </li>
       </ol>
       <p>
-        {tickets.toLocaleString('en-GB')} {tickets === 1 ? 'ticket' : 'tickets'} stayed sold for{' '}
+        Since the link was created, {countWords(tickets - refundedTickets, 'ticket')} stayed sold for{' '}
         {moneyWords(revenue, currency)}. Your commission: <strong>{moneyWords(commission, currency)}</strong>.
       </p>
     </div>

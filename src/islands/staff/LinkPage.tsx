@@ -12,7 +12,8 @@ import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { SellerGate } from './SellerGate.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useArrival } from './use-arrival.ts'
-import { countWords, linkTarget, moneyWords } from './staff-words.ts'
+import { linkDaysSay } from './link-words.ts'
+import { linkTarget } from './staff-words.ts'
 
 const WAITING = <PortalSkeleton words="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
 
@@ -85,14 +86,10 @@ function LinkView({ detail }: { detail: LinkDetail }) {
 }
 
 function Days({ detail: { trackingLink, days } }: { detail: LinkDetail }) {
-  const { currency } = trackingLink.stats
-  const clicks = days.reduce((sum, day) => sum + day.clicks, 0)
-  const tickets = days.reduce((sum, day) => sum + day.tickets, 0)
-  const revenue = days.reduce((sum, day) => sum + day.revenue, 0)
   return (
     <Plot
       name="Visits and tickets by day"
-      says={`${countWords(clicks, 'visit')} and ${countWords(tickets, 'ticket')} for ${moneyWords(revenue, currency)} in the last 30 days.`}
+      says={linkDaysSay(days, trackingLink.stats)}
       unit="a day"
       series={[
         { name: 'Visits', values: days.map((day) => day.clicks), show: String },

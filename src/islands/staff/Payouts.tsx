@@ -8,6 +8,7 @@ const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: s
   sent: ['On its way', 'plain'],
   paid: ['Paid', 'success'],
   failed: ['Failed', 'danger'],
+  refused: ['Refused', 'danger'],
 }
 
 export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
@@ -48,7 +49,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
 /** What became of it, in a sentence. */
 function historyWords({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
   const asked = `Requested ${momentWords(requestedAt)}.`
-  if (status === 'failed') {
+  if (status === 'failed' || status === 'refused') {
     const why = reason ? ` ${reason}` : ''
     return `${asked}${why} The money is available again.`
   }

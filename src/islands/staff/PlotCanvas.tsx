@@ -36,7 +36,13 @@ export function PlotCanvas({ name, unit, series, days, step = DAYS, look = 'bars
         barCategoryGap="12%"
       >
         <CartesianGrid vertical={false} />
-        <XAxis dataKey="day" tickFormatter={step.short} minTickGap={28} tickLine={false} />
+        <XAxis
+          dataKey="day"
+          tickFormatter={step.short}
+          interval="equidistantPreserveStart"
+          minTickGap={28}
+          tickLine={false}
+        />
         <YAxis
           width="auto"
           allowDecimals={false}

@@ -2,8 +2,10 @@ import { useEffect, type ReactNode } from 'react'
 import { reloadPage } from '#browser/navigate.ts'
 import { urls } from '#contracts/urls.ts'
 import type { StaffProfile } from '#contracts/staff.ts'
+import { OwnInvitations } from '#islands/account/OwnInvitations.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
+import type { Customer } from '#model/accounts.ts'
 import { useStore } from '#islands/use-store.ts'
 import { $staffProfile, forgetChosenPromoter, LOADING, loadStaffProfile } from '#stores/staff-data.ts'
 
@@ -16,10 +18,15 @@ interface Props {
 /** Every screen of the portal: for a member. Whoever is signed out is led to sign in, and back. */
 export function PortalGate({ skeleton, children }: Props) {
   const customer = useAccount()
-  return customer ? <MemberGate skeleton={skeleton}>{children}</MemberGate> : skeleton
+  if (!customer) return skeleton
+  return (
+    <MemberGate skeleton={skeleton} customer={customer}>
+      {children}
+    </MemberGate>
+  )
 }
 
-function MemberGate({ skeleton, children }: Props) {
+function MemberGate({ skeleton, customer, children }: Props & { customer: Customer }) {
   const { data, error, code } = useStore($staffProfile, LOADING)
   const isElsewhere = code === 'NOT_FOUND'
   useEffect(() => {
@@ -27,26 +34,36 @@ function MemberGate({ skeleton, children }: Props) {
     if (isElsewhere && forgetChosenPromoter()) reloadPage()
   }, [isElsewhere])
   if (data) return children(data)
-  if (code === 'FORBIDDEN' || code === 'NOT_FOUND') return <NoStaff />
+  if (code === 'FORBIDDEN' || code === 'NOT_FOUND') return <NoStaff customer={customer} />
   if (error) return <LoadFailed what="Your portal" why={error} onRetry={() => void loadStaffProfile()} />
   return skeleton
 }
 
-function NoStaff() {
+function NoStaff({ customer }: { customer: Customer }) {
+  const { email, isEmailVerified, staff } = customer
   return (
-    <div className="desk-empty">
-      <h2>You’re not on this team</h2>
-      <p>
-        The portal is for people who sell tickets or work the door for a promoter. If you should be here, ask
-        the promoter to add the address that you sign in with, or use the second factor that they ask for.
-      </p>
-      <div className="form-actions">
-        <a className="button button-quiet" href={urls.account()}>
-          Your account
-        </a>
-        <a className="button button-quiet" href={urls.accountSecurity()}>
-          Set up a second factor
-        </a>
+    <div className="desk-sections">
+      <OwnInvitations customer={customer} />
+      <div className="desk-empty">
+        <h2>{staff.needsSecondFactor ? 'Sign in with a second factor' : 'You’re not on this team'}</h2>
+        <p>
+          {staff.needsSecondFactor
+            ? 'Your promoter asks everyone who works for them for a second factor. Set up a passkey or an authenticator app, sign in with it, and come back.'
+            : `The portal is for people who sell tickets or work the door for a promoter. Ask the promoter to invite ${email}, then open the link in the invitation email.`}
+        </p>
+        {!isEmailVerified && !staff.needsSecondFactor && (
+          <p>Were you invited already? The link in the invitation email also confirms your address.</p>
+        )}
+        <div className="form-actions">
+          {staff.needsSecondFactor && (
+            <a className="button" href={urls.accountSecurity()}>
+              Set up a second factor
+            </a>
+          )}
+          <a className="button button-quiet" href={urls.account()}>
+            Your account
+          </a>
+        </div>
       </div>
     </div>
   )

@@ -45,7 +45,7 @@ export const ownerOf = ({ id, email, isEmailVerified }: SignedIn): Owner => ({
 })
 
 const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
-  id: row.id,
+  id: row.linkId,
   number: row.number,
   status: row.status,
   currency: row.currency,
@@ -60,10 +60,10 @@ const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
 function orderAddresses(
   context: Context,
   call: Pick<AccountCall, 'site' | 'client'>,
-): (order: { id: string; promoterId: string }) => string {
-  return ({ id, promoterId }) => {
+): (order: { linkId: string; promoterId: string }) => string {
+  return ({ linkId, promoterId }) => {
     const isHere = call.site.kind === 'storefront' && call.site.promoterId === promoterId
-    return (isHere ? '' : (siteAddress(context, call, promoterId) ?? '')) + urls.order(id)
+    return (isHere ? '' : (siteAddress(context, call, promoterId) ?? '')) + urls.order(linkId)
   }
 }
 

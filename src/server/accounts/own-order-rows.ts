@@ -26,6 +26,7 @@ export async function isOrderOf(
 
 export interface OwnOrderRow {
   id: string
+  linkId: string
   number: string
   promoterId: string
   status: OrderStatus
@@ -54,7 +55,7 @@ export async function listOwnOrderRows(
   const { after } = list
   const moment = sql`date_trunc('milliseconds', o.created_at)`
   const { rows } = await sql<OwnOrderRow>`
-    select o.id, o.number, o.promoter_id as "promoterId", o.status, o.currency, o.total_cents as "totalCents",
+    select o.id, coalesce(o.link_id, o.id) as "linkId", o.number, o.promoter_id as "promoterId", o.status, o.currency, o.total_cents as "totalCents",
       ${moment} as "createdAt",
       (select coalesce(sum(i.quantity), 0)::int from order_items i where i.order_id = o.id) as "ticketCount",
       (select coalesce(json_agg(json_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
@@ -142,7 +143,7 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select after ->> 'fact' as fact from audit_log
-    where subject_id = any(${orderIds}::text[]) and action = 'order.resent' and after ->> 'fact' is not null
+    where subject_id = any(${orderIds}::text[]) and action in ('order.resent', 'order.email_changed') and after ->> 'fact' is not null
     union
     select 'event_cancelled:' || event_id || ':' || order_id from order_items where order_id = any(${orderIds}::uuid[])
     union

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { fail } from '#contracts/errors.ts'
+import { fail, failScope } from '#contracts/errors.ts'
 import { prefixOf } from '#model/api-keys.ts'
 import { succeed, type Failure, type Result } from '#model/result.ts'
 import type { Scope } from '#model/scopes.ts'
@@ -15,7 +15,7 @@ const NOTED_EVERY_MS = 60_000
 
 /**
  * The program that holds this key. It acts for the key's promoter alone: FORBIDDEN on another one's host, and when the header
- * names another one. RATE_LIMITED counts for each key by itself.
+ * names another one, and with `details.missingScope` for a call whose scope the key lacks. RATE_LIMITED counts for each key by itself.
  */
 export async function findKeyCaller(
   context: Context,
@@ -31,7 +31,8 @@ export async function findKeyCaller(
   const isElsewhere =
     site.kind === 'storefront' ? site.promoterId !== key.promoterId : site.kind === 'unknown'
   const meansAnother = promoterUserId !== undefined && promoterUserId !== key.promoterId
-  if (isElsewhere || meansAnother || !key.scopes.includes(scope)) return fail('FORBIDDEN')
+  if (isElsewhere || meansAnother) return fail('FORBIDDEN')
+  if (!key.scopes.includes(scope)) return failScope(scope)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= NOTED_EVERY_MS) {
     await noteUse(context.db, { id: key.id, now })
     logSecurityEvent(context.log, { event: 'api_key_used', apiKeyId: key.id, promoterId: key.promoterId })

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Answers } from '#model/answers.ts'
 import { likeFragment } from '#model/order-search.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -13,6 +14,7 @@ export interface AttendeeTicketRow {
   eventId: string
   eventTitle: string
   eventStartsAt: Date
+  timeZone: string
   ticketTypeId: string
   ticketName: string
   orderId: string
@@ -20,6 +22,8 @@ export interface AttendeeTicketRow {
   buyerName: string
   buyerEmail: string
   createdAt: Date
+  answers: Answers
+  orderAnswers: Answers
 }
 
 export interface TicketFilters {
@@ -43,9 +47,10 @@ export async function listTicketsOfOrders(
   )
   const { rows } = await sql<AttendeeTicketRow>`
     select t.id as "ticketId", t.code, t.status, t.holder, coalesce(nullif(a.email, ''), o.email) as email,
-      e.id as "eventId", e.title as "eventTitle", e.starts_at as "eventStartsAt", y.id as "ticketTypeId", y.name as "ticketName",
+      e.id as "eventId", e.title as "eventTitle", e.starts_at as "eventStartsAt", e.time_zone as "timeZone", y.id as "ticketTypeId", y.name as "ticketName",
       o.id as "orderId", o.number as "orderNumber", o.first_name || ' ' || o.last_name as "buyerName",
-      o.email as "buyerEmail", t.created_at as "createdAt"
+      o.email as "buyerEmail", t.created_at as "createdAt",
+      coalesce(a.answers, '{}') as answers, o.answers as "orderAnswers"
     from unnest(${find.orderIds}::uuid[]) with ordinality as place (id, position)
     join orders o on o.id = place.id and o.promoter_id = ${find.promoterId}
     join tickets t on t.order_id = o.id
@@ -84,9 +89,10 @@ export async function countTicketsByType(
   find: { promoterId: string; eventId: string },
 ): Promise<TypeCount[]> {
   const { rows } = await sql<TypeCount>`
-    select y.id as "ticketTypeId", y.name, i.capacity, coalesce(c.valid, 0) as valid, coalesce(c.used, 0) as used,
+    select y.id as "ticketTypeId", y.name, least(i.capacity, p.capacity) as capacity, coalesce(c.valid, 0) as valid, coalesce(c.used, 0) as used,
       coalesce(c.void, 0) as void
     from ticket_types y join inventory i on i.ticket_type_id = y.id
+    left join capacity_pools p on p.id = i.pool_id
     left join (
       select t.ticket_type_id, count(*) filter (where t.status = 'valid')::int as valid,
         count(*) filter (where t.status = 'used')::int as used, count(*) filter (where t.status = 'void')::int as void

@@ -1,5 +1,7 @@
 import type { AttendeeRowView, listAttendees as contract } from '#contracts/console/attendees.ts'
+import { labelTicketAnswers, type LabelledAnswer } from '#model/answers.ts'
 import { succeed } from '#model/result.ts'
+import { listQuestions } from '../orders/question-rows.ts'
 import { readPlace, writePlace } from '../orders/read-selection.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'
@@ -18,10 +20,15 @@ export const listAttendees: UseCase<typeof contract, PromoterCall> = async (cont
     after: after.data,
     limit: PAGE_SIZE,
   })
-  return succeed({ attendees: tickets.map(viewAttendee), nextCursor: next ? writePlace(next) : null })
+  const orderIds = [...new Set(tickets.map(({ orderId }) => orderId))]
+  const questions = await listQuestions(context.db, { promoterId, orderIds })
+  return succeed({
+    attendees: tickets.map((row) => viewAttendee(row, labelTicketAnswers(questions, row))),
+    nextCursor: next ? writePlace(next) : null,
+  })
 }
 
-const viewAttendee = (row: AttendeeTicketRow): AttendeeRowView => ({
+const viewAttendee = (row: AttendeeTicketRow, answers: LabelledAnswer[]): AttendeeRowView => ({
   ticketId: row.ticketId,
   code: row.code,
   status: row.status,
@@ -32,5 +39,6 @@ const viewAttendee = (row: AttendeeTicketRow): AttendeeRowView => ({
   ticketName: row.ticketName,
   orderId: row.orderId,
   orderNumber: row.orderNumber,
+  answers,
   createdAt: row.createdAt.toISOString(),
 })

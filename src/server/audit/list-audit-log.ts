@@ -10,6 +10,7 @@ import { isUuid } from '../catalog/event-rows.ts'
 import { createCursor } from '../db/cursors.ts'
 import { PAGE_SIZE } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
+import { listNames } from './name-rows.ts'
 import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
 
 const cursor = createCursor(z.int().min(1))
@@ -37,23 +38,38 @@ export const listAuditLog: UseCase<typeof contract, PromoterCall> = async (
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
   const nextCursor = last && rows.length > PAGE_SIZE ? cursor.write(last.id) : null
-  return succeed({ entries: page.map(viewRow), nextCursor })
+  const ids = [...new Set(page.flatMap(idsIn))]
+  const names = await listNames(context.db, { promoterId, ids })
+  return succeed({ entries: page.map((row) => viewRow(row, names)), nextCursor })
 }
 
-const viewRow = (row: AuditRow): AuditEntry => ({
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+const idsIn = ({ before, after, apiKeyId }: Pick<AuditRow, 'before' | 'after' | 'apiKeyId'>): string[] => [
+  ...JSON.stringify([before, after])
+    .matchAll(UUID)
+    .map(([id]) => id),
+  ...(apiKeyId === null ? [] : [apiKeyId]),
+]
+
+const viewRow = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
   id: String(row.id),
   at: row.at.toISOString(),
-  actor: actorOf(row),
+  actor: actorOf(row, names),
   action: row.action,
   subjectId: row.subjectId,
   subject: row.subject,
   before: row.before,
   after: row.after,
+  names: Object.fromEntries(idsIn({ ...row, apiKeyId: null }).map((id) => [id, names.get(id) ?? ''])),
 })
 
 /** An account that was deleted has left its entries without itself, so they look like Foyer's own. */
-function actorOf({ accountId, apiKeyId, actorName }: AuditRow): AuditEntry['actor'] {
-  if (apiKeyId !== null) return { kind: 'program', id: apiKeyId, name: '' }
+function actorOf(
+  { accountId, apiKeyId, actorName }: AuditRow,
+  names: ReadonlyMap<string, string>,
+): AuditEntry['actor'] {
+  if (apiKeyId !== null) return { kind: 'program', id: apiKeyId, name: names.get(apiKeyId) ?? '' }
   if (accountId === null) return { kind: 'foyer', id: null, name: '' }
   return { kind: 'member', id: accountId, name: actorName ?? '' }
 }

@@ -475,6 +475,7 @@ export interface Orders {
   id: Generated<string>
   idempotency_key: string
   last_name: string
+  link_id: string | null
   number: string
   order_fees_cents: number
   paid_at: Timestamp | null
@@ -494,6 +495,7 @@ export interface Orders {
   tracked_at: Timestamp | null
   tracking: unknown | null
   tracking_link_id: string | null
+  version: Generated<number>
 }
 
 export interface OrderSearch {

@@ -97,7 +97,7 @@ export async function listEventSums(db: Db, whose: Whose & { eventId?: string })
       l.is_over as "isAvailable", (
         select coalesce(sum(p.amount_cents), 0)::bigint from payouts p
         where p.member_id = ${whose.memberId} and p.promoter_id = ${whose.promoterId} and p.event_id = l.event_id
-          and p.currency = l.currency and p.status <> 'failed'
+          and p.currency = l.currency and p.status not in ('failed', 'refused')
       ) as "paidOutCents", ${sums}
     where l.status = 'earned' and l.event_id = coalesce(${whose.eventId ?? null}::uuid, l.event_id)
     group by l.event_id, l.event_title, l.ends_at, l.available_at, l.is_over, l.currency

@@ -4,6 +4,7 @@ import type { EventFields } from '#model/event-drafts.ts'
 import type { FeesPaidBy } from '#model/fee-payers.ts'
 import { toCents } from '#model/money.ts'
 import type { Database } from '../db/tables.ts'
+import { eventCapacity } from '../ticket-types/event-capacity-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -59,7 +60,7 @@ const columns = sql`
 
 const counters = sql`
   lateral (
-    select count(*) filter (where t.active)::int as "ticketTypes", coalesce(sum(i.capacity), 0)::int as capacity,
+    select count(*) filter (where t.active)::int as "ticketTypes", ${eventCapacity(sql`e.id`)} as capacity,
       coalesce(sum(i.sold), 0)::int as sold
     from ticket_types t join inventory i on i.ticket_type_id = t.id where t.event_id = e.id
   ) counted`

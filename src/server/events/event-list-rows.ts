@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { EventFilter } from '#contracts/console/events.ts'
 import type { Database } from '../db/tables.ts'
+import { eventCapacity } from '../ticket-types/event-capacity-rows.ts'
 
 export interface EventListed {
   id: string
@@ -51,7 +52,7 @@ export async function listEventRows(db: Kysely<Database>, search: EventListSearc
       e.currency, counted.*
     from page e,
       lateral (
-        select count(*)::int as "ticketTypes", coalesce(sum(i.capacity), 0)::int as capacity, coalesce(sum(i.sold), 0)::int as sold,
+        select count(*)::int as "ticketTypes", ${eventCapacity(sql`e.id`)} as capacity, coalesce(sum(i.sold), 0)::int as sold,
           coalesce(array_agg(t.id::text), '{}') as "ticketTypeIds"
         from ticket_types t join inventory i on i.ticket_type_id = t.id where t.event_id = e.id
       ) counted

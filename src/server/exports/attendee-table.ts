@@ -1,8 +1,11 @@
 import type { AttendeeSelection } from '#contracts/console/attendees.ts'
+import { labelTicketAnswers } from '#model/answers.ts'
 import type { AttendeeTicketRow } from '../attendees/attendee-rows.ts'
 import { everyAttendee } from '../attendees/every-attendee.ts'
 import type { Context } from '../context.ts'
-import type { Cell, Table } from './cells.ts'
+import { readId } from '../orders/read-selection.ts'
+import { answerColumns } from './answer-columns.ts'
+import type { Cell, Tables } from './cells.ts'
 
 const HEAD = [
   'Code',
@@ -18,14 +21,35 @@ const HEAD = [
   'Issued',
 ]
 
-/** Tickets that the filters leave, a ticket a row. Times in UTC. */
-export const attendeeTable = (
+/** Tickets that the filters leave, a ticket a row. By their event's time zone. */
+export async function attendeeTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },
-): Table => ({ name: 'Attendees', head: HEAD, pages: pagesOf(everyAttendee(context, find)) })
+): Promise<Tables> {
+  const { promoterId, filter } = find
+  const columns = await answerColumns(context, {
+    promoterId,
+    eventId: readId(filter.eventId),
+    scopes: ['attendee', 'order'],
+  })
+  const cells = (row: AttendeeTicketRow): Cell[] => [
+    ...cellsOf(row),
+    ...columns.cells(labelTicketAnswers(columns.questions, row)),
+  ]
+  return [
+    {
+      name: 'Attendees',
+      head: [...HEAD, ...columns.head],
+      pages: pagesOf(everyAttendee(context, find), cells),
+    },
+  ]
+}
 
-async function* pagesOf(pages: AsyncIterable<AttendeeTicketRow[]>): AsyncGenerator<Cell[][]> {
-  for await (const rows of pages) yield rows.map(cellsOf)
+async function* pagesOf(
+  pages: AsyncIterable<AttendeeTicketRow[]>,
+  cells: (row: AttendeeTicketRow) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  for await (const rows of pages) yield rows.map(cells)
 }
 
 const cellsOf = (row: AttendeeTicketRow): Cell[] => [
@@ -34,10 +58,10 @@ const cellsOf = (row: AttendeeTicketRow): Cell[] => [
   row.holder,
   row.email,
   row.eventTitle,
-  row.eventStartsAt.toISOString(),
+  { at: row.eventStartsAt, timeZone: row.timeZone },
   row.ticketName,
   row.orderNumber,
   row.buyerName,
   row.buyerEmail,
-  row.createdAt.toISOString(),
+  { at: row.createdAt, timeZone: row.timeZone },
 ]

@@ -1,7 +1,7 @@
 import { minorDigits, toMajor } from '#model/money.ts'
 
-/** Text that people wrote, a count, or an amount in minor units. */
-export type Cell = string | number | { cents: number; currency: string }
+/** Text that people wrote, a count, an amount in minor units, or a moment as the clocks of a time zone tell it. */
+export type Cell = string | number | { cents: number; currency: string } | { at: Date; timeZone: string }
 
 /** A table that is never whole in memory: its head, then rows by the thousand. */
 export interface Table {
@@ -10,7 +10,10 @@ export interface Table {
   pages: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
-export const numberOf = (cell: Exclude<Cell, string>): string =>
+/** What a file is made of: CSV has the first table alone, a workbook each on a sheet. */
+export type Tables = readonly [Table, ...Table[]]
+
+export const numberOf = (cell: number | { cents: number; currency: string }): string =>
   typeof cell === 'number'
     ? String(cell)
     : toMajor(cell.cents, cell.currency).toFixed(minorDigits(cell.currency))

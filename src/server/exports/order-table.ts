@@ -1,10 +1,14 @@
 import type { OrderSelection } from '#contracts/console/orders.ts'
+import { labelAnswers } from '#model/answers.ts'
 import type { Context } from '../context.ts'
 import type { DeskOrderRow } from '../orders/desk-order-rows.ts'
 import { everyOrder } from '../orders/every-order.ts'
 import { shownStatus } from '../orders/order-view.ts'
 import { readSelection } from '../orders/read-selection.ts'
-import type { Cell, Table } from './cells.ts'
+import { findUsual } from '../reports/read-span.ts'
+import { answerColumns } from './answer-columns.ts'
+import type { Cell, Tables } from './cells.ts'
+import { orderLineTable } from './order-line-table.ts'
 
 const HEAD = [
   'Order',
@@ -29,25 +33,42 @@ const HEAD = [
   'Taken outside',
 ]
 
-/** Orders that the filters leave, an order a row. Times in UTC. */
-export function orderTable(
+/** Orders that the filters leave, an order a row, and what they are for, a ticket type a row. By the promoter's usual time zone. */
+export async function orderTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: OrderSelection },
-): Table {
+): Promise<Tables> {
+  const { promoterId, filter } = find
   const now = context.clock.now()
-  const search = readSelection(find.filter, { promoterId: find.promoterId, now })
-  return { name: 'Orders', head: HEAD, pages: pagesOf(everyOrder(context, search), now) }
+  const search = readSelection(filter, { promoterId, now })
+  const [columns, { timeZone }] = await Promise.all([
+    answerColumns(context, { promoterId, eventId: search.eventId, scopes: ['order'] }),
+    findUsual(context, promoterId),
+  ])
+  const cells = (row: DeskOrderRow): Cell[] => [
+    ...cellsOf(row, { now, timeZone }),
+    ...columns.cells(labelAnswers(columns.questions, row.answers)),
+  ]
+  const orders = {
+    name: 'Orders',
+    head: [...HEAD, ...columns.head],
+    pages: pagesOf(everyOrder(context, search), cells),
+  }
+  return [orders, orderLineTable(context, search, timeZone)]
 }
 
-async function* pagesOf(pages: AsyncIterable<DeskOrderRow[]>, now: number): AsyncGenerator<Cell[][]> {
-  for await (const rows of pages) yield rows.map((row) => cellsOf(row, now))
+async function* pagesOf(
+  pages: AsyncIterable<DeskOrderRow[]>,
+  cells: (row: DeskOrderRow) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  for await (const rows of pages) yield rows.map(cells)
 }
 
-function cellsOf(row: DeskOrderRow, now: number): Cell[] {
+function cellsOf(row: DeskOrderRow, { now, timeZone }: { now: number; timeZone: string }): Cell[] {
   const money = (cents: number): Cell => ({ cents, currency: row.currency })
   return [
     row.number,
-    row.createdAt.toISOString(),
+    { at: row.createdAt, timeZone },
     shownStatus(row, now),
     row.firstName,
     row.lastName,

@@ -1,14 +1,15 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { numberOf, type Cell, type Table } from './cells.ts'
+import { numberOf, type Cell, type Table, type Tables } from './cells.ts'
+import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 
 /** A sheet has no more rows (the limit of Excel, less the head); what is more is on another one. */
 const MOST_ROWS = 1_048_575
 
 /**
- * The table as a workbook (ECMA-376), page by page: what is packed goes out before more is read. Text is text there: no program
- * takes it for a formula.
+ * The tables as a workbook (ECMA-376), page by page: what is packed goes out before more is read. Text is text there: no program
+ * takes it for a formula. Moments are dates, amounts have their currency's format, and each sheet can be filtered by its head.
  */
-export async function* tableXlsx({ name, head, pages }: Table): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -19,32 +20,65 @@ export async function* tableXlsx({ name, head, pages }: Table): AsyncGenerator<U
     zip.add(file)
     return file
   }
-  const write = (path: string, text: string): void => add(path).push(strToU8(text), true)
-  let count = 0
-  const open = (): { file: ZipDeflate; left: number } => {
-    count += 1
-    const file = add(`xl/worksheets/sheet${count}.xml`)
-    file.push(strToU8(SHEET_START + rowXml(head)))
-    return { file, left: MOST_ROWS }
+  const styles = createXlsxStyles()
+  const sheets: Sheet[] = []
+  const open = (table: Table, part: number): OpenSheet => {
+    const name = part > 1 ? `${table.name} ${part}` : table.name
+    const sheet = { name, columns: table.head.length, rows: 0 }
+    sheets.push(sheet)
+    const file = add(`xl/worksheets/sheet${sheets.length}.xml`)
+    file.push(strToU8(sheetStart(table) + headXml(table.head, styles)))
+    return { sheet, file, left: MOST_ROWS }
   }
-  let sheet = open()
-  for await (const rows of pages) {
-    for (let done = 0; done < rows.length;) {
-      if (sheet.left === 0) {
-        sheet.file.push(strToU8(SHEET_END), true)
-        sheet = open()
+  for (const table of tables) {
+    let part = 1
+    let current = open(table, part)
+    for await (const rows of table.pages) {
+      let rest = writeRows(current, rows, styles)
+      while (rest.length > 0) {
+        close(current)
+        part += 1
+        current = open(table, part)
+        rest = writeRows(current, rest, styles)
       }
-      const part = rows.slice(done, done + sheet.left)
-      sheet.file.push(strToU8(part.map(rowXml).join('')))
-      sheet.left -= part.length
-      done += part.length
+      yield* packed.splice(0)
     }
-    yield* packed.splice(0)
+    close(current)
   }
-  sheet.file.push(strToU8(SHEET_END), true)
-  for (const [path, text] of bookFiles(name, count)) write(path, text)
+  for (const [path, text] of bookFiles(sheets, styles)) add(path).push(strToU8(text), true)
   zip.end()
   yield* packed.splice(0)
+}
+
+/** `rows`: without its head. */
+interface Sheet {
+  name: string
+  columns: number
+  rows: number
+}
+
+interface OpenSheet {
+  sheet: Sheet
+  file: ZipDeflate
+  /** Rows that still fit. */
+  left: number
+}
+
+/** Answers the rows that don't fit any more. */
+function writeRows(
+  open: OpenSheet,
+  rows: readonly (readonly Cell[])[],
+  styles: XlsxStyles,
+): readonly (readonly Cell[])[] {
+  const fitting = rows.slice(0, open.left)
+  open.file.push(strToU8(fitting.map((row) => rowXml(row, styles)).join('')))
+  open.left -= fitting.length
+  open.sheet.rows += fitting.length
+  return rows.slice(fitting.length)
+}
+
+const close = ({ sheet, file }: OpenSheet): void => {
+  file.push(strToU8(`</sheetData><autoFilter ref="${rangeOf(sheet)}"/></worksheet>`), true)
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -53,16 +87,51 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+/** In characters: a date fits. */
+const LEAST_WIDTH = 18
+const MOST_WIDTH = 40
+
 /** The head stays where it is when the rest is scrolled. */
-const SHEET_START = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
-const SHEET_END = '</sheetData></worksheet>'
+const sheetStart = ({ head }: Table): string => {
+  const columns = head.map((name, index) => {
+    const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, name.length + 4))
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+  })
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
+}
 
-const rowXml = (cells: readonly Cell[]): string => `<row>${cells.map(cellXml).join('')}</row>`
+/** 0 → A, 26 → AA. */
+const columnName = (index: number): string =>
+  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
-const cellXml = (cell: Cell): string =>
-  typeof cell === 'string'
-    ? `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
-    : `<c><v>${numberOf(cell)}</v></c>`
+const rangeOf = ({ columns, rows }: Sheet): string => `A1:${columnName(columns - 1)}${rows + 1}`
+
+const headXml = (head: readonly string[], { bold }: XlsxStyles): string =>
+  `<row>${head.map((name) => textXml(name, bold)).join('')}</row>`
+
+const rowXml = (cells: readonly Cell[], styles: XlsxStyles): string =>
+  `<row>${cells.map((cell) => cellXml(cell, styles)).join('')}</row>`
+
+const cellXml = (cell: Cell, styles: XlsxStyles): string => {
+  if (typeof cell === 'string') return textXml(cell, 0)
+  if (typeof cell === 'number') return `<c><v>${numberOf(cell)}</v></c>`
+  return 'at' in cell
+    ? `<c s="${styles.date}"><v>${serialOf(cell)}</v></c>`
+    : `<c s="${styles.money(cell.currency)}"><v>${numberOf(cell)}</v></c>`
+}
+
+const textXml = (text: string, style: number): string =>
+  `<c${style === 0 ? '' : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+
+const DAY_MS = 86_400_000
+const FIRST_DAY = Date.UTC(1899, 11, 30)
+
+/** Days since the end of 1899 on the wall of the time zone: a sheet knows no time zones. To the second. */
+function serialOf({ at, timeZone }: { at: Date; timeZone: string }): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const wallMs = at.getTime() + zoned.offsetNanoseconds / 1_000_000
+  return Math.round(((wallMs - FIRST_DAY) / DAY_MS) * 86_400) / 86_400
+}
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -75,23 +144,33 @@ const escaped = (text: string): string =>
     .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 /** What a workbook is besides its sheets. */
-function bookFiles(name: string, sheets: number): [path: string, text: string][] {
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
-  const each = (write: (number: number) => string): string => numbers.map(write).join('')
+function bookFiles(sheets: readonly Sheet[], styles: XlsxStyles): [path: string, text: string][] {
+  const each = (write: (sheet: Sheet, number: number) => string): string =>
+    sheets.map((sheet, index) => write(sheet, index + 1)).join('')
+  const sheetTags = each(
+    ({ name }, number) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`,
+  )
+  const filters = each(
+    (sheet, number) =>
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${number - 1}" hidden="1">'${escaped(sheet.name)}'!${rangeOf(sheet).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')}</definedName>`,
+  )
+  const relations = each(
+    (_, number) =>
+      `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
+  )
+  const types = each(
+    (_, number) =>
+      `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+  )
   return [
+    ['xl/styles.xml', styles.write()],
     [
       'xl/workbook.xml',
-      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each(
-        (number) =>
-          `<sheet name="${escaped(name)}${number > 1 ? ` ${number}` : ''}" sheetId="${number}" r:id="rId${number}"/>`,
-      )}</sheets></workbook>`,
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheetTags}</sheets><definedNames>${filters}</definedNames></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${each(
-        (number) =>
-          `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
-      )}</Relationships>`,
+      `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${relations}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
     ],
     [
       '_rels/.rels',
@@ -99,10 +178,7 @@ function bookFiles(name: string, sheets: number): [path: string, text: string][]
     ],
     [
       '[Content_Types].xml',
-      `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>${each(
-        (number) =>
-          `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
-      )}</Types>`,
+      `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${types}</Types>`,
     ],
   ]
 }

@@ -86,9 +86,11 @@ async function changeFees(
     else await deleteFees(trx, place)
     const after = await look()
     const subject = { id: eventId ?? promoterId, name }
-    const states = { before: before.own?.terms, after: after.own?.terms }
-    if (states.before || states.after)
-      await recordChange(trx, { promoterId, actor, action: 'fees.changed', subject, ...states }, now)
+    const states = { before: auditedFees(before), after: auditedFees(after) }
+    await recordChange(trx, { promoterId, actor, action: 'fees.changed', subject, ...states }, now)
     return succeed(after)
   })
 }
+
+/** What counts at the place, and where it comes from: without own fees those of the next level do. */
+const auditedFees = ({ source, terms }: FeeLevel): Readonly<Record<string, unknown>> => ({ source, ...terms })

@@ -29,6 +29,7 @@ import {
 } from '#contracts/sessions.ts'
 import {
   acceptInvitation as acceptInvitationContract,
+  listOwnInvitations as listOwnInvitationsContract,
   showInvitation as showInvitationContract,
 } from '#contracts/invitations.ts'
 import { resendVerification, resetPassword } from '../accounts/ask-for-mail.ts'
@@ -51,6 +52,7 @@ import { undoEmailChange } from '../accounts/undo-email-change.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
 import { verifyEmail } from '../accounts/verify-email.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
+import { listOwnInvitations } from '../invitations/list-own-invitations.ts'
 import { showInvitation } from '../invitations/show-invitation.ts'
 import { checkSiteName } from '../promoters/check-site-name.ts'
 import { openPromoter } from '../promoters/open-promoter.ts'
@@ -82,5 +84,6 @@ export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(endSessionContract, endSession)
   bindSignedIn(endAllSessionsContract, endAllSessions)
   bind(showInvitationContract, showInvitation)
+  bindSignedIn(listOwnInvitationsContract, listOwnInvitations)
   bindSignedIn(acceptInvitationContract, acceptInvitation)
 }

@@ -43,6 +43,17 @@ export const listOpenInvitations = (db: Db, promoterId: string): Promise<Invitat
       order by i.created_at desc, i.id limit 500`,
   )
 
+/** That can still be accepted, the newest first. */
+export const listInvitationsOfAddress = (
+  db: Db,
+  find: { email: string; now: Date },
+): Promise<InvitationRow[]> =>
+  select(
+    db,
+    sql`where i.email = ${find.email} and i.accepted_at is null and i.revoked_at is null and i.expires_at > ${find.now}
+      order by i.created_at desc, i.id limit 20`,
+  )
+
 export async function lockInvitation(
   trx: Trx,
   find: { promoterId: string; id: string },

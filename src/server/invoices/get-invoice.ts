@@ -1,12 +1,13 @@
 import type { EventDetail } from '#model/catalog.ts'
 import { succeed } from '#model/result.ts'
+import { missingSellerDetails } from '#model/seller-details.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { findEventRow, isUuid } from '../catalog/event-rows.ts'
 import { toEventDetail } from '../catalog/event-views.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { mayOpenOrder } from '../orders/order-access.ts'
-import { findOrderView, type OrderViewRow } from '../orders/order-rows.ts'
+import { findLinkedOrder, type OrderViewRow } from '../orders/order-rows.ts'
 import type { Visitor } from '../use-case.ts'
 import { listRefunds } from '../payments/refund-rows.ts'
 import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
@@ -14,18 +15,19 @@ import { writeInvoice, type Invoice } from './invoice-words.ts'
 
 /**
  * The invoice of an order that was paid, as a PDF; numbered when it is first asked for. Like the order's page it is for whoever
- * has the id, while its link holds. Undefined when there is none, `busy` while too many others are being drawn, `sign in` for whom
- * the link alone shows nothing any more.
+ * has the id, while its link holds. Undefined when there is none, `no seller` while the promoter's legal name or address is missing
+ * and none was issued, `busy` while too many others are being drawn, `sign in` for whom the link alone shows nothing any more.
  */
 export async function getInvoice(
   context: Context,
   find: { site: Site; id: string; client: Visitor },
-): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | 'sign in' | undefined> {
-  const order = isUuid(find.id) ? await findOrderView(context.reads, find.id) : undefined
+): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | 'sign in' | 'no seller' | undefined> {
+  const order = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
   if (!order || !isInScope(scopeOf(find.site), order.promoterId)) return undefined
-  if (order.paidAt === null || order.totalCents === 0) return undefined
+  if (order.linkId !== find.id || !isInvoiced(order)) return undefined
   if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
-  const invoice = (await findInvoice(context.reads, order.id)) ?? (await number(context, order))
+  const invoice = (await findInvoice(context.reads, order.id)) ?? (await issue(context, order))
+  if (!invoice) return 'no seller'
   const pdf = await context.invoicePapers.draw(
     () => write(context, order, invoice),
     new Date(context.clock.now()),
@@ -41,6 +43,13 @@ async function write(context: Context, order: OrderViewRow, invoice: InvoiceRow)
   ])
   const succeeded = refunds.filter((refund) => refund.status === 'succeeded')
   return writeInvoice({ order, invoice, seller, events, refunds: succeeded })
+}
+
+const isInvoiced = ({ paidAt, totalCents }: OrderViewRow): boolean => paidAt !== null && totalCents > 0
+
+async function issue(context: Context, order: OrderViewRow): Promise<InvoiceRow | undefined> {
+  const missing = missingSellerDetails(await findSeller(context.db, order.promoterId))
+  return missing.length === 0 ? number(context, order) : undefined
 }
 
 async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow> {

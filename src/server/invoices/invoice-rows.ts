@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { missingSellerDetails } from '#model/seller-details.ts'
 import type { Database } from '../db/tables.ts'
+import { linkedId } from '../orders/order-rows.ts'
 
 export interface InvoiceRow {
   number: number
@@ -33,17 +35,29 @@ export async function numberInvoice(
   return invoice
 }
 
-/** As invoices say it; the promoter's name while nobody has said more. */
+/** As invoices say it. */
 export interface Seller {
-  name: string
-  address: string
+  /** The promoter's own name. */
+  promoterName: string
+  legalName: string
+  legalAddress: string
   taxId: string
 }
 
 export async function findSeller(db: Kysely<Database>, promoterId: string): Promise<Seller> {
   const { rows } = await sql<Seller>`
-    select coalesce(nullif(legal_name, ''), name) as name, legal_address as address, tax_id as "taxId"
+    select name as "promoterName", legal_name as "legalName", legal_address as "legalAddress", tax_id as "taxId"
     from promoters where id = ${promoterId}`.execute(db)
   if (!rows[0]) throw new Error(`Promoter ${promoterId} has vanished.`)
   return rows[0]
+}
+
+/** Whether the order with this link has an invoice, or could get one as far as its seller is concerned. */
+export async function hasInvoiceOrSeller(db: Kysely<Database>, linkId: string): Promise<boolean> {
+  const { rows } = await sql<Seller & { isIssued: boolean }>`
+    select p.name as "promoterName", p.legal_name as "legalName", p.legal_address as "legalAddress", p.tax_id as "taxId",
+      exists (select from invoices i where i.order_id = o.id) as "isIssued"
+    from orders o join promoters p on p.id = o.promoter_id where o.id = ${linkedId(linkId)}`.execute(db)
+  const [seller] = rows
+  return seller !== undefined && (seller.isIssued || missingSellerDetails(seller).length === 0)
 }

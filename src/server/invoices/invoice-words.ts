@@ -51,8 +51,9 @@ export function writeInvoice(invoiced: Invoiced): Invoice {
   return {
     title: `Invoice ${invoice.number}`,
     seller: {
-      name: seller.name,
-      lines: [...linesOf(seller.address), ...(seller.taxId ? [seller.taxId] : [])],
+      // One that was issued before the details were taken away keeps a name.
+      name: seller.legalName || seller.promoterName,
+      lines: [...linesOf(seller.legalAddress), ...(seller.taxId ? [seller.taxId] : [])],
     },
     buyer: order.email === NOBODY.email ? [] : [`${order.firstName} ${order.lastName}`, order.email],
     facts: [

@@ -28,6 +28,7 @@ async function compose(
   const news = {
     amount: formatMoney(payout.amountCents, payout.currency),
     reason: payout.reason,
+    isRefused: payout.status === 'refused',
     siteName,
     url: origin + portalUrls.earnings(),
   }

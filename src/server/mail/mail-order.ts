@@ -2,14 +2,14 @@ import { plainName } from '#model/accounts.ts'
 import type { Order } from '#model/orders.ts'
 import type { Context } from '../context.ts'
 import type { OrderViewRow } from '../orders/order-rows.ts'
-import { toOrder } from '../orders/order-view.ts'
+import { toBuyersOrder } from '../orders/order-view.ts'
 import { withoutForeignAddresses } from './foreign-links.ts'
 
 const NO_HOSTS: ReadonlySet<string> = new Set()
 
 /** The order as mails may show it: anyone can type a stranger's address and any text as their names, whoever the promoter is. */
 export async function toMailOrder(context: Context, row: OrderViewRow): Promise<Order> {
-  const order = await toOrder(context, row)
+  const order = await toBuyersOrder(context, row)
   const { customer, delivery, tickets } = order
   return {
     ...order,

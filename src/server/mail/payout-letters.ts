@@ -5,6 +5,8 @@ export interface PayoutNews {
   /** With its currency. */
   amount: string
   reason: string
+  /** By an owner of the promoter. */
+  isRefused: boolean
   /** Whom it was earned with. */
   siteName: string
   url: string
@@ -26,15 +28,19 @@ export const payoutSentLetter = ({ amount, siteName, url }: PayoutNews): Letter 
   reason: reasonOf(siteName),
 })
 
-export const payoutFailedLetter = ({ amount, reason, siteName, url }: PayoutNews): Letter => ({
-  subject: `Your payout of ${amount} did not go through`,
+export const payoutFailedLetter = ({ amount, reason, isRefused, siteName, url }: PayoutNews): Letter => ({
+  subject: isRefused ? `Your payout of ${amount} was refused` : `Your payout of ${amount} did not go through`,
   preview: 'The money is among what you can ask for again.',
-  heading: `Your payout of ${amount} did not go through`,
+  heading: isRefused
+    ? `${siteName} refused your payout of ${amount}`
+    : `Your payout of ${amount} did not go through`,
   parts: [
     { kind: 'facts', rows: [['Why', reason]] },
     {
       kind: 'words',
-      text: 'The money is among what you can ask for again. If the reason is your payout account, put that right first.',
+      text: isRefused
+        ? 'The money is among what you can ask for again.'
+        : 'The money is among what you can ask for again. If the reason is your payout account, put that right first.',
     },
     { kind: 'action', label: 'Show my earnings', url },
   ],

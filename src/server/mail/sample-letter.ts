@@ -45,6 +45,7 @@ export async function sampleLetter(
   const payout = {
     amount: formatMoney(24_850, 'EUR'),
     reason: 'The account number is wrong.',
+    isRefused: false,
     siteName: desk.siteName,
     url: desk.origin + portalUrls.earnings(),
   }

@@ -11,7 +11,8 @@ const DESCRIPTION = `Everything that Foyer's own pages do, programs can do too.
 
 Answers come in an envelope: \`{"success": true, "data": …}\` or \`{"success": false, "error": {"code", "message", "details"}}\`.
 Money is in major units of its currency, times are ISO 8601. What promoters manage is opened by an API key, made in the console, which
-is sent as \`Authorization: Bearer foyer_sk_…\`; each key may be used 600 times a minute. What visitors do (events, carts, checkout)
+is sent as \`Authorization: Bearer foyer_sk_…\`; each key may be used 600 times a minute. A call whose scope the key lacks is answered
+403 \`FORBIDDEN\` with the scope in \`details.missingScope\`. What visitors do (events, carts, checkout)
 needs no key. Call a promoter's own host for its own events.
 
 HEAD is answered wherever GET is. A method that a path does not have is answered 405, with those that it has in \`Allow\`.`

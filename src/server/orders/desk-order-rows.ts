@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { TakenOutside } from '#contracts/console/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders.ts'
+import type { Answers } from '#model/answers.ts'
 import { toMajor } from '#model/money.ts'
 import type { OrderStatus } from '#model/orders.ts'
 import type { Database } from '../db/tables.ts'
@@ -35,6 +36,7 @@ export interface DeskOrderRow {
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
+  answers: Answers
 }
 
 /** In the order of the places. */
@@ -52,7 +54,7 @@ export async function readDeskOrders(
       o.ticket_fees_cents + o.order_fees_cents as "feesCents", o.delivery_fee_cents as "deliveryFeeCents",
       o.tax_cents as "taxCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents", o.currency,
       o.promo_code as "promoCode", (select l.name from tracking_links l where l.id = o.tracking_link_id) as "linkName",
-      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt"
+      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.answers
     from unnest(${find.places.map(({ id }) => id)}::uuid[]) with ordinality as place (id, position)
     join orders o on o.id = place.id and o.promoter_id = ${find.promoterId}
     order by place.position`.execute(db)

@@ -4,19 +4,20 @@ import { succeed, type Result } from '#model/result.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
-import { findPayable, type PayableRow } from '../payments/payment-rows.ts'
+import { findLinkedPayable, type PayableRow } from '../payments/payment-rows.ts'
 import { isPayable } from '../payments/record-intent.ts'
 import type { UseCase, Visitor } from '../use-case.ts'
 import { mayOpenOrder } from './order-access.ts'
-import { findOrderView } from './order-rows.ts'
-import { toOrder } from './order-view.ts'
+import { findLinkedOrder } from './order-rows.ts'
+import { toBuyersOrder } from './order-view.ts'
 
-/** The id is the secret: whoever has it may see the order, on the main site or on its promoter's, while its link holds. */
+/** The id in the link is the secret: whoever has it may see the order, on the main site or on its promoter's, while its link holds. */
 export const getOrder: UseCase<typeof contract, OrderCall> = async (context, { site, params, client }) => {
-  const row = isUuid(params.id) ? await findOrderView(context.reads, params.id) : undefined
+  const row = isUuid(params.id) ? await findLinkedOrder(context.reads, params.id) : undefined
   if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
+  if (row.linkId !== params.id) return fail('ORDER_LINK_REPLACED')
   if (!(await mayOpenOrder(context, row, client))) return fail('ORDER_SIGN_IN')
-  return succeed({ order: await toOrder(context, row) })
+  return succeed({ order: await toBuyersOrder(context, row) })
 }
 
 /** Where an order is asked for, and by whom. */
@@ -31,13 +32,13 @@ export interface PayableCall {
   client?: Visitor
 }
 
-/** An order and its payment. Undefined for an order of another promoter's site, like one that doesn't exist. */
+/** An order, by the id in its link, and its payment. Undefined for an order of another promoter's site, like one that doesn't exist. */
 export async function findPayableFor(
   context: Context,
   find: { site: Site; id: string },
 ): Promise<PayableRow | undefined> {
   if (!isUuid(find.id)) return undefined
-  const row = await findPayable(context.reads, find.id)
+  const row = await findLinkedPayable(context.reads, find.id)
   return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
 }
 

@@ -21,8 +21,9 @@ export async function listChosenEvents(db: Db, promoterId: string): Promise<Chos
   const { rows } = await sql<ChosenEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.currency, e.status,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents,
-          'left', i.capacity - i.held - i.sold) order by t.position, t.name), '[]')
-        from ticket_types t join inventory i on i.ticket_type_id = t.id where t.event_id = e.id) as "ticketTypes"
+          'left', least(i.capacity - i.held - i.sold, p.capacity - p.held - p.sold)) order by t.position, t.name), '[]')
+        from ticket_types t join inventory i on i.ticket_type_id = t.id
+          left join capacity_pools p on p.id = i.pool_id where t.event_id = e.id) as "ticketTypes"
     from events e where e.promoter_id = ${promoterId} order by e.starts_at desc, e.id limit ${MOST}`.execute(
     db,
   )

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { TakenOutside } from '#contracts/console/order-detail.ts'
+import type { Answers, AskedQuestion } from '#model/answers.ts'
 import type { PaymentStatus } from '#model/payments.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -10,13 +11,14 @@ export interface OrderFacts {
   id: string
   promoterId: string
   number: string
+  version: number
   currency: string
   takenOutside: TakenOutside | null
   createdAt: Date
   paidAt: Date | null
-  answers: Record<string, string>
+  answers: Answers
   /** Of all its events, as they are stored. */
-  questions: { id: string; label: string }[]
+  questions: AskedQuestion[]
   refundsReturnFees: boolean
   campaign: Record<string, unknown> | null
   link: { id: string; name: string; code: string; memberName: string | null } | null
@@ -41,7 +43,7 @@ export async function findOrderFacts(
   find: { promoterId: string; orderId: string },
 ): Promise<OrderFacts | undefined> {
   const { rows } = await sql<OrderFacts>`
-    select o.id, o.promoter_id as "promoterId", o.number, o.currency, o.taken_outside as "takenOutside",
+    select o.id, o.promoter_id as "promoterId", o.number, o.version, o.currency, o.taken_outside as "takenOutside",
       o.created_at as "createdAt", o.paid_at as "paidAt", o.answers, o.tracking as campaign,
       (select coalesce(json_agg(q), '[]') from events e, jsonb_array_elements(e.questions) q
         where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as questions,
@@ -70,7 +72,7 @@ export interface DeskTicketRow {
   firstName: string
   lastName: string
   email: string
-  answers: Record<string, string>
+  answers: Answers
 }
 
 /** Tickets with who comes; who was not named has an empty name here, and the buyer's on the ticket. */
@@ -166,7 +168,6 @@ export async function listMailsOf(db: Db, facts: readonly string[]): Promise<Mai
   return rows
 }
 
-/** Whether a change of an order is written down already, by the fact that it names. */
 /** Undefined for another promoter's order. */
 export async function findOrderEmail(
   db: Kysely<Database>,
@@ -177,6 +178,7 @@ export async function findOrderEmail(
   return rows[0]?.email
 }
 
+/** Whether a change of an order is written down already, by the fact that it names. */
 export async function hasChange(
   db: Db,
   find: { orderId: string; action: string; fact: string },

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { TakenOutside } from '#contracts/console/order-detail.ts'
 import { statesBefore, type OrderStatus } from '#model/orders.ts'
 import type { PaymentStatus } from '#model/payments.ts'
@@ -194,14 +194,27 @@ export type OrderViewRow = OrderRow & {
   tickets: TicketRow[]
   paymentStatus: PaymentStatus | null
   taxes: RateTotal[]
+  /** What opens its page: its id, until the buyer's address was corrected. */
+  linkId: string
 }
 
-export async function findOrderView(
+export const findOrderView = (db: Kysely<Database>, orderId: string): Promise<OrderViewRow | undefined> =>
+  findView(db, sql`${orderId}`)
+
+/** By the id in its link. A row whose `linkId` is another one has been given another link. */
+export const findLinkedOrder = (db: Kysely<Database>, linkId: string): Promise<OrderViewRow | undefined> =>
+  findView(db, linkedId(linkId))
+
+/** The id of the order that a link leads to, or led to. */
+export const linkedId = (linkId: string): RawBuilder<string> =>
+  sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
+
+async function findView(
   db: Kysely<Database>,
-  orderId: string,
+  orderId: RawBuilder<unknown>,
 ): Promise<OrderViewRow | undefined> {
   const { rows } = await sql<OrderViewRow>`
-    select ${orderColumns},
+    select ${orderColumns}, coalesce(o.link_id, o.id) as "linkId",
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
           'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
           'absorbedFeeCents', i.absorbed_fee_cents,

@@ -114,6 +114,8 @@ function changeEntries(change: ChangeFact): TimelineEntry[] {
   const { id, at, action, after } = change
   const told = { id: String(id), by: nameOf(change) }
   if (action === 'order.cancelled') return [entry('ended', at, { ...told, text: 'Called off' })]
+  if (action === 'order.email_changed')
+    return [entry('change', at, { ...told, text: 'Email address changed; link and ticket codes replaced' })]
   if (action === 'ticket.holder_changed')
     return [
       entry('change', at, {

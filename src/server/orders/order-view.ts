@@ -14,12 +14,18 @@ import type { Context } from '../context.ts'
 import { signTickets } from '../tickets/sign-tickets.ts'
 import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
 
-/** The order as its buyer sees it. Throws when it isn't there: the caller has just found it. */
+/** The order as its buyer sees it, by its own id. Throws when it isn't there: the caller has just found it. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
   const row = await findOrderView(context.reads, orderId)
   if (!row) throw new Error(`Order ${orderId} has vanished.`)
-  return toOrder(context, row)
+  return toBuyersOrder(context, row)
 }
+
+/** Buyers know an order by the id in its link. */
+export const toBuyersOrder = async (context: Context, row: OrderViewRow): Promise<Order> => ({
+  ...(await toOrder(context, row)),
+  id: row.linkId,
+})
 
 export async function toOrder(context: Context, row: OrderViewRow): Promise<Order> {
   const { items, tickets, paymentStatus: payment } = row

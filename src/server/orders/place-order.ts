@@ -177,7 +177,7 @@ async function keepOrder(
   if (price.totalCents > 0)
     return succeed({
       orderId,
-      view: { ...order, items, tickets: [], paymentStatus: null, taxes: price.tax.rates },
+      view: { ...order, linkId: orderId, items, tickets: [], paymentStatus: null, taxes: price.tax.rates },
     })
   const settled = await settleOrder(context, trx, { order, ...(await readSale(trx, orderId)) })
   return settled.success ? succeed({ orderId }) : settled

@@ -1,6 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { getOrderDetail as contract } from '#contracts/console/orders.ts'
+import { labelAnswers } from '#model/answers.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -51,10 +52,12 @@ export async function showOrder(
   return succeed({
     detail: {
       order,
+      version: facts.version,
+      linkId: row.linkId,
       ...toldOf(facts),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
-        return seat ? [{ ...ticket, ...seat, answers: answered(facts, seat.answers) }] : []
+        return seat ? [{ ...ticket, ...seat, answers: labelAnswers(facts.questions, seat.answers) }] : []
       }),
       refunds: refunds.map((refund) => viewRefundFact(refund, facts.currency)),
       timeline: orderTimeline({ facts, status, expiresAt: row.expiresAt, refunds, notes, changes, mails }),
@@ -71,18 +74,18 @@ const mailFactsOf = (
   `order_confirmed:${orderId}`,
   ...refunds.map((refund) => `order_refunded:${refund.id}`),
   ...changes
-    .filter(({ action }) => action === 'order.resent')
+    .filter(({ action }) => action === 'order.resent' || action === 'order.email_changed')
     .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
 ]
 
-type Told = Omit<OrderDetail, 'order' | 'tickets' | 'refunds' | 'timeline'>
+type Told = Omit<OrderDetail, 'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline'>
 
 function toldOf(facts: OrderFacts): Told {
   const major = (cents: number): number => toMajor(cents, facts.currency)
   return {
     takenOutside: facts.takenOutside,
     paidAt: facts.paidAt?.toISOString() ?? null,
-    answers: answered(facts, facts.answers),
+    answers: labelAnswers(facts.questions, facts.answers),
     money: moneyOf(facts),
     refundsReturnFees: facts.refundsReturnFees,
     payment: facts.payment,
@@ -115,18 +118,6 @@ function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
     yours: major(has('promoter') + has('outside')),
   }
 }
-
-const answered = (
-  { questions }: OrderFacts,
-  answers: Readonly<Record<string, string>>,
-): OrderDetail['answers'] =>
-  Object.entries(answers)
-    .filter(([, answer]) => answer !== '')
-    .map(([id, answer]) => ({
-      question:
-        questions.find((question) => question.id === id)?.label ?? 'A question that is no longer asked',
-      answer,
-    }))
 
 const campaignOf = (campaign: OrderFacts['campaign']): string =>
   ['utmSource', 'utmMedium', 'utmCampaign']

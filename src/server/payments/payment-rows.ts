@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { paymentStatus, canMove, type PaymentStatus } from '#model/payments.ts'
 import type { Database } from '../db/tables.ts'
-import { orderColumns, type OrderRow } from '../orders/order-rows.ts'
+import { linkedId, orderColumns, type OrderRow } from '../orders/order-rows.ts'
 
 export interface PaymentRow {
   orderId: string
@@ -29,10 +29,17 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
 /** An order with its payment, if it has one yet. */
 export type PayableRow = OrderRow & { payment: PaymentRow | null }
 
-export async function findPayable(db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> {
+export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
+  findOne(db, sql`o.id = ${orderId}`)
+
+/** By the id in its link; undefined for a link that was replaced. */
+export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
+  findOne(db, sql`o.id = ${linkedId(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
+
+async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
   const { rows } = await sql<PayableRow>`
     select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment
-    from orders o where o.id = ${orderId}`.execute(db)
+    from orders o where ${where}`.execute(db)
   return rows[0]
 }
 

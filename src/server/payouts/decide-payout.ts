@@ -8,7 +8,7 @@ import { transact } from '../db/transact.ts'
 import type { MemberCall, UseCase } from '../use-case.ts'
 import { findPayout, lockPayout, movePayout } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
-import { failPayout } from './settle-payout.ts'
+import { refusePayout } from './settle-payout.ts'
 
 /** An owner's word about a payout that waits for it. What is refused is available again. */
 export const decidePayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
@@ -20,7 +20,7 @@ export const decidePayout: UseCase<typeof contract, MemberCall> = async (context
     if (payout?.promoterId !== call.staff.promoterId) return fail('NOT_FOUND')
     if (payout.status !== 'requested') return fail('PAYOUT_DECIDED')
     if (approve) await movePayout(trx, { id, to: 'approved', ...decision })
-    else await failPayout(trx, { payout, reason: reason || REFUSED, ...decision })
+    else await refusePayout(trx, { payout, reason: reason || REFUSED, ...decision })
     const { promoterId, memberId, amountCents, currency } = payout
     const what = { memberId, amount: { cents: amountCents, currency } }
     const to = approve

@@ -127,7 +127,7 @@ export interface PayoutMove {
   id: string
   to: PayoutStatus
   now: Date
-  /** Why it failed. */
+  /** Why it failed or was refused. */
   reason?: string
   decidedBy?: string
   providerPayoutId?: string
@@ -143,7 +143,7 @@ export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
       provider_payout_id = coalesce(${move.providerPayoutId ?? null}, provider_payout_id),
       decided_at = case when status = 'requested' then ${now}::timestamptz else decided_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
-      finished_at = case when ${to} in ('paid', 'failed') then ${now}::timestamptz else finished_at end,
+      finished_at = case when ${to} in ('paid', 'failed', 'refused') then ${now}::timestamptz else finished_at end,
       checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end
     where id = ${move.id} and status = any(${before}) returning 1`.execute(trx)
   return rows.length > 0
@@ -157,7 +157,7 @@ export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
 export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
     update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
-      select coalesce(sum(o.transfer_cents - case when o.status = 'failed' then 0 else o.amount_cents end), 0)
+      select coalesce(sum(o.transfer_cents - case when o.status in ('failed', 'refused') then 0 else o.amount_cents end), 0)
       from payouts o
       where o.provider = p.provider and o.payee_id = p.payee_id and o.currency = p.currency and o.transfer_cents is not null
     )))

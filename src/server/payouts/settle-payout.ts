@@ -28,14 +28,29 @@ export async function settlePayout(
     await failPayout(trx, { payout, reason: told.reason ?? 'The provider says that it has failed.', now })
 }
 
-/** Its money is available again, and the member is told why. */
-export async function failPayout(
+export const failPayout = (trx: PipelinedTransaction, failure: Ended): Promise<void> =>
+  endPayout(trx, 'failed', failure)
+
+/** An owner's decision. */
+export const refusePayout = (
   trx: PipelinedTransaction,
-  failure: { payout: PayoutRow; reason: string; now: Date; decidedBy?: string },
+  refusal: Ended & { decidedBy: string },
+): Promise<void> => endPayout(trx, 'refused', refusal)
+
+interface Ended {
+  payout: PayoutRow
+  reason: string
+  now: Date
+}
+
+/** Its money is available again, and the member is told why. */
+async function endPayout(
+  trx: PipelinedTransaction,
+  to: 'failed' | 'refused',
+  { payout, ...why }: Ended & { decidedBy?: string },
 ): Promise<void> {
-  const { payout, ...why } = failure
   const { id, promoterId, memberId, currency, amountCents } = payout
-  if (!(await movePayout(trx, { id, to: 'failed', ...why }))) return
+  if (!(await movePayout(trx, { id, to, ...why }))) return
   const entries = payoutEntries(memberId, -amountCents)
   const owner = { promoterId, orderId: null, currency }
   trx.send(

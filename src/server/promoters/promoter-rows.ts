@@ -89,7 +89,7 @@ export async function findChecklistFacts(db: Db, promoterId: string): Promise<Ch
       exists (select from ticket_types where promoter_id = p.id and active) as "hasTickets",
       exists (select from events where promoter_id = p.id and (published_at is not null or status <> 'draft')) as "isPublished",
       exists (select from orders where promoter_id = p.id and paid_at is not null) as "hasSold",
-      p.legal_name <> '' as "hasDetails",
+      p.legal_name <> '' and p.legal_address <> '' as "hasDetails",
       s.logo_url <> '' or s.custom_css <> '' or s.primary_color <> '#4f46e5' as "hasLook",
       p.checklist_closed_at is not null as "isClosed",
       (select id from events where promoter_id = p.id order by status = 'draft' desc, created_at desc limit 1) as "eventId"

@@ -20,7 +20,7 @@ export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = as
 /** Whoever asks all others for a second factor has one, or would be the first to be locked out. */
 export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, client } = call
-  const { version, ...change } = body
+  const { version, ...given } = body
   const account = await authenticate(context, client)
   const isProven = account.success && account.data.hasSecondFactor
   const now = new Date(context.clock.now())
@@ -31,15 +31,16 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
       const before = await findSettings(trx, promoterId)
       if (!before) return fail('NOT_FOUND')
       if (before.version !== version) return fail('EDIT_CONFLICT', { current: before })
+      const { version: _, ...was } = before
+      const change = { ...was, ...given }
       if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
         return fail('SECOND_FACTOR_FIRST')
       // Whoever has found a key could go on with a password alone.
       if (!change.requiresSecondFactor && before.requiresSecondFactor && actor.accountId === null)
         return fail('FORBIDDEN')
       await updateSettings(trx, promoterId, change)
-      const { version: _, ...was } = before
-      const states = { before: was, after: { ...was, ...change } }
-      const subject = { id: promoterId, name: '' }
+      const states = { before: was, after: change }
+      const subject = { id: promoterId, name: change.name }
       await recordChange(trx, { promoterId, actor, action: 'promoter.changed', subject, ...states }, now)
       const settings = await findSettings(trx, promoterId)
       return settings ? succeed({ settings }) : fail('NOT_FOUND')

@@ -3,6 +3,7 @@ import { toMajor } from '#model/money.ts'
 import { addDays } from '#model/report-spans.ts'
 import { succeed } from '#model/result.ts'
 import { isInRole } from '#model/scopes.ts'
+import { missingSellerDetails } from '#model/seller-details.ts'
 import type { Context } from '../context.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } from './overview-rows.ts'
@@ -34,6 +35,7 @@ export const getOverview: UseCase<typeof contract, PromoterCall> = async (contex
       timeZone: scope.timeZone,
       today: scope.to,
       periods: PERIODS.map((days) => periodOf(hours, { days, today: scope.to, now })),
+      hours: hoursOf(hours, now),
       days: daysOf(hours, scope.to),
       ...places,
       ...tops,
@@ -95,6 +97,15 @@ const sumOf = (hours: readonly Hour[]): OverviewFigures => ({
 const total = (hours: readonly Hour[], name: keyof OverviewFigures): number =>
   hours.reduce((sum, hour) => sum + hour[name], 0)
 
+/** `now`: this hour, '2026-11-21T18'. */
+function hoursOf(hours: readonly Hour[], now: string): Overview['hours'] {
+  const byHour = Map.groupBy(hours, ({ step }) => step)
+  return Array.from({ length: Number(now.slice(11)) + 1 }, (_, index) => {
+    const hour = `${now.slice(0, 11)}${String(index).padStart(2, '0')}`
+    return { hour, ...sumOf(byHour.get(hour) ?? []) }
+  })
+}
+
 function daysOf(hours: readonly Hour[], today: string): Overview['days'] {
   const byDay = Map.groupBy(hours, ({ step }) => step.slice(0, 10))
   return Array.from({ length: SHOWN_DAYS }, (_, index) => addDays(today, index + 1 - SHOWN_DAYS)).map(
@@ -113,10 +124,16 @@ async function readPlaces(context: Context, { promoterId, actor }: PromoterCall)
     listRecentOrders(context.db, promoterId),
     maySeePayouts(context, promoterId, actor.accountId),
   ])
-  const { hasEvents, payouts, ...rest } = attention
+  const { hasEvents, payouts, payments, disputes, drafts, hasSold } = attention
   return {
     nextEvents: next.map((event) => ({ ...event, startsAt: event.startsAt.toISOString() })),
-    attention: { ...rest, payouts: mayPay ? payouts : null },
+    attention: {
+      payments,
+      disputes,
+      drafts,
+      payouts: mayPay ? payouts : null,
+      missingSellerDetails: hasSold ? missingSellerDetails(attention) : [],
+    },
     recentOrders: recent.map(({ totalCents, paidAt, ...order }) => ({
       ...order,
       total: toMajor(totalCents, order.currency),

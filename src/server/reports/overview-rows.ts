@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { MemberRole } from '#model/members.ts'
 import type { Database } from '../db/tables.ts'
+import { eventCapacity } from '../ticket-types/event-capacity-rows.ts'
 import type { Scope } from './read-span.ts'
 import { stepOf } from './span-parts.ts'
 import { visitsIn } from './visit-rows.ts'
@@ -34,7 +35,7 @@ export async function listNextEvents(
 ): Promise<NextEventRow[]> {
   const { rows } = await sql<NextEventRow>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.city,
-      coalesce(sum(i.sold), 0)::int as sold, coalesce(sum(i.capacity), 0)::int as capacity
+      coalesce(sum(i.sold), 0)::int as sold, ${eventCapacity(sql`e.id`)} as capacity
     from (
       select * from events where promoter_id = ${promoterId} and status = 'published' and ends_at > ${now}
       order by starts_at, id limit ${NEXT}
@@ -51,16 +52,24 @@ export interface AttentionRow {
   payouts: number
   drafts: number
   hasEvents: boolean
+  legalName: string
+  legalAddress: string
+  hasSold: boolean
 }
 
 export async function countAttention(db: Db, promoterId: string): Promise<AttentionRow> {
   const { rows } = await sql<AttentionRow>`
-    select (select count(*)::int from payments where promoter_id = ${promoterId} and trouble <> '') as payments,
+    select p.legal_name as "legalName", p.legal_address as "legalAddress",
+      exists (select from orders where promoter_id = p.id and paid_at is not null and total_cents > 0) as "hasSold",
+      (select count(*)::int from payments where promoter_id = ${promoterId} and trouble <> '') as payments,
       (select count(*)::int from disputes where promoter_id = ${promoterId} and status = 'open') as disputes,
       (select count(*)::int from payouts where promoter_id = ${promoterId} and status = 'requested') as payouts,
       (select count(*)::int from events where promoter_id = ${promoterId} and status = 'draft') as drafts,
-      exists (select from events where promoter_id = ${promoterId}) as "hasEvents"`.execute(db)
-  return rows[0] ?? { payments: 0, disputes: 0, payouts: 0, drafts: 0, hasEvents: false }
+      exists (select from events where promoter_id = ${promoterId}) as "hasEvents"
+    from promoters p where p.id = ${promoterId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`Promoter ${promoterId} has vanished.`)
+  return row
 }
 
 export interface RecentOrderRow {

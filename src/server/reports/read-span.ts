@@ -97,7 +97,7 @@ export async function findEvent(
 
 /** The currencies and the time zone of most events. */
 export async function findUsual(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   promoterId: string,
 ): Promise<Pick<Scope, 'timeZone' | 'currency' | 'currencies'>> {
   const { rows } = await sql<{ timeZone: string | null; currencies: string[] | null }>`

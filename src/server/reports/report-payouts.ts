@@ -17,9 +17,12 @@ const STATUSES: Readonly<Record<string, string>> = {
   sent: 'On its way',
   paid: 'Paid',
   failed: 'Failed',
+  refused: 'Refused',
 }
 
-/** Payouts to members, the newest first. One that failed moved nothing: it stands there, and in no sum. */
+const MOVED_NOTHING = new Set(['failed', 'refused'])
+
+/** Payouts to members, the newest first. One that failed or was refused moved nothing: it is listed, and in no sum. */
 export const reportPayouts: MakeReport = async ({ db }, scope) => {
   const { rows } = await sql<PayoutLine>`
     select p.requested_at as at, p.status, p.amount_cents as amount, coalesce(e.title, '') as event,
@@ -38,15 +41,15 @@ export const reportPayouts: MakeReport = async ({ db }, scope) => {
     text('event', 'Event'),
     text('status', 'Status'),
     money('amount', 'Amount'),
-    money('failed', 'Failed'),
+    money('failed', 'Failed or refused'),
   ]
   const lines = rows.map(({ at, member, event, status, amount }) => ({
     at: at.toISOString(),
     member,
     event: event || 'All events',
     status: STATUSES[status] ?? status,
-    amount: status === 'failed' ? null : amount,
-    failed: status === 'failed' ? amount : null,
+    amount: MOVED_NOTHING.has(status) ? null : amount,
+    failed: MOVED_NOTHING.has(status) ? amount : null,
   }))
   return succeed(toTable(columns, lines, scope.currency))
 }

@@ -19,9 +19,10 @@ export async function signTickets(
   return tickets.map((ticket) => ({ ...ticket, token: tokenOf(ticket, { key, tokens }) }))
 }
 
-/** Neither a promoter's key nor a ticket's token ever changes: each is read or made once for each context. */
+/** A promoter's key never changes, nor does the token of a ticket's code: each is read or made once for each context. */
 interface Signer {
   keys: Map<string, Promise<KeyObject>>
+  /** By the ticket's code. */
   tokens: Map<string, string>
 }
 
@@ -37,11 +38,11 @@ function signerOf(context: Context): Signer {
 const TOKENS = 20_000
 
 function tokenOf(ticket: TicketRow, by: { key: KeyObject; tokens: Map<string, string> }): string {
-  const known = by.tokens.get(ticket.id)
+  const known = by.tokens.get(ticket.code)
   if (known) return known
   if (by.tokens.size >= TOKENS) by.tokens.clear()
   const token = signToken(ticket, by.key)
-  by.tokens.set(ticket.id, token)
+  by.tokens.set(ticket.code, token)
   return token
 }
 

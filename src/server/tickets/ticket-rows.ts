@@ -25,6 +25,22 @@ export async function insertTickets(
     ) v (position, event_id, ticket_type_id, code, holder)`.execute(trx)
 }
 
+export async function listTicketIds(trx: Transaction<Database>, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tickets where order_id = ${orderId} order by position`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+export async function setTicketCodes(
+  trx: Transaction<Database>,
+  tickets: readonly { id: string; code: string }[],
+): Promise<void> {
+  await sql`
+    update tickets t set code = v.code, version = t.version + 1
+    from unnest(${tickets.map(({ id }) => id)}::uuid[], ${tickets.map(({ code }) => code)}::text[]) v (id, code)
+    where t.id = v.id`.execute(trx)
+}
+
 export interface SigningKey {
   /** Encrypted. */
   privateKey: Buffer

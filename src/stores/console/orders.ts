@@ -9,6 +9,7 @@ import {
   listOrderChoices,
   listOrders,
   previewRefund,
+  putOrderEmail,
   resendOrder,
   type OrderRowView,
 } from '#contracts/console/orders.ts'
@@ -62,6 +63,9 @@ const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 export const resend = async (id: string, key: string): Promise<Shown> =>
   adopt(await callPromoter(resendOrder, { params: { id } }, withKey(key)))
+
+export const correctEmail = async (id: string, body: CallOf<typeof putOrderEmail>['body']): Promise<Shown> =>
+  adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
 
 export const callOff = async (id: string): Promise<Shown> =>
   adopt(await callPromoter(cancelOrder, { params: { id } }))

@@ -1,4 +1,5 @@
 import { atom, onMount } from 'nanostores'
+import { keepTime } from '#browser/clock.ts'
 import { download } from '#browser/download.ts'
 import {
   getOverview,
@@ -110,11 +111,29 @@ onMount($reportEvents, () => {
 
 export const $overview = atom<Loaded<Overview>>(LOADING)
 
-onMount($overview, () => void loadOverview())
+/** A sale is seen within 5 s of its payment: a look every 4 s while the tab is seen, and the time that the answer takes. */
+const LOOK_MS = 4000
+let chosenCurrency: string | undefined
+let overviewCalls = 0
 
+onMount($overview, () => {
+  void loadOverview()
+  return keepTime(() => {
+    if (document.visibilityState === 'visible') void loadOverview(chosenCurrency)
+  }, LOOK_MS)
+})
+
+/** The answer to the last call counts; one that says nothing new changes nothing. */
 export async function loadOverview(currency?: string): Promise<void> {
+  chosenCurrency = currency
+  overviewCalls += 1
+  const call = overviewCalls
   const answer = await callPromoter(getOverview, { query: currency ? { currency } : {} })
-  const { data } = $overview.get()
-  if (answer.success) $overview.set({ data: answer.data.overview })
-  else $overview.set({ ...(data ? { data } : {}), failure: answer.error.message })
+  if (call !== overviewCalls) return
+  const { data, failure } = $overview.get()
+  if (answer.success) {
+    const { overview } = answer.data
+    if (failure !== undefined || JSON.stringify(overview) !== JSON.stringify(data))
+      $overview.set({ data: overview })
+  } else $overview.set({ ...(data ? { data } : {}), failure: answer.error.message })
 }

@@ -5,6 +5,7 @@ describe('the audit log in words', () => {
   test.each([
     ['refundWindowDays', 'Refund window days'],
     ['memberId', 'Member'],
+    ['ticketTypeIds', 'Ticket type ids'],
     ['commission_rule', 'Commission rule'],
   ])('%s is called %s', (name, words) => expect(fieldWords(name)).toBe(words))
 
@@ -24,6 +25,27 @@ describe('the audit log in words', () => {
     ['2026-12-01T18:00', '2026-12-01, 18:00'],
     ['Gate A', 'Gate A'],
   ])('%j reads %s', (value, words) => expect(valueWords(value)).toBe(words))
+
+  test('what is mentioned by id is named, and what only the program needs is left out', () => {
+    const [ada, gone] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+    const names = { [ada]: 'Ada Lovelace', [gone]: '' }
+    const after = { memberId: ada, ticketTypeIds: [gone], fact: `order_resent:${gone}`, noteId: gone }
+    expect(differencesOf({ action: 'link.created', before: null, after, names })).toEqual([
+      { field: 'Member', before: '–', after: 'Ada Lovelace' },
+      { field: 'Ticket type ids', before: '–', after: 'Deleted' },
+    ])
+  })
+
+  test('fees say where they come from', () => {
+    const states = {
+      before: { source: 'promoter', ticketPercentageFee: 5 },
+      after: { source: 'default', ticketPercentageFee: 2 },
+    }
+    expect(differencesOf({ action: 'fees.changed', names: {}, ...states })).toEqual([
+      { field: 'Source', before: 'Your fees', after: 'The platform’s fees' },
+      { field: 'Ticket percentage fee', before: '5', after: '2' },
+    ])
+  })
 
   test('two states are told field by field, with what one of them lacks', () => {
     expect(differencesOf({ before: { role: 'sales' }, after: { role: 'door', note: 'x' } })).toEqual([

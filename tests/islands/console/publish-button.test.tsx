@@ -63,7 +63,7 @@ it('saves first what was written a moment ago, and publishes when nothing is mis
   expect(missing()).not.toEqual([])
   await act(async () => stores.writeFields({ venue: VENUE }))
   await pressPublish()
-  await page.shows('Live')
+  await page.shows('Published')
   expect(missing()).toEqual([])
 })
 
@@ -103,4 +103,25 @@ it('is past when it is over at the venue, wherever that is', async () => {
   expect(page.content.querySelector('.badge')?.textContent).toBe('Published')
   await act(async () => stores.$event.set({ data: endingIn(-3_600_000) }))
   expect(page.content.querySelector('.badge')?.textContent).toBe('Past')
+})
+
+it('stands on the Tickets tab too, and says there what is missing', async () => {
+  const { context, promoterId } = page.shop
+  const { Tickets } = await import('#islands/console/tickets/Tickets.tsx')
+  await page.show(createElement(Tickets, { eventId }))
+  await page.shows('Publish')
+  await pressPublish()
+  await page.shows('Something is missing before this can be published.')
+  expect(missing().length).toBeGreaterThan(1)
+  await insertTicketType(context.db, { promoterId, eventId })
+  const venue = { venue_name: VENUE.name, city: VENUE.city, country: VENUE.country }
+  await context.db.updateTable('events').set(venue).where('id', '=', eventId).execute()
+  await pressPublish()
+  await page.shows('Published')
+  const { status } = await context.db
+    .selectFrom('events')
+    .select('status')
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('published')
 })

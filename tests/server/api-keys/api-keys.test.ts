@@ -101,6 +101,23 @@ describe('an API key', () => {
     expect(await statusWith(key, {}, '/api/promoter/events')).toBe(403)
   })
 
+  test('is told which scope it lacks', async () => {
+    const { key } = await make({ scopes: ['events:read'] })
+    expect(await desk.ask('GET', '/api/promoter/orders', { bearer: key })).toMatchObject({
+      status: 403,
+      error: {
+        code: 'FORBIDDEN',
+        message: 'This API key lacks the scope orders:read.',
+        details: { missingScope: 'orders:read' },
+      },
+    })
+    const door = await desk.join('door')
+    expect((await door.ask('GET', '/api/promoter/orders')).error).toEqual({
+      code: 'FORBIDDEN',
+      message: 'Your account may not do this.',
+    })
+  })
+
   test('is for one promoter, whatever the host and the header say', async () => {
     const { key } = await make()
     const other = await insertPromoter(desk.context.db, 'Brickworks')

@@ -118,6 +118,7 @@ describe('a file', () => {
       '[Content_Types].xml',
       '_rels/.rels',
       'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
       'xl/workbook.xml',
       'xl/worksheets/sheet1.xml',
     ])
@@ -125,6 +126,27 @@ describe('a file', () => {
     expect(sheet.match(/<row>/g)).toHaveLength(3)
     expect(sheet).toContain('=1+1 &lt;&amp;&gt;x')
     expect(sheet).not.toContain('<f>')
+  })
+
+  it('of orders is a workbook with dates, money, filters and a sheet of ticket lines', async () => {
+    await take(standing, 'Ada Lovelace', 2)
+    const answer = await download('/api/promoter/orders/export.xlsx')
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    const read = (path: string): string => strFromU8(files[path] ?? new Uint8Array())
+    const [orders, lines] = [read('xl/worksheets/sheet1.xml'), read('xl/worksheets/sheet2.xml')]
+    expect(read('xl/workbook.xml')).toMatch(/<sheet name="Orders".*<sheet name="Ticket lines"/)
+    // 21 November 2026, 12:00:01 UTC is 13:00:01 in Berlin: 46,347 days after the end of 1899, and a bit more than half a day.
+    const placed = Date.UTC(2026, 10, 21, 13, 0, 1) / 86_400_000 + 25_569
+    const cells = (sheet: string): number[] =>
+      [...sheet.matchAll(/<c s="2"><v>([\d.]+)<\/v>/g)].map(([, value]) => Number(value))
+    expect(cells(orders)).toEqual([expect.closeTo(placed, 5)])
+    const starts = Date.UTC(2026, 11, 1, 21) / 86_400_000 + 25_569
+    expect(cells(lines)).toEqual([expect.closeTo(placed, 5), expect.closeTo(starts, 5)])
+    expect(orders).toContain('<c s="3"><v>50.00</v></c>')
+    expect(lines).toContain('<c><v>2</v></c><c s="3"><v>25.00</v></c><c s="3"><v>50.00</v></c>')
+    expect(read('xl/styles.xml')).toContain('formatCode="#,##0.00\\ &quot;EUR&quot;"')
+    expect(orders).toContain('</sheetData><autoFilter ref="A1:T2"/>')
+    expect(read('xl/workbook.xml')).toContain("'Orders'!$A$1:$T$2</definedName>")
   })
 
   it('is for those who may read the list', async () => {

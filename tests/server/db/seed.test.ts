@@ -199,7 +199,7 @@ describe('a seeded database', () => {
     ])
     expect(days.length).toBeGreaterThan(10)
     expect(links.map((link) => link.code).toSorted()).toEqual(['tiago', 'tiago-nachtstrom'])
-    expect(payouts.map((payout) => payout.status)).toEqual(['requested', 'sent', 'failed', 'paid'])
+    expect(payouts.map((payout) => payout.status)).toEqual(['requested', 'sent', 'refused', 'paid'])
     expect(payoutAccount.status).toBe('ready')
     expect(terms.length).toBeGreaterThanOrEqual(3)
     const shifts = await seller.ask<{ assignments: Assignment[] }>('GET', '/api/public/staff/assignments')

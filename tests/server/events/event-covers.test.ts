@@ -107,9 +107,10 @@ describe('the first steps', () => {
     const done = async (): Promise<string[]> =>
       (await read()).steps.filter((step) => step.isDone).map((step) => step.key)
     expect(await done()).toEqual(['event', 'published'])
-    await sql`update promoters set legal_name = 'Aurora GmbH' where id = ${desk.promoterId}`.execute(
-      desk.context.db,
-    )
+    const { db } = desk.context
+    await sql`update promoters set legal_name = 'Aurora GmbH' where id = ${desk.promoterId}`.execute(db)
+    expect(await done()).toEqual(['event', 'published'])
+    await sql`update promoters set legal_address = 'Kai 1' where id = ${desk.promoterId}`.execute(db)
     expect(await done()).toEqual(['event', 'published', 'details'])
     expect((await read()).isOver).toBe(false)
     await desk.owner.ask('DELETE', '/api/promoter/checklist')

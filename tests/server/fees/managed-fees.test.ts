@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { FeeLevel, PromoterFees } from '#contracts/console/fees.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -109,5 +110,19 @@ describe('fees of a promoter', () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from audit_log where action = 'fees.changed'`.execute(desk.context.db)
     expect(rows[0]?.count).toBeGreaterThan(4)
+    const level = (await desk.owner.ask<PromoterFees>('GET', PATH)).data.currencies[0]
+    const own = level?.own
+    expect(await put(OWN, own?.version ?? 0, { ...terms, ticketPercentageFee: '3 %' })).toMatchObject({
+      status: 200,
+    })
+    await desk.owner.ask('DELETE', `${OWN}?version=${(own?.version ?? 0) + 1}`)
+    const { data } = await desk.owner.ask<{ entries: AuditEntry[] }>(
+      'GET',
+      '/api/promoter/audit-log?action=fees.changed',
+    )
+    expect(data.entries[0]).toMatchObject({
+      before: { source: 'promoter', ticketPercentageFee: '3 %' },
+      after: { source: 'default', ticketPercentageFee: '0 %' },
+    })
   })
 })

@@ -65,6 +65,31 @@ const rolesOf = async (accountId: string): Promise<string[]> => {
 }
 
 describe('an invitation', () => {
+  test('waits for the account that has confirmed its address, until it is accepted, revoked or over', async () => {
+    const list = async (bearer: string | undefined): Promise<unknown[]> => {
+      const path = '/api/auth/customer/invitations'
+      const { data } = await desk.ask<{ invitations: unknown[] }>('GET', path, { bearer: bearer ?? '' })
+      return data.invitations
+    }
+    const email = newEmail()
+    const { id, token } = await invited(email, 'manager')
+    const stranger = openBrowser(desk)
+    await stranger.register(email)
+    expect(await list(stranger.bearer)).toEqual([])
+    const person = await openCustomer(desk, { email })
+    expect(await list(person.bearer)).toEqual([
+      expect.objectContaining({ promoterName: 'Aurora', role: 'manager' }),
+    ])
+    expect(await list((await openCustomer(desk, { email: newEmail() })).bearer)).toEqual([])
+    await desk.owner.ask('DELETE', `/api/promoter/invitations/${id}`)
+    expect(await list(person.bearer)).toEqual([])
+    expect((await show(token)).status).not.toBe(200)
+    const again = await invited(email)
+    expect(await list(person.bearer)).toHaveLength(1)
+    expect((await accept(person, again.token)).status).toBe(200)
+    expect(await list(person.bearer)).toEqual([])
+  })
+
   test('arrives as a mail whose link leads to a place among the staff', async () => {
     const email = newEmail()
     await invite(email, 'manager')

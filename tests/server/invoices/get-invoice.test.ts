@@ -21,6 +21,7 @@ let shop: Shop
 
 beforeAll(async () => {
   shop = await openShop()
+  await saySeller('Aurora Veranstaltungen GmbH', 'Köpenicker Chaussee 11\n10317 Berlin')
 })
 afterAll(async () => {
   expect(await findContradictions(shop.context.db)).toEqual([])
@@ -47,6 +48,13 @@ async function buy(...purchase: Parameters<typeof place>): Promise<string> {
   expect(data.status).toBe('succeeded')
   return id
 }
+
+/** Who sells, as the promoter's settings have it. */
+const saySeller = (name: string, address: string): Promise<unknown> =>
+  sql`
+    update promoters set legal_name = ${name}, legal_address = ${address} where id = ${shop.promoterId}`.execute(
+    shop.context.db,
+  )
 
 const client = { origin: 'http://aurora.localhost', cookies: {} }
 const site = (host = shop.host) => shop.context.sites.resolve(host)
@@ -186,10 +194,33 @@ describe('an invoice', () => {
     await sql`delete from refunds where order_id = ${id}`.execute(shop.context.db)
   })
 
-  it('is the promoter’s name while nobody has said who sells, and of their own site alone', async () => {
+  it('isn’t issued, and takes no number, while the seller’s legal name or address is missing', async () => {
+    const numbers = await numbersOf(shop.promoterId)
     const id = await buy({ [await type({ priceCents: 1000 })]: 1 }, 10)
-    await sql`update promoters set legal_name = '' where id = ${shop.promoterId}`.execute(shop.context.db)
-    expect((await ask(id)).text).toMatch(/^Aurora\n/)
+    const find = { site: site(), id, client }
+    for (const [name, address] of [
+      ['', 'Köpenicker Chaussee 11'],
+      ['Aurora GmbH', ''],
+      ['', ''],
+    ] as const) {
+      await saySeller(name, address)
+      expect(await getInvoice(shop.context, find)).toBe('no seller')
+    }
+    expect(await numbersOf(shop.promoterId)).toEqual(numbers)
+    await saySeller('Aurora GmbH', 'Köpenicker Chaussee 11')
+    expect((await ask(id)).text).toMatch(/^Aurora GmbH\nKöpenicker Chaussee 11\n/)
+  })
+
+  it('stays available once it was issued', async () => {
+    const id = await buy({ [await type({ priceCents: 1000 })]: 1 }, 10)
+    const { number } = await ask(id)
+    await saySeller('', '')
+    expect((await ask(id)).number).toBe(number)
+    await saySeller('Aurora GmbH', 'Köpenicker Chaussee 11')
+  })
+
+  it('is of the promoter’s own site alone', async () => {
+    const id = await buy({ [await type({ priceCents: 1000 })]: 1 }, 10)
     await insertPromoter(shop.context.db, 'Nordlys')
     await shop.context.sites.reload()
     expect(await getInvoice(shop.context, { site: site('nordlys.localhost'), id, client })).toBeUndefined()

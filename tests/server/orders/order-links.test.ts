@@ -19,6 +19,8 @@ beforeEach(async () => {
   const { data } = await desk.checkout(cartId, 25, { customer: { ...ADA, email: 'ada@example.com' } })
   orderId = data.order.id
   await desk.pay(orderId, CARDS.good)
+  const seller = { legal_name: 'Aurora GmbH', legal_address: 'Kai 1' }
+  await desk.context.db.updateTable('promoters').set(seller).execute()
 })
 afterEach(() => desk.close())
 

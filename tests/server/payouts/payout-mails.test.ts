@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PayoutStatus } from '#model/payouts.ts'
 import { writeMails } from '#server/mail/mail-rows.ts'
 import type { PostOffice } from '#server/mail/post-office.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
@@ -22,7 +23,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-async function insertPayout(memberId: string): Promise<string> {
+async function insertPayout(memberId: string, status: PayoutStatus): Promise<string> {
   const id = randomUUID()
   const now = new Date(shop.clock.now())
   await shop.context.db
@@ -33,6 +34,7 @@ async function insertPayout(memberId: string): Promise<string> {
       member_id: memberId,
       amount_cents: 4250,
       currency: 'EUR',
+      status,
       reason: 'The bank account is closed.',
       idempotency_key: id,
       provider: 'sandbox',
@@ -44,8 +46,12 @@ async function insertPayout(memberId: string): Promise<string> {
   return id
 }
 
-async function tell(kind: 'payout_sent' | 'payout_failed', accountId: string) {
-  const payload = { accountId, payoutId: await insertPayout(accountId) }
+async function tell(
+  kind: 'payout_sent' | 'payout_failed',
+  accountId: string,
+  status: PayoutStatus = 'failed',
+) {
+  const payload = { accountId, payoutId: await insertPayout(accountId, status) }
   const fact = { kind, payload, fact: randomUUID(), origin: ORIGIN, promoterId: shop.promoterId }
   await writeMails(shop.context.db, [fact], new Date(shop.clock.now()))
   await post.deliver()
@@ -64,6 +70,13 @@ test('a member is told why something did not go through', async () => {
   const failed = await tell('payout_failed', accountId)
   expect(failed?.mail.text).toContain('The bank account is closed.')
   expect(failed?.mail.text).toContain('you can ask for again')
+})
+
+test('a member is told that an owner has refused, and why', async () => {
+  const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
+  const refused = await tell('payout_failed', accountId, 'refused')
+  expect(refused?.mail.subject).toBe('Your payout of €42.50 was refused')
+  expect(refused?.mail.text).toContain('The bank account is closed.')
 })
 
 test('nobody is told when the account is gone', async () => {

@@ -67,7 +67,7 @@ describe('a payout', () => {
   it('that an owner refuses is available again', async () => {
     const id = await request()
     const answer = await approve(owner, id, { approve: false, reason: 'Ask after the tour.' })
-    expect(answer.data.payout).toMatchObject({ status: 'failed', reason: 'Ask after the tour.' })
+    expect(answer.data.payout).toMatchObject({ status: 'refused', reason: 'Ask after the tour.' })
     expect(await totals()).toMatchObject({ available: 20, requested: 0 })
     expect(await mails()).toEqual(['payout_failed'])
   })

@@ -164,7 +164,13 @@ describe('a day of sales', () => {
     expect(nextEvents[0]).toMatchObject({ id: desk.eventId, title: 'Night Shift' })
     expect(recentOrders.length).toBeGreaterThanOrEqual(3)
     expect(topLinks[0]).toMatchObject({ name: 'Flyer', orders: 1 })
-    expect(attention).toEqual({ payments: 0, disputes: 0, payouts: 0, drafts: 0 })
+    expect(attention).toEqual({
+      payments: 0,
+      disputes: 0,
+      payouts: 0,
+      drafts: 0,
+      missingSellerDetails: ['legalName', 'legalAddress'],
+    })
   })
 
   test('a file has the same lines, and no formula', async () => {

@@ -5,6 +5,7 @@ import type { ConsoleRule } from '#contracts/console/commission-rules.ts'
 import type { ConsoleLink } from '#contracts/console/links.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { StaffChoices } from '#contracts/console/staff.ts'
+import { recordChange } from '#server/audit/record-change.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 
@@ -193,9 +194,54 @@ describe('the promoter’s settings', () => {
     const manager = await desk.join('manager')
     expect(await manager.ask('GET', '/api/promoter/settings')).toMatchObject({ status: 403 })
   })
+
+  test('have the name, and what new events begin with; events keep what they have', async () => {
+    const read = async () => (await ask<{ settings: PromoterSettings }>('GET', 'settings')).data.settings
+    const settings = await read()
+    const put = (change: object) => ask('PUT', 'settings', { ...settings, ...change })
+    for (const change of [{ name: '' }, { name: 'www.evil.example' }, { currency: 'EURO' }])
+      expect(await put(change)).toMatchObject({ status: 422 })
+    const wish = { name: 'Aurora Nights', country: 'Japan', currency: 'JPY' }
+    expect(await put(wish)).toMatchObject({ status: 200, data: { settings: wish } })
+    expect(await ask('GET', `events/${desk.eventId}`)).toMatchObject({
+      data: { event: { fields: { venue: { country: 'Germany' }, currency: 'EUR' } } },
+    })
+    const made = await ask('POST', 'events', {
+      title: 'New',
+      startsAt: '2027-01-01T20:00',
+      timeZone: 'Asia/Tokyo',
+    })
+    expect(made).toMatchObject({
+      data: { event: { fields: { venue: { country: 'Japan' }, currency: 'JPY' } } },
+    })
+    const { name, country, currency, ...others } = settings
+    expect(await ask('PUT', 'settings', { ...others, version: settings.version + 1 })).toMatchObject({
+      data: { settings: wish },
+    })
+    expect([name, country, currency]).not.toEqual(Object.values(wish))
+  })
 })
 
 describe('the audit log', () => {
+  test('names what it mentions by id, of its own promoter and as long as it is there', async () => {
+    await ask('POST', 'tracking-links', { name: 'Named', memberId: seller.accountId })
+    const [entry] = (await log('action=link.created')).entries
+    expect(entry?.names).toMatchObject({ [seller.accountId]: 'Ada Lovelace' })
+    const { db } = desk.context
+    await recordChange(
+      db,
+      {
+        promoterId: desk.promoterId,
+        actor: { accountId: null, apiKeyId: null },
+        action: 'event.updated',
+        subject: { id: desk.eventId, name: '' },
+        after: { eventId: foreignEventId },
+      },
+      new Date(desk.clock.now()),
+    )
+    expect((await log('action=event.updated')).entries[0]?.names).toEqual({ [foreignEventId]: '' })
+  })
+
   test('comes page by page, by who, what and when', async () => {
     for (let count = 0; count < 30; count += 1) await ask('POST', 'tracking-links', { name: `Link ${count}` })
     const first = await log('action=link')

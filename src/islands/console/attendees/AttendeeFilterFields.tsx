@@ -1,6 +1,7 @@
 import type { OrderChoices } from '#stores/console/orders.ts'
 import { EventSelect, SearchField } from '../orders/OrderFilterFields.tsx'
 import { TICKET_STATUSES } from '../orders/order-words.ts'
+import { FoldedFilters } from '../FoldedFilters.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
 import type { AttendeeFilterValues } from './Attendees.tsx'
 
@@ -13,37 +14,43 @@ interface Props {
 export function AttendeeFilterFields({ values, choices, onChange }: Props) {
   const event = choices?.events.find((each) => each.id === values.eventId)
   return (
-    <search className="desk-filters">
-      <SearchField
-        id="attendee-search"
-        hint="A part of a name, an e-mail or a code"
-        value={values.q ?? ''}
-        onSearch={(q) => onChange({ q }, 'typed')}
-      />
-      <EventSelect
-        id="attendee-event"
-        choices={choices}
-        value={values.eventId ?? ''}
-        onChoose={(eventId) => onChange({ eventId, ticketTypeId: '' })}
-      />
-      {event && (
-        <FilterSelect
-          id="attendee-type"
-          label="Ticket"
-          value={values.ticketTypeId}
-          all="All tickets"
-          options={event.ticketTypes.map(({ id, name }) => [id, name])}
-          onChoose={(ticketTypeId) => onChange({ ticketTypeId })}
+    <search className="order-filters">
+      <div className="desk-filters">
+        <SearchField
+          id="attendee-search"
+          hint="A part of a name, an e-mail or a code"
+          value={values.q ?? ''}
+          onSearch={(q) => onChange({ q }, 'typed')}
         />
-      )}
-      <FilterSelect
-        id="attendee-status"
-        label="State"
-        value={values.status}
-        all="All"
-        options={(['valid', 'used', 'void'] as const).map((status) => [status, TICKET_STATUSES[status]])}
-        onChoose={(status) => onChange({ status })}
-      />
+      </div>
+      <FoldedFilters count={Object.keys(values).filter((name) => name !== 'q').length}>
+        <div className="desk-filters">
+          <EventSelect
+            id="attendee-event"
+            choices={choices}
+            value={values.eventId ?? ''}
+            onChoose={(eventId) => onChange({ eventId, ticketTypeId: '' })}
+          />
+          {event && (
+            <FilterSelect
+              id="attendee-type"
+              label="Ticket"
+              value={values.ticketTypeId}
+              all="All tickets"
+              options={event.ticketTypes.map(({ id, name }) => [id, name])}
+              onChoose={(ticketTypeId) => onChange({ ticketTypeId })}
+            />
+          )}
+          <FilterSelect
+            id="attendee-status"
+            label="State"
+            value={values.status}
+            all="All"
+            options={(['valid', 'used', 'void'] as const).map((status) => [status, TICKET_STATUSES[status]])}
+            onChoose={(status) => onChange({ status })}
+          />
+        </div>
+      </FoldedFilters>
     </search>
   )
 }

@@ -63,10 +63,10 @@ function AttendeeScreen() {
           {rows.length > 0 ? (
             <DataTable
               labelledBy="attendees-title"
-              columns={COLUMNS}
+              columns={columnsFor(rows)}
               rows={rows}
               keyOf={(row) => row.ticketId}
-              className="order-table"
+              className="order-table attendee-table"
             />
           ) : (
             !list.isLoading && <Nobody isFiltered={Object.keys(values).length > 0} />
@@ -111,6 +111,10 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     ),
   },
   {
+    name: 'Answers',
+    cell: ({ answers }) => <Answers answers={answers} />,
+  },
+  {
     name: 'State',
     cell: ({ status }) => (
       <span className="badge" data-tone={status === 'valid' ? 'success' : undefined}>
@@ -123,6 +127,27 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     cell: ({ orderId, orderNumber }) => <a href={consoleUrls.order(orderId)}>{orderNumber}</a>,
   },
 ]
+
+/** Without the column for answers while there are none. */
+function columnsFor(rows: readonly AttendeeRowView[]): typeof COLUMNS {
+  if (rows.some(({ answers }) => answers.length > 0)) return COLUMNS
+  const [first, ...others] = COLUMNS
+  return [first, ...others.filter(({ name }) => name !== 'Answers')]
+}
+
+function Answers({ answers }: Pick<AttendeeRowView, 'answers'>) {
+  if (answers.length === 0) return null
+  return (
+    <dl className="attendee-answers">
+      {answers.map(({ question, answer }) => (
+        <div key={question}>
+          <dt dir="auto">{question}</dt>
+          <dd dir="auto">{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   return (

@@ -12,7 +12,7 @@ import { DayFields } from '#islands/console/DayFields.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { FilterSelect } from '../FilterSelect.tsx'
-import { actionWords, actorWords, differencesOf, fieldWords, valueWords } from './audit-words.ts'
+import { actionWords, actorWords, differencesOf, fieldWords } from './audit-words.ts'
 
 const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />
 const NAMES = ['actor', 'action', 'subject', 'from', 'to'] as const
@@ -151,10 +151,10 @@ function Differences({ entry }: { entry: AuditEntry }) {
     )
   return (
     <dl className="team-facts">
-      {Object.entries(before ?? after ?? {}).map(([name, value]) => (
-        <div key={name}>
-          <dt>{fieldWords(name)}</dt>
-          <dd dir="auto">{valueWords(value)}</dd>
+      {differencesOf(entry).map((row) => (
+        <div key={row.field}>
+          <dt>{row.field}</dt>
+          <dd dir="auto">{before ? row.before : row.after}</dd>
         </div>
       ))}
     </dl>

@@ -26,26 +26,40 @@ const money = z.object({ cents: z.number(), currency: z.string() })
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
 
-/** Anything that a change may hold, as people read it. */
-export function valueWords(value: unknown): string {
+type Names = AuditEntry['names']
+
+/** Fields that only the program needs. */
+const INTERNAL = new Set(['fact', 'noteId', 'refundId'])
+
+const FEE_SOURCES: Readonly<Record<string, string>> = {
+  event: 'The event’s own fees',
+  promoter: 'Your fees',
+  default: 'The platform’s fees',
+}
+
+/** Anything that a change may hold, as people read it. What is mentioned by id is named. */
+export function valueWords(value: unknown, names: Names = {}): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en-GB')
-  if (typeof value === 'string') return textWords(value)
-  return typeof value === 'object' ? manyWords(value) : '–'
+  if (typeof value === 'string') return textWords(value, names)
+  return typeof value === 'object' ? manyWords(value, names) : '–'
 }
 
-function manyWords(value: object): string {
+function manyWords(value: object, names: Names): string {
   const amount = z.safeParse(money, value)
   if (amount.success) return formatMoney(amount.data.cents, amount.data.currency)
-  if (Array.isArray(value)) return value.map(valueWords).join('; ') || '–'
+  if (Array.isArray(value)) return value.map((each) => valueWords(each, names)).join('; ') || '–'
   return Object.entries(value)
-    .map(([name, each]) => `${fieldWords(name)}: ${valueWords(each)}`)
+    .map(([name, each]) => `${fieldWords(name)}: ${valueWords(each, names)}`)
     .join(', ')
 }
 
-const textWords = (text: string): string =>
-  ISO.test(text) ? momentWords(text) : text.replace(LOCAL, '$1, $2')
+function textWords(text: string, names: Names): string {
+  const name = names[text]
+  if (name !== undefined) return name || 'Deleted'
+  return ISO.test(text) ? momentWords(text) : text.replace(LOCAL, '$1, $2')
+}
 
 export interface Difference {
   field: string
@@ -53,12 +67,22 @@ export interface Difference {
   after: string
 }
 
+type States = Pick<AuditEntry, 'before' | 'after'> & Partial<Pick<AuditEntry, 'action' | 'names'>>
+
 /** Field by field. */
-export function differencesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names.map((name) => ({
-    field: fieldWords(name),
-    before: valueWords(before?.[name]),
-    after: valueWords(after?.[name]),
-  }))
+export function differencesOf(entry: States): Difference[] {
+  const { before, after } = entry
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields
+    .filter((field) => !INTERNAL.has(field))
+    .map((field) => ({
+      field: fieldWords(field),
+      before: fieldValue(entry, field, before?.[field]),
+      after: fieldValue(entry, field, after?.[field]),
+    }))
+}
+
+function fieldValue({ action, names }: States, field: string, value: unknown): string {
+  if (action === 'fees.changed' && field === 'source') return FEE_SOURCES[String(value)] ?? valueWords(value)
+  return valueWords(value, names)
 }

@@ -20,7 +20,9 @@ export function OrderActions({ detail }: { detail: OrderDetail }) {
       {isGood ? (
         <PaidActions detail={detail} onRefund={() => open('refund')} />
       ) : (
-        <Button onClick={() => open('cancel')}>Call the order off</Button>
+        <Button look="quiet" onClick={() => open('cancel')}>
+          Call the order off
+        </Button>
       )}
       {opened === 'refund' && <RefundDialog detail={detail} onClose={close} />}
       {opened === 'cancel' && <CancelDialog detail={detail} onClose={close} />}
@@ -29,14 +31,16 @@ export function OrderActions({ detail }: { detail: OrderDetail }) {
 }
 
 function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () => void }) {
-  const { id, customer } = detail.order
+  const { customer } = detail.order
   return (
     <>
-      <Button onClick={onRefund}>Refund</Button>
       {customer.email && <Resend detail={detail} />}
-      <a className="button button-quiet" href={urls.order(id)} target="_blank" rel="noopener">
+      <a className="button button-quiet" href={urls.order(detail.linkId)} target="_blank" rel="noopener">
         Show the buyer’s page
       </a>
+      <Button look="quiet" onClick={onRefund}>
+        Refund
+      </Button>
     </>
   )
 }

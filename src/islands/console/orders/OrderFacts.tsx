@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import { dayWords } from '#islands/moment-words.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
+import { EmailDialog } from './EmailDialog.tsx'
+import { Button } from '#ui/Button.tsx'
 import { PAYMENT_STATUSES, TAKEN } from './order-words.ts'
 import { providerName } from './OrderMoney.tsx'
 
@@ -22,12 +24,29 @@ export function OrderFacts({ detail }: { detail: OrderDetail }) {
   )
 }
 
+function BuyerEmail({ detail }: { detail: OrderDetail }) {
+  const { status, customer } = detail.order
+  const [isOpen, open] = useState(false)
+  const canChange = status === 'paid' || status === 'partially_refunded'
+  return (
+    <>
+      {customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : 'None'}
+      {canChange && (
+        <Button look="link" aria-label="Change the buyer’s email address" onClick={() => open(true)}>
+          Change
+        </Button>
+      )}
+      {isOpen && <EmailDialog key={detail.version} detail={detail} onClose={() => open(false)} />}
+    </>
+  )
+}
+
 type Fact = readonly [label: string, value: ReactNode]
 
 function factsOf(detail: OrderDetail): Fact[] {
   const { customer, delivery } = detail.order
   return [
-    ['E-mail', customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : 'None'],
+    ['E-mail', <BuyerEmail key="email" detail={detail} />],
     ...(customer.phone
       ? [
           [

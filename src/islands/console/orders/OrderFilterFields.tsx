@@ -6,6 +6,7 @@ import type { OrderChoices } from '#stores/console/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
+import { FoldedFilters } from '../FoldedFilters.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
 import type { OrderFilterValues } from './Orders.tsx'
 import { STATUSES } from './order-words.ts'
@@ -27,28 +28,14 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
           value={values.q ?? ''}
           onSearch={(q) => onChange({ q }, 'typed')}
         />
-        <FilterSelect
-          id="order-status"
-          label="State"
-          value={values.status}
-          all="All"
-          options={[
-            ['attention', 'Needs attention'],
-            ...orderStatus.options.map((status): [string, string] => [status, STATUSES[status][0]]),
-          ]}
-          onChoose={(status) => onChange({ status })}
-        />
-        <EventSelect
-          id="order-event"
-          choices={choices}
-          value={values.eventId ?? ''}
-          onChoose={(eventId) => onChange({ eventId })}
-        />
       </div>
-      <details className="desk-fold" open={isMore}>
-        <summary>Dates, promo code and link</summary>
-        <MoreFields values={values} choices={choices} onChange={onChange} />
-      </details>
+      <FoldedFilters count={Object.keys(values).filter((name) => name !== 'q').length}>
+        <ShortFields values={values} choices={choices} onChange={onChange} />
+        <details className="desk-fold" open={isMore}>
+          <summary>Dates, promo code and link</summary>
+          <MoreFields values={values} choices={choices} onChange={onChange} />
+        </details>
+      </FoldedFilters>
       {Object.keys(values).length > 0 && (
         <Button
           look="link"
@@ -58,6 +45,30 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
         </Button>
       )}
     </search>
+  )
+}
+
+function ShortFields({ values, choices, onChange }: Props) {
+  return (
+    <div className="desk-filters">
+      <FilterSelect
+        id="order-status"
+        label="State"
+        value={values.status}
+        all="All"
+        options={[
+          ['attention', 'Needs attention'],
+          ...orderStatus.options.map((status): [string, string] => [status, STATUSES[status][0]]),
+        ]}
+        onChoose={(status) => onChange({ status })}
+      />
+      <EventSelect
+        id="order-event"
+        choices={choices}
+        value={values.eventId ?? ''}
+        onChoose={(eventId) => onChange({ eventId })}
+      />
+    </div>
   )
 }
 

@@ -55,7 +55,7 @@ function TicketItem({ ticket, onEdit }: { ticket: DeskTicket; onEdit: () => void
         </p>
         {answers.map(({ question, answer }) => (
           <p key={question} className="desk-quiet" dir="auto">
-            {question}: {answer}
+            {/[?:!.]$/.test(question) ? question : `${question}:`} {answer}
           </p>
         ))}
       </div>

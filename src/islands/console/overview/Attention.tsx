@@ -1,5 +1,6 @@
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
+import { formatSellerDetails } from '#model/seller-details.ts'
 import { countWords } from '#islands/staff/staff-words.ts'
 
 interface Waiting {
@@ -29,7 +30,13 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
   )
 }
 
-const waitingOf = ({ payments, disputes, payouts, drafts }: Overview['attention']): Waiting[] => [
+const waitingOf = ({
+  payments,
+  disputes,
+  payouts,
+  drafts,
+  missingSellerDetails: missing,
+}: Overview['attention']): Waiting[] => [
   {
     count: payments,
     words: `${countWords(payments, 'payment')} could not be settled`,
@@ -55,5 +62,11 @@ const waitingOf = ({ payments, disputes, payouts, drafts }: Overview['attention'
     words: `${countWords(drafts, 'event is', 'events are')} not published yet`,
     href: consoleUrls.events(),
     does: 'Finish drafts',
+  },
+  {
+    count: missing.length,
+    words: `No invoices: your ${formatSellerDetails(missing)} ${missing.length > 1 ? 'are' : 'is'} missing`,
+    href: consoleUrls.settings(),
+    does: 'Fill in',
   },
 ]

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Overview as Facts } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
@@ -25,6 +26,7 @@ export function Overview() {
 
 function OverviewScreen() {
   const { data, failure } = useStore($overview, LOADING)
+  const [days, choose] = useState(7)
   if (!data) {
     if (!failure) return WAITING
     return <LoadFailed what="Your overview" why={failure} onRetry={() => void loadOverview()} />
@@ -42,8 +44,8 @@ function OverviewScreen() {
       <Checklist />
       <Attention attention={data.attention} />
       <Currency overview={data} />
-      <Periods overview={data} />
-      <SalesPlot overview={data} />
+      <Periods overview={data} days={days} onChoose={choose} />
+      <SalesPlot overview={data} days={days} />
       <NextEvents events={data.nextEvents} />
       <TopLists overview={data} />
       <Funnel overview={data} />
@@ -91,7 +93,9 @@ function Funnel({ overview: { funnel } }: { overview: Facts }) {
   return (
     <section className="desk-section" aria-labelledby="funnel-title">
       <div className="desk-section-head">
-        <h2 id="funnel-title">From a look to an order</h2>
+        <h2 id="funnel-title">
+          From a look to an order <span className="desk-quiet">last 30 days</span>
+        </h2>
         <a href={`${consoleUrls.reports()}?report=funnel`}>By event</a>
       </div>
       <FunnelSteps steps={funnel} />

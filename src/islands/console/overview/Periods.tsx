@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Overview } from '#contracts/console/reports.ts'
 import { Choice } from '#islands/console/reports/Choice.tsx'
 import { changeWords } from '#islands/console/reports/report-words.ts'
@@ -11,9 +10,15 @@ const WORDS: Readonly<Record<number, { name: string; than: string }>> = {
   30: { name: '30 days', than: 'the 30 days before' },
 }
 
+interface Props {
+  overview: Overview
+  /** Of the chosen period. */
+  days: number
+  onChoose: (days: number) => void
+}
+
 /** What was sold, beside the same span right before. */
-export function Periods({ overview: { periods, currency } }: { overview: Overview }) {
-  const [days, choose] = useState(7)
+export function Periods({ overview: { periods, currency }, days, onChoose }: Props) {
   const period = periods.find((each) => each.days === days) ?? periods[0]
   if (!period) return null
   const { now, before } = period
@@ -26,7 +31,7 @@ export function Periods({ overview: { periods, currency } }: { overview: Overvie
           name="Span"
           options={periods.map((each) => ({ id: String(each.days), words: WORDS[each.days]?.name ?? '' }))}
           value={String(period.days)}
-          onChoose={(id) => choose(Number(id))}
+          onChoose={(id) => onChoose(Number(id))}
         />
       </div>
       <dl className="figures" aria-live="polite">

@@ -12,17 +12,20 @@ const CHOICES = [
   ['views', 'Views'],
 ] as const
 
-/** The last 30 days, day by day. */
-export function SalesPlot({ overview: { days, currency } }: { overview: Overview }) {
+/** The chosen period, day by day; today by the hour. */
+export function SalesPlot({ overview, days: length }: { overview: Overview; days: number }) {
+  const { currency } = overview
+  const by = length === 1 ? 'hour' : 'day'
+  const words = stepWords(by)
   const [chosen, choose] = useState<(typeof CHOICES)[number][0]>('revenue')
   const [, name] = CHOICES.find(([id]) => id === chosen) ?? CHOICES[0]
   const show = (value: number): string =>
     chosen === 'revenue' ? moneyWords(value, currency) : value.toLocaleString('en-GB')
-  const points = days.map((each) => ({ step: each.day, value: each[chosen] }))
+  const points = stepsOf(overview, length).map((each) => ({ step: each.step, value: each[chosen] }))
   return (
     <section className="desk-section" aria-labelledby="sales-title">
       <div className="desk-section-head">
-        <h2 id="sales-title">Day by day</h2>
+        <h2 id="sales-title">{by === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
         <a href={consoleUrls.reports()}>All reports</a>
       </div>
       <Choice
@@ -32,13 +35,19 @@ export function SalesPlot({ overview: { days, currency } }: { overview: Overview
         onChoose={(id) => choose(CHOICES.find(([each]) => each === id)?.[0] ?? 'revenue')}
       />
       <Plot
-        key={chosen}
-        name={`${name} by day`}
-        says={stepsSay(points, { name, show, words: stepWords('day') })}
-        unit={chosen === 'revenue' ? `in ${currency} a day` : 'a day'}
+        key={`${chosen} ${length}`}
+        name={`${name} by ${by}`}
+        says={stepsSay(points, { name, show, words })}
+        unit={chosen === 'revenue' ? `in ${currency} by ${by}` : `by ${by}`}
         series={[{ name, values: points.map(({ value }) => value), show }]}
-        days={days.map(({ day }) => day)}
+        days={points.map(({ step }) => step)}
+        step={words}
       />
     </section>
   )
 }
+
+const stepsOf = ({ days, hours }: Overview, length: number) =>
+  length === 1
+    ? hours.map((each) => ({ ...each, step: each.hour }))
+    : days.slice(-length).map((each) => ({ ...each, step: each.day }))

@@ -17,7 +17,9 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
   return (
     <section className="desk-section" aria-labelledby="types-title">
       <div className="desk-section-head">
-        <h2 id="types-title">Tickets by type</h2>
+        <h2 id="types-title">
+          Tickets by type <span className="desk-quiet">last 30 days</span>
+        </h2>
         <a href={`${consoleUrls.reports()}?report=types`}>All types</a>
       </div>
       {topTypes.length === 0 ? (
@@ -50,7 +52,9 @@ function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) 
   return (
     <section className="desk-section" aria-labelledby="links-title">
       <div className="desk-section-head">
-        <h2 id="links-title">Best links</h2>
+        <h2 id="links-title">
+          Best links <span className="desk-quiet">last 30 days</span>
+        </h2>
         <a href={`${consoleUrls.reports()}?report=links`}>All links</a>
       </div>
       {topLinks.length === 0 ? (

@@ -7,6 +7,7 @@ export const STATUS_WORDS: Readonly<Record<PayoutStatus, readonly [words: string
   sent: ['On its way', 'plain'],
   paid: ['Paid', 'success'],
   failed: ['Failed', 'danger'],
+  refused: ['Refused', 'danger'],
 }
 
 /** Sums by currency: '€20.00 and $5.00'. */

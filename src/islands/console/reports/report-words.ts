@@ -73,7 +73,7 @@ export function stepsSay(
     (most, point) => (point.value > (most?.value ?? 0) ? point : most),
     undefined,
   )
-  if (!best) return `${name}: nothing in these days.`
+  if (!best) return `${name}: nothing in this period.`
   const unit = words.name.toLowerCase()
-  return `${name}: ${show(total)} in all; the best ${unit} was ${words.long(best.step).replace(/^W/, 'w')} with ${show(best.value)}.`
+  return `${name}: ${show(total)} in total. Highest ${unit}: ${words.long(best.step).replace(/^W/, 'w')}, ${show(best.value)}.`
 }

@@ -6,11 +6,17 @@ import {
   promoterSettingsView,
   type PromoterSettings,
 } from '#contracts/console/settings.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { promoterName } from '#contracts/console/promoters.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { FormComplaints } from '#islands/account/FormComplaints.tsx'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useForm } from '#islands/account/use-form.ts'
 import { useStore } from '#islands/use-store.ts'
+import { listCountries } from '#model/countries.ts'
+import { CURRENCIES } from '#model/currencies.ts'
+import { currency } from '#model/money.ts'
+import { formatSellerDetails, missingSellerDetails } from '#model/seller-details.ts'
 import { LOADING } from '#stores/loaded.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
 import { countWords } from '#islands/staff/staff-words.ts'
@@ -18,6 +24,7 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionWords } from '#islands/console/differences.ts'
@@ -52,6 +59,9 @@ function SettingsForm({ settings: loaded }: { settings: PromoterSettings }) {
 const { shape } = contractFields
 /** A box that is not ticked is not among a form's values. */
 const schema = z.object({
+  name: promoterName,
+  country: z.string(),
+  currency,
   legalName: shape.legalName,
   legalAddress: shape.legalAddress,
   taxId: shape.taxId,
@@ -95,10 +105,73 @@ function Fields({
   )
 }
 
-function SettingFields({ field, settings }: { field: BindField; settings: PromoterSettings }) {
+interface FieldProps {
+  field: BindField
+  settings: PromoterSettings
+}
+
+function SettingFields(props: FieldProps) {
+  return (
+    <>
+      <PromoterFields {...props} />
+      <InvoiceFields {...props} />
+      <SecurityFields {...props} />
+    </>
+  )
+}
+
+function PromoterFields({ field, settings }: FieldProps) {
+  const names = listCountries().map(({ name }) => name)
+  const isListed = settings.country === '' || names.includes(settings.country)
+  const countries = isListed ? names : [settings.country, ...names]
+  return (
+    <>
+      <h2>Promoter</h2>
+      <Field
+        {...field('name')}
+        label="Organiser name"
+        hint="In the console, in invitations and on receipts. Your storefront’s name is under Your site."
+        autoComplete="organization"
+        maxLength={80}
+        defaultValue={settings.name}
+        required
+      />
+      <div className="field-pair">
+        <Select {...field('country')} label="Country" hint="For new events." defaultValue={settings.country}>
+          {settings.country === '' && <option value="">Choose…</option>}
+          {countries.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <Select
+          {...field('currency')}
+          label="Currency"
+          hint="For new events."
+          defaultValue={settings.currency}
+        >
+          {CURRENCIES.map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </Select>
+      </div>
+      <p className="desk-quiet">
+        Events keep the country and currency that they were created with. To have another address for your
+        storefront, <a href={consoleUrls.site()}>add a domain</a>.
+      </p>
+    </>
+  )
+}
+
+function InvoiceFields({ field, settings }: FieldProps) {
+  const missing = missingSellerDetails(settings)
   return (
     <>
       <h2>On invoices</h2>
+      {missing.length > 0 && (
+        <Notice tone="warning" title="Invoices can’t be issued yet">
+          <p>Enter your {formatSellerDetails(missing)}. Until then, buyers can’t download an invoice.</p>
+        </Notice>
+      )}
       <Field
         {...field('legalName')}
         label="Legal name"
@@ -122,6 +195,13 @@ function SettingFields({ field, settings }: { field: BindField; settings: Promot
         maxLength={60}
         defaultValue={settings.taxId}
       />
+    </>
+  )
+}
+
+function SecurityFields({ field, settings }: FieldProps) {
+  return (
+    <>
       <h2>Security</h2>
       <Checkbox
         {...field('requiresSecondFactor')}
@@ -156,6 +236,9 @@ const linkWords = (days: number | null): string =>
   days === null ? 'For ever' : `Until ${countWords(days, 'day', 'days')} after the event`
 
 const settingWords = (settings: PromoterSettings): VersionWords => [
+  ['Organiser name', settings.name],
+  ['Country', settings.country],
+  ['Currency', settings.currency],
   ['Legal name', settings.legalName],
   ['Address', settings.legalAddress],
   ['Tax number', settings.taxId],

@@ -45,6 +45,10 @@ function LinkList() {
         <h2 id="team-links">Links</h2>
         <Button onClick={() => open(true)}>New link</Button>
       </div>
+      <p className="desk-quiet">
+        Totals since each link was created. Revenue is what you keep after refunds, fees and taxes; members
+        see the ticket prices that their commission is computed from.
+      </p>
       <div className="desk-filters">
         <FilterSelect
           id="link-member"

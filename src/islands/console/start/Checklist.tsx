@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<Step, { words: string; href: (eventId: string | nul
     href: (id) => (id === null ? consoleUrls.newEvent() : consoleUrls.event(id)),
   },
   look: { words: 'Give your storefront its look', href: consoleUrls.site },
-  details: { words: 'Say who sells: name, address and tax', href: consoleUrls.fees },
+  details: { words: 'Enter who sells: legal name and address', href: consoleUrls.settings },
   sale: {
     words: 'Share the link and sell your first ticket',
     href: (id) => (id === null ? consoleUrls.events() : consoleUrls.event(id)),

@@ -50,7 +50,8 @@ export function PromoterForm({ onOpened }: { onOpened: () => void }) {
         {isBusy ? 'Opening…' : 'Open my storefront'}
       </Button>
       <p className="field-hint">
-        Free until you sell. All of this can be changed later, and you can bring your own domain.
+        Free until you sell. Name, country and currency can be changed later in Settings. The address stays,
+        and you can add a domain of your own.
       </p>
     </form>
   )

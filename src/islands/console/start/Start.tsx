@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { goTo } from '#browser/navigate.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 import type { Customer } from '#model/accounts.ts'
 import { resendVerification } from '#stores/account-mails.ts'
+import { keepAfterVerification } from '#stores/after-verification.ts'
 import { refreshAuth } from '#stores/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -33,6 +34,7 @@ export function Start() {
 function Unconfirmed({ customer }: { customer: Customer }) {
   const [said, say] = useState('')
   const [isBusy, setBusy] = useState(false)
+  useEffect(() => keepAfterVerification(consoleUrls.start()), [])
   const act = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true)
     say(await work())

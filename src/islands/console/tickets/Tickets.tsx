@@ -1,13 +1,19 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { now } from '#browser/clock.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { TicketBoard } from '#contracts/console/ticket-types.ts'
+import { consoleUrls } from '#contracts/console-urls.ts'
 import { LoadFailed } from '#islands/account/LoadFailed.tsx'
 import { useStore } from '#islands/use-store.ts'
+import { $event, loadEvent } from '#stores/console/event.ts'
 import { $board, loadBoard } from '#stores/console/ticket-types.ts'
 import { LOADING } from '#stores/loaded.ts'
+import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { EventHead } from '../events/EventHead.tsx'
 import { momentOnWall, statusMark } from '../events/event-words.ts'
+import { PublishButton } from '../events/PublishButton.tsx'
+import { eventFieldId } from '../events/use-event-field.ts'
 import { Pools } from './Pools.tsx'
 import { TypeList } from './TypeList.tsx'
 
@@ -46,13 +52,45 @@ function TicketScreen({ eventId }: { eventId: string }) {
 
 function TicketHead({ board }: { board: TicketBoard }) {
   const { id, title, status, startsAt, endsAt, timeZone } = board.event
+  const { data } = useStore($event, LOADING)
+  const [refusal, refuse] = useState('')
+  useEffect(() => void loadEvent(id), [id])
+  const event = data?.id === id ? data : undefined
+  const showAnswer = (why: string): void => {
+    refuse(why)
+    void loadBoard(id)
+  }
   return (
     <EventHead
       id={id}
       title={title}
-      mark={statusMark({ status }, Date.parse(endsAt), now())}
+      mark={statusMark(event ?? { status }, Date.parse(endsAt), now())}
       begins={momentOnWall(startsAt, timeZone)}
       current="tickets"
-    />
+      actions={event && event.status !== 'cancelled' && <PublishButton event={event} onAnswer={showAnswer} />}
+    >
+      {refusal && (
+        <Notice tone="danger" title={refusal} urgent>
+          {event && <Missing event={event} />}
+        </Notice>
+      )}
+    </EventHead>
+  )
+}
+
+/** What the details or the tickets still lack before the event can be published. */
+function Missing({ event }: { event: ConsoleEvent }) {
+  return (
+    <ul className="missing">
+      {event.missing.map(({ path, message }) => (
+        <li key={path}>
+          {path === 'tickets' ? (
+            message
+          ) : (
+            <a href={`${consoleUrls.event(event.id)}#${eventFieldId(path)}`}>{message}</a>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

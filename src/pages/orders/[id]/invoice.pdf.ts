@@ -15,8 +15,9 @@ export const GET: APIRoute = async (visit) => {
   const id = visit.params['id'] ?? ''
   const invoice = await getInvoice(context, { site, id, client: readSignedIn(visit) })
   if (!invoice) return new Response(null, { status: 404 })
-  // Its page says why, and where to sign in.
+  // Its page says why.
   if (invoice === 'sign in') return visit.redirect(urls.order(id), 303)
+  if (invoice === 'no seller') return visit.redirect(`${urls.order(id)}#invoice`, 303)
   if (invoice === 'busy')
     return new Response(null, { status: 503, headers: { ...HEADERS, 'retry-after': '5' } })
   return new Response(invoice.pdf, {

@@ -45,7 +45,7 @@ export function earningRowsOf(sales: readonly LinkedSale[], now: number) {
     }
     const entries = payoutEntries(sellerId(), payout.amount_cents)
     const undone = payoutEntries(sellerId(), -payout.amount_cents)
-    return [{ ...made, entries }, ...(payout.status === 'failed' ? [{ ...back, entries: undone }] : [])]
+    return [{ ...made, entries }, ...(payout.status === 'refused' ? [{ ...back, entries: undone }] : [])]
   })
   return { earnings, payouts, ...atProvider, ...ledgerOf([...facts, ...paid]) }
 }

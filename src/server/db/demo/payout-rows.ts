@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 interface DemoPayout {
   key: string
-  status: 'requested' | 'sent' | 'paid' | 'failed'
+  status: 'requested' | 'sent' | 'paid' | 'refused'
   /** Of what is available, in whole euros. */
   share: number
   daysAgo: number
@@ -20,7 +20,7 @@ const PAYOUTS: readonly DemoPayout[] = [
   { key: 'first', status: 'paid', share: 0.35, daysAgo: 9 },
   {
     key: 'refused',
-    status: 'failed',
+    status: 'refused',
     share: 0.5,
     daysAgo: 6,
     reason: 'Please ask again after the next show.',
@@ -80,7 +80,7 @@ function payoutRow(payout: DemoPayout, availableCents: number, now: number) {
   const requested_at = new Date(now - daysAgo * DAY_MS)
   const decided_at = status === 'requested' ? null : new Date(requested_at.getTime() + DAY_MS / 24)
   const amount_cents = Math.floor((availableCents * share) / 100) * 100
-  const finished = { paid: new Date(requested_at.getTime() + 2 * DAY_MS), failed: decided_at }
+  const finished = { paid: new Date(requested_at.getTime() + 2 * DAY_MS), refused: decided_at }
   return {
     id: idOf('payout', key),
     promoter_id: promoterIdOf(aurora),
@@ -95,7 +95,7 @@ function payoutRow(payout: DemoPayout, availableCents: number, now: number) {
     requested_at,
     decided_at,
     decided_by: decided_at && idOf('account', 'owner@aurora.example'),
-    finished_at: status === 'paid' || status === 'failed' ? finished[status] : null,
+    finished_at: status === 'paid' || status === 'refused' ? finished[status] : null,
     updated_at: decided_at ?? requested_at,
     ...(status === 'sent' || status === 'paid' ? sendingOf(key, amount_cents, decided_at) : NOT_SENT),
   }

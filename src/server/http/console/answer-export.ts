@@ -4,9 +4,9 @@ import { listOrders, orderSelection } from '#contracts/console/orders.ts'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { fail } from '#contracts/errors.ts'
 import type { Context } from '../../context.ts'
-import { attendeeTable } from '../../exports/attendee-table.ts'
-import type { Table } from '../../exports/cells.ts'
-import { orderTable } from '../../exports/order-table.ts'
+import { attendeeTables } from '../../exports/attendee-table.ts'
+import type { Tables } from '../../exports/cells.ts'
+import { orderTables } from '../../exports/order-table.ts'
 import { tableCsv } from '../../exports/table-csv.ts'
 import { tableXlsx } from '../../exports/table-xlsx.ts'
 import { knowPromoter, type ApiRequest } from '../callers.ts'
@@ -25,7 +25,7 @@ interface ExportFile {
   contract: Endpoint
   name: string
   format: keyof typeof FORMATS
-  read: (context: Context, promoterId: string, query: unknown) => Table | z.core.$ZodError
+  read: (context: Context, promoterId: string, query: unknown) => Promise<Tables> | z.core.$ZodError
 }
 
 const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
@@ -34,7 +34,7 @@ const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
     name: 'orders',
     read: (context, promoterId, query) => {
       const filter = orderSelection.safeParse(query)
-      return filter.success ? orderTable(context, { promoterId, filter: filter.data }) : filter.error
+      return filter.success ? orderTables(context, { promoterId, filter: filter.data }) : filter.error
     },
   },
   {
@@ -42,7 +42,7 @@ const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
     name: 'attendees',
     read: (context, promoterId, query) => {
       const filter = attendeeSelection.safeParse(query)
-      return filter.success ? attendeeTable(context, { promoterId, filter: filter.data }) : filter.error
+      return filter.success ? attendeeTables(context, { promoterId, filter: filter.data }) : filter.error
     },
   },
 ]
@@ -65,10 +65,10 @@ export async function answerExport(
 ): Promise<Response> {
   const known = await knowPromoter(context, request, file.contract)
   if (!known.success) return envelope(known)
-  const table = file.read(atDesk(context), known.data.promoterId, request.req.query())
-  if (!('pages' in table)) return envelope(fail('VALIDATION_ERROR', toFieldErrors(table)))
+  const tables = await file.read(atDesk(context), known.data.promoterId, request.req.query())
+  if ('issues' in tables) return envelope(fail('VALIDATION_ERROR', toFieldErrors(tables)))
   const { type, write } = FORMATS[file.format]
-  const guarded = { call: known.data, scope: file.contract.scope, parts: write(table) }
+  const guarded = { call: known.data, scope: file.contract.scope, parts: write(tables) }
   return new Response(await guardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',

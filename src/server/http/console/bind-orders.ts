@@ -15,6 +15,7 @@ import {
   listOrderChoices as listOrderChoicesContract,
   listOrders as listOrdersContract,
   previewRefund as previewRefundContract,
+  putOrderEmail as putOrderEmailContract,
   resendOrder as resendOrderContract,
 } from '#contracts/console/orders.ts'
 import { quoteOrder as quoteOrderContract } from '#contracts/console/order-quotes.ts'
@@ -29,6 +30,7 @@ import { listOrderChoices } from '../../orders/list-order-choices.ts'
 import { listOrders } from '../../orders/list-orders.ts'
 import { previewMessage } from '../../orders/preview-message.ts'
 import { previewRefund } from '../../orders/preview-refund.ts'
+import { putOrderEmail } from '../../orders/put-order-email.ts'
 import { quoteOrder } from '../../orders/quote-order.ts'
 import { refundOrder } from '../../orders/refund-order.ts'
 import { resendOrder } from '../../orders/resend-order.ts'
@@ -46,6 +48,7 @@ export function bindOrders(bindPromoter: BindPromoter): void {
   bindPromoter(refundOrderContract, refundOrder)
   bindPromoter(previewRefundContract, previewRefund)
   bindPromoter(resendOrderContract, resendOrder)
+  bindPromoter(putOrderEmailContract, putOrderEmail)
   bindPromoter(cancelOrderContract, cancelOrder)
   bindPromoter(addOrderNoteContract, addOrderNote)
   bindPromoter(listAttendeesContract, listAttendees)

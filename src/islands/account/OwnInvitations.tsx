@@ -1,0 +1,21 @@
+import { momentWords } from '#islands/moment-words.ts'
+import { useStore } from '#islands/use-store.ts'
+import { ROLE_WORDS } from '#model/members.ts'
+import type { Customer } from '#model/accounts.ts'
+import { LOADING } from '#stores/loaded.ts'
+import { $ownInvitations } from '#stores/invitation.ts'
+import { Notice } from '#ui/Notice.tsx'
+
+/** Invitations that the account hasn't accepted yet, and how to. Nothing while there are none. */
+export function OwnInvitations({ customer }: { customer: Customer }) {
+  const { data = [] } = useStore($ownInvitations, LOADING)
+  return data.map(({ promoterName, role, sentAt, expiresAt }) => (
+    <Notice key={promoterName + sentAt} tone="success" title={`${promoterName} has invited you`}>
+      <p>
+        You would {ROLE_WORDS[role].does}. To join, open the link in the email that we sent to{' '}
+        <strong>{customer.email}</strong> on {momentWords(sentAt)}. It works until {momentWords(expiresAt)};
+        after that, ask {promoterName} to send it again.
+      </p>
+    </Notice>
+  ))
+}

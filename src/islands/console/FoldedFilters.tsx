@@ -1,0 +1,24 @@
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+
+interface Props {
+  /** How many of the filters are set. */
+  count: number
+  children: ReactNode
+}
+
+/** Filters behind a button on phones, where they would fill the first screen; beside each other on wider screens. */
+export function FoldedFilters({ count, children }: Props) {
+  const [isOpen, open] = useState(false)
+  const id = useId()
+  return (
+    <div className="filter-fold" data-open={isOpen}>
+      <Button look="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => open(!isOpen)}>
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      <div id={id} className="filter-fold-rest">
+        {children}
+      </div>
+    </div>
+  )
+}

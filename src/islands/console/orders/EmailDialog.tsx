@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { showToast } from '#browser/toast-event.ts'
+import { putOrderEmail } from '#contracts/console/orders.ts'
+import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import { FormComplaints } from '#islands/account/FormComplaints.tsx'
+import { useForm } from '#islands/account/use-form.ts'
+import { FormConflict } from '#islands/console/FormConflict.tsx'
+import { useConflict } from '#islands/console/use-conflict.ts'
+import { correctEmail, loadOrderDetail } from '#stores/console/orders.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogHead } from '#ui/DialogHead.tsx'
+import { Field } from '#ui/Field.tsx'
+
+const { email, version } = putOrderEmail.body.shape
+const schema = z.object({ email })
+const versioned = z.object({ email: z.string(), version })
+
+/** Corrects the buyer's address, after saying what that closes. */
+export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
+  const { id, customer } = detail.order
+  const conflict = useConflict(versioned, detail)
+  const { form, field, idOf, complaints, isBusy } = useForm({
+    schema,
+    send: async (typed) => {
+      const answer = await correctEmail(id, { ...typed, version: conflict.version() })
+      return conflict.watch(answer, { ...typed, version: detail.version })
+    },
+    onDone: ({ detail: { order } }) => {
+      showToast({
+        type: 'success',
+        title: 'Email address changed',
+        message: `Tickets sent to ${order.customer.email}.`,
+      })
+      onClose()
+    },
+    onRefusal: (code) => code === 'EDIT_CONFLICT',
+  })
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="email-title" className="dialog">
+      <DialogHead id="email-title" onClose={onClose}>
+        Change email address
+      </DialogHead>
+      <form {...form} className="account-form">
+        <FormComplaints complaints={complaints} idOf={idOf} />
+        <p className="desk-quiet">
+          The order gets a new link and its tickets get new codes, sent to the new address.{' '}
+          {customer.email && <>Everything that was sent to {customer.email} stops working.</>}
+        </p>
+        <Field
+          {...field('email')}
+          label="Email address"
+          type="email"
+          autoComplete="off"
+          defaultValue={customer.email}
+          required
+        />
+        <FormConflict
+          conflict={conflict}
+          wordsOf={(each) => [['Email address', each.email]]}
+          onTaken={() => {
+            void loadOrderDetail(id)
+            onClose()
+          }}
+        />
+        <div className="form-actions">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Saving…' : 'Save and send the tickets'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,3 @@
+-- A buyer's mistyped address can be corrected. The order then has another link (null: its id is its link), and a higher version.
+alter table orders add column link_id uuid, add column version integer not null default 1;
+create unique index orders_by_link on orders (link_id) where link_id is not null;

@@ -1,0 +1,43 @@
+import type { LabelledAnswer } from '#model/answers.ts'
+import type { Context } from '../context.ts'
+import { hasOtherAnswers, listQuestions, type EventQuestion } from '../orders/question-rows.ts'
+
+/** More questions than these share the last column. */
+const MOST_COLUMNS = 200
+const OTHER = 'Other answers'
+
+export interface AnswerColumns {
+  head: readonly string[]
+  /** A cell for each column. */
+  cells: (answers: readonly LabelledAnswer[]) => string[]
+  questions: readonly EventQuestion[]
+}
+
+/**
+ * A column for each question that the promoter's events ask, or the one event; events that ask the same share a column. Answers
+ * to questions that were removed stand in one of their own, when there are any.
+ */
+export async function answerColumns(
+  { db }: Pick<Context, 'db'>,
+  find: { promoterId: string; eventId: string | undefined; scopes: readonly EventQuestion['scope'][] },
+): Promise<AnswerColumns> {
+  const { promoterId, eventId, scopes } = find
+  const questions = await listQuestions(db, { promoterId })
+  const asked = questions.filter(
+    (question) => scopes.includes(question.scope) && (!eventId || question.eventId === eventId),
+  )
+  const labels = [...new Set(asked.map(({ label }) => label))]
+  const columns = labels.slice(0, MOST_COLUMNS)
+  const hasOther = labels.length > columns.length || (await hasOtherAnswers(db, { promoterId, eventId }))
+  return {
+    questions,
+    head: hasOther ? [...columns, OTHER] : columns,
+    cells: (answers) => {
+      const given = Map.groupBy(answers, ({ question }) => question)
+      const cells = columns.map((label) => (given.get(label) ?? []).map(({ answer }) => answer).join('; '))
+      const others = answers.filter(({ question }) => !columns.includes(question))
+      const words = others.map(({ question, answer }) => `${question}: ${answer}`).join('; ')
+      return hasOther ? [...cells, words] : cells
+    },
+  }
+}

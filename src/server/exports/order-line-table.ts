@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts'
+import type { DeskOrderRow } from '../orders/desk-order-rows.ts'
+import { everyOrder } from '../orders/every-order.ts'
+import { listOrderLines, type OrderLineRow } from '../orders/order-line-rows.ts'
+import type { OrderSearch } from '../orders/order-search-rows.ts'
+import { shownStatus } from '../orders/order-view.ts'
+import type { Cell, Table } from './cells.ts'
+
+const HEAD = [
+  'Order',
+  'Placed',
+  'State',
+  'Buyer',
+  'E-mail',
+  'Event',
+  'Starts',
+  'Ticket',
+  'Quantity',
+  'Price',
+  'Amount',
+  'Discount',
+  'Ticket fees',
+  'Taxes',
+  'Currency',
+]
+
+/** What the orders of a search are for, a ticket type of an order a row. */
+export const orderLineTable = (
+  context: Pick<Context, 'db' | 'clock'>,
+  search: OrderSearch,
+  timeZone: string,
+): Table => ({ name: 'Ticket lines', head: HEAD, pages: pagesOf(context, search, timeZone) })
+
+async function* pagesOf(
+  context: Pick<Context, 'db' | 'clock'>,
+  search: OrderSearch,
+  timeZone: string,
+): AsyncGenerator<Cell[][]> {
+  for await (const orders of everyOrder(context, search)) {
+    const byId = new Map(orders.map((order) => [order.id, order]))
+    const lines = await listOrderLines(context.db, [...byId.keys()])
+    yield lines.flatMap((line) => {
+      const order = byId.get(line.orderId)
+      return order ? [cellsOf(order, line, { timeZone, now: context.clock.now() })] : []
+    })
+  }
+}
+
+function cellsOf(
+  order: DeskOrderRow,
+  line: OrderLineRow,
+  { timeZone, now }: { timeZone: string; now: number },
+): Cell[] {
+  const money = (cents: number): Cell => ({ cents, currency: order.currency })
+  return [
+    order.number,
+    { at: order.createdAt, timeZone },
+    shownStatus(order, now),
+    `${order.firstName} ${order.lastName}`.trim(),
+    order.email,
+    line.eventTitle,
+    { at: line.eventStartsAt, timeZone: line.timeZone },
+    line.name,
+    line.quantity,
+    money(line.priceCents),
+    money(line.priceCents * line.quantity),
+    money(line.discountCents),
+    money(line.ticketFeeCents),
+    money(line.taxCents),
+    order.currency,
+  ]
+}

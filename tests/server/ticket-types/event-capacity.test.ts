@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { countAttendees } from '#contracts/console/attendees.ts'
+import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
+import type { listOrderChoices } from '#contracts/console/orders.ts'
+import type { Overview } from '#contracts/console/reports.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertPool, insertTicketType } from '#tests/support/factories.ts'
+
+let desk: ConsoleDesk
+beforeAll(async () => {
+  desk = await openConsoleDesk()
+  const { db } = desk.context
+  const poolId = await insertPool(db, { ...desk, capacity: 60 })
+  for (const [name, capacity] of [
+    ['Stalls', 60],
+    ['Circle', 40],
+  ] as const)
+    await insertTicketType(db, { ...desk, name, capacity, poolId })
+  const small = await insertPool(db, { ...desk, capacity: 500 })
+  await insertTicketType(db, { ...desk, name: 'Balcony', capacity: 30, poolId: small })
+  await insertTicketType(db, { ...desk, name: 'Box', capacity: 12 })
+})
+afterAll(() => desk.close())
+
+const read = async <Data>(path: string): Promise<Data> =>
+  (await desk.owner.ask<Data>('GET', `/api/promoter/${path}`)).data
+
+/** 60 of the room, 30 of a pool that is larger than its only type, and the 12 that share nothing. */
+const ROOM = 60 + 30 + 12
+
+it('counts a shared capacity once in every sum of an event', async () => {
+  const { events } = await read<{ events: EventListRow[] }>('events?when=upcoming')
+  expect(events.find(({ id }) => id === desk.eventId)?.capacity).toBe(ROOM)
+  const { event } = await read<{ event: ConsoleEvent }>(`events/${desk.eventId}`)
+  expect(event.capacity).toBe(ROOM)
+  const { overview } = await read<{ overview: Overview }>('overview')
+  expect(overview.nextEvents[0]?.capacity).toBe(ROOM)
+})
+
+it('tells of a ticket type no more than its shared capacity has left', async () => {
+  const counts = await read<DataOf<typeof countAttendees>>(`attendees/counts?eventId=${desk.eventId}`)
+  expect(counts.ticketTypes.map(({ name, capacity }) => [name, capacity])).toEqual([
+    ['Balcony', 30],
+    ['Box', 12],
+    ['Circle', 40],
+    ['Stalls', 60],
+  ])
+  const stalls = (await read<DataOf<typeof listOrderChoices>>('order-choices')).events[0]?.ticketTypes.find(
+    ({ name }) => name === 'Stalls',
+  )
+  const items = [{ ticketTypeId: stalls?.id, quantity: 50 }]
+  const customer = { firstName: 'Ada', lastName: 'Lovelace' }
+  const taken = await desk.owner.ask('POST', '/api/promoter/orders', {
+    body: { items, customer, takenOutside: 'cash' },
+  })
+  expect(taken.status).toBe(201)
+  const { events } = await read<DataOf<typeof listOrderChoices>>('order-choices')
+  const left = Object.fromEntries(events[0]?.ticketTypes.map((type) => [type.name, type.left]) ?? [])
+  expect(left).toEqual({ Balcony: 30, Box: 12, Circle: 10, Stalls: 10 })
+})
