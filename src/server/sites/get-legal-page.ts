@@ -17,12 +17,16 @@ export async function getLegalPage(
   find: { site: Site; kind: string; version: string | null },
 ): Promise<LegalPage | undefined> {
   const { site, kind } = find
-  if (site.kind === 'unknown' || !isLegalKind(kind)) return undefined
-  if (find.version !== null && !/^[1-9]\d{0,8}$/.test(find.version)) return undefined
+  const version = readVersion(find.version)
+  if (site.kind === 'unknown' || !isLegalKind(kind) || version === 'none') return undefined
   const owner = site.kind === 'storefront' ? site.promoterId : null
   const newest = await findLegalText(db, { owner, kind })
-  const version = find.version === null ? undefined : Number(find.version)
-  const found = version === undefined ? newest : await findLegalText(db, { owner, kind, version })
+  const found = version === 'newest' ? newest : await findLegalText(db, { owner, kind, version })
   if (!found || found.text === null) return undefined
   return { ...found, text: found.text, name: LEGAL_NAMES[kind], isPast: found.version !== newest?.version }
+}
+
+function readVersion(text: string | null): number | 'newest' | 'none' {
+  if (text === null) return 'newest'
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 'none'
 }

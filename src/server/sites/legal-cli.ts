@@ -14,11 +14,9 @@ const USAGE = `Say one of: list, set <page> <Markdown file>, remove <page>. Page
  * `npm run legal -- list | set <page> <Markdown file> | remove <page>`, beside a running Foyer: the legal pages of the main site. Those of
  * a storefront are written in its console.
  */
-async function main([command = '', kind = '', file, ...rest]: readonly string[]): Promise<void> {
-  const isRight =
-    command === 'list' ? kind === '' : isLegalKind(kind) && (command === 'set') === (file !== undefined)
-  if (!['list', 'set', 'remove'].includes(command) || !isRight || rest.length > 0)
-    throw new WrongSetting(USAGE)
+async function main(args: readonly string[]): Promise<void> {
+  if (!isCommand(args)) throw new WrongSetting(USAGE)
+  const [, kind = '', file] = args
   const text = file === undefined ? null : readText(file)
   const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
   const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
@@ -28,6 +26,14 @@ async function main([command = '', kind = '', file, ...rest]: readonly string[])
   } finally {
     await close()
   }
+}
+
+/** Whether these are the words of a command. */
+function isCommand([command, kind = '', file, ...rest]: readonly string[]): boolean {
+  if (rest.length > 0) return false
+  if (command === 'list') return kind === ''
+  if (command === 'remove') return isLegalKind(kind) && file === undefined
+  return command === 'set' && isLegalKind(kind) && file !== undefined
 }
 
 function readText(file: string): string {

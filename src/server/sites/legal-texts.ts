@@ -9,7 +9,6 @@ import { LEGAL_KINDS, LEGAL_NAMES, type LegalKind } from '#model/legal.ts'
 import { markdownComplexityError } from '#model/markdown-bounds.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts, type StoredLegalText } from './legal-rows.ts'
@@ -17,15 +16,16 @@ import { siteAddress } from './site-address.ts'
 
 export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async (context, call) => {
   const stored = await listNewestLegalTexts(context.db, call.promoterId)
-  const texts = LEGAL_KINDS.map((kind) =>
-    viewOf(
-      context,
-      call,
-      kind,
-      stored.find((each) => each.kind === kind),
+  const site = siteAddress(context, call, call.promoterId)
+  return succeed({
+    texts: LEGAL_KINDS.map((kind) =>
+      viewOf(
+        kind,
+        stored.find((each) => each.kind === kind),
+        site,
+      ),
     ),
-  )
-  return succeed({ texts })
+  })
 }
 
 /** Writes a version. VALIDATION_ERROR for Markdown that is too tangled to be read, EDIT_CONFLICT when there is a newer one. */
@@ -34,6 +34,7 @@ export const putLegalText: UseCase<typeof putContract, PromoterCall> = (context,
   const { kind } = call.params
   const text = body.text || null
   const now = new Date(context.clock.now())
+  const site = siteAddress(context, call, promoterId)
   return transact(context.db, async (trx) => {
     const tangled = markdownComplexityError(body.text)
     if (tangled) return fail('VALIDATION_ERROR', [{ path: 'text', message: tangled }])
@@ -42,23 +43,18 @@ export const putLegalText: UseCase<typeof putContract, PromoterCall> = (context,
     const isNext = (before?.version ?? 0) === body.version
     if (!isNext || !(await insertLegalText(trx, { ...after, owner: promoterId }))) {
       const current = await findLegalText(trx, { owner: promoterId, kind })
-      return fail('EDIT_CONFLICT', { current: viewOf(context, call, kind, current) })
+      return fail('EDIT_CONFLICT', { current: viewOf(kind, current, site) })
     }
     const states = { before: { text: before?.text ?? '' }, after: { text: text ?? '' } }
     const subject = { id: kind, name: LEGAL_NAMES[kind] }
     await recordChange(trx, { ...call, action: 'legal_text.changed', subject, ...states }, now)
-    return succeed({ text: viewOf(context, call, kind, after) })
+    return succeed({ text: viewOf(kind, after, site) })
   })
 }
 
-function viewOf(
-  context: Context,
-  call: PromoterCall,
-  kind: LegalKind,
-  stored: StoredLegalText | undefined,
-): LegalText {
+/** `site` is the address of the promoter's site; undefined while no name leads to it. */
+function viewOf(kind: LegalKind, stored: StoredLegalText | undefined, site: string | undefined): LegalText {
   const text = stored?.text ?? ''
-  const site = siteAddress(context, call, call.promoterId)
   return {
     kind,
     name: LEGAL_NAMES[kind],

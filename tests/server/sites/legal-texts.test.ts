@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LegalText } from '#contracts/console/legal.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { getLegalPage } from '#server/sites/get-legal-page.ts'
 import { insertLegalText } from '#server/sites/legal-rows.ts'
@@ -15,8 +15,9 @@ afterAll(() => desk.close())
 
 const PATH = '/api/promoter/legal-texts'
 const list = async () => (await desk.owner.ask<{ texts: LegalText[] }>('GET', PATH)).data.texts
-const put = (kind: string, text: string, version: number, who = desk.owner) =>
-  who.ask<{ text: LegalText }>('PUT', `${PATH}/${kind}`, { body: { text, version } })
+const putAs = (who: ConsoleMember, kind: string, body: { text: string; version: number }) =>
+  who.ask<{ text: LegalText }>('PUT', `${PATH}/${kind}`, { body })
+const put = (kind: string, text: string, version: number) => putAs(desk.owner, kind, { text, version })
 const page = (kind: string, version: string | null = null, host = desk.host) =>
   getLegalPage(desk.context, { site: desk.context.sites.resolve(host), kind, version })
 const linksOn = async (host = desk.host) => {
@@ -58,7 +59,7 @@ describe('legal texts of a promoter', () => {
 
   test('of two who write at once one is told, with what the other wrote', async () => {
     const answers = await Promise.all([put('imprint', 'Mine', 0), put('imprint', 'Yours', 0)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
     const won = answers.find(({ success }) => success)?.data.text
     const lost = answers.find(({ success }) => !success)
     expect(lost?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: won } })
@@ -66,15 +67,15 @@ describe('legal texts of a promoter', () => {
 
   test('are its owner’s to write', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const)
-      expect((await put('privacy', 'x', 0, await desk.join(role))).status).toBe(403)
+      expect((await putAs(await desk.join(role), 'privacy', { text: 'x', version: 0 })).status).toBe(403)
   })
 
   test.each([
-    ['another page', 'cookies', 'x', 422],
-    ['more than is kept', 'privacy', 'x'.repeat(20_001), 422],
-    ['what is too tangled', 'privacy', '1. '.repeat(6000), 422],
-  ])('refuse %s', async (_, kind, text, status) => {
-    expect((await put(kind, text, 0)).status).toBe(status)
+    ['another page', 'cookies', 'x'],
+    ['more than is kept', 'privacy', 'x'.repeat(20_001)],
+    ['what is too tangled', 'privacy', '1. '.repeat(6000)],
+  ])('refuse %s', async (_, kind, text) => {
+    expect((await put(kind, text, 0)).status).toBe(422)
   })
 
   test('are in the audit log', async () => {
