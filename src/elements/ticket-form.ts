@@ -116,10 +116,9 @@ function stepFrom(input: HTMLInputElement, step: number): number {
 
 /** Why there can't be more, where there can't. A live region says what changes in it. */
 function sayLimit(input: HTMLInputElement): void {
-  const limit = input.closest('[data-ticket]')?.querySelector<HTMLElement>('[data-limit]')
-  const value = input.valueAsNumber || 0
-  const words = (value > 0 && value >= Number(input.max) && limit?.dataset['limit']) || ''
-  if (limit && limit.textContent !== words) limit.textContent = words
+  const limit = input.closest('li')?.querySelector('output')
+  const words = (input.value === input.max && limit?.dataset['limit']) || ''
+  if (limit && limit.value !== words) limit.value = words
 }
 
 function setValue(input: HTMLInputElement, value: number): void {

@@ -272,7 +272,7 @@ describe('at the front door', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
     })
     expect(found.headers.get('set-cookie')).toBeNull()
     const etag = found.headers.get('etag') ?? ''

@@ -60,7 +60,7 @@ describe('pictures in S3', () => {
     expect(Object.fromEntries(found.headers)).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
     })
     const etag = found.headers.get('etag') ?? ''
     expect((await door.send({ path, headers: { 'If-None-Match': etag } })).status).toBe(304)
