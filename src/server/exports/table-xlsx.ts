@@ -152,7 +152,7 @@ function bookFiles(sheets: readonly Sheet[], styles: XlsxStyles): [path: string,
   )
   const filters = each(
     (sheet, number) =>
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${number - 1}" hidden="1">'${escaped(sheet.name)}'!${rangeOf(sheet).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')}</definedName>`,
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${number - 1}" hidden="1">'${escaped(sheet.name)}'!$A$1:$${columnName(sheet.columns - 1)}$${sheet.rows + 1}</definedName>`,
   )
   const relations = each(
     (_, number) =>
