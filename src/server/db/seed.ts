@@ -44,8 +44,9 @@ export async function seedDemo(db: Kysely<Database>, now: number): Promise<void>
   })
 }
 
-async function insertDemo(trx: Transaction<Database>, now: number): Promise<void> {
-  const shops = PROMOTERS.map((promoter) => shopRowsOf(promoter, now))
+type Shops = readonly ReturnType<typeof shopRowsOf>[]
+
+async function insertPromoters(trx: Transaction<Database>, shops: Shops): Promise<void> {
   await trx
     .insertInto('promoters')
     .values(shops.map((shop) => shop.promoter))
@@ -62,6 +63,11 @@ async function insertDemo(trx: Transaction<Database>, now: number): Promise<void
     .insertInto('legal_texts')
     .values(shops.flatMap((shop) => shop.legalTexts))
     .execute()
+}
+
+async function insertDemo(trx: Transaction<Database>, now: number): Promise<void> {
+  const shops = PROMOTERS.map((promoter) => shopRowsOf(promoter, now))
+  await insertPromoters(trx, shops)
   await trx
     .insertInto('events')
     .values(shops.flatMap((shop) => shop.events))
