@@ -75,7 +75,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!cart-adoption|cart-details|ticket-details|catalog|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!answers|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
         id,
       ) &&
       isVisitors(id) &&

@@ -65,7 +65,7 @@ export class TicketForm extends HTMLElement {
     event.preventDefault()
     const choices = this.choices()
     if (choices.length > 0) return void this.add(choices)
-    this.say('Choose how many tickets you would like.')
+    this.say('Choose how many tickets.')
     this.inputs()[0]?.focus()
   }
 

@@ -96,7 +96,7 @@ it('adds, holds, and opens the cart', async () => {
 it('says so when nothing is chosen', () => {
   const form = showForm('t1')
   submit(form)
-  expect(status(form)).toBe('Choose how many tickets you would like.')
+  expect(status(form)).toBe('Choose how many tickets.')
   expect(opened).toBe(0)
 })
 
