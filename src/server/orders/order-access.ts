@@ -1,4 +1,7 @@
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
 import { isInRole } from '#model/scopes.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { findMemberships } from '../accounts/account-rows.ts'
 import { authenticate, type SignedIn } from '../accounts/authenticate.ts'
 import { ownerOf } from '../accounts/list-own-orders.ts'
@@ -16,10 +19,14 @@ interface Wanted {
  * Whether somebody who has an order's id may see the order: anyone, until the link's time is over, if the promoter has set one; then
  * its buyer, signed in, and whoever may read the promoter's orders.
  */
-export async function mayOpenOrder(context: Context, order: Wanted, visitor: Visitor): Promise<boolean> {
+export async function mayOpenOrder(
+  context: Context,
+  order: Wanted,
+  visitor: Visitor | undefined,
+): Promise<boolean> {
   const linkEndsAt = await findLinkEnd(context.reads, order.id)
   if (!linkEndsAt || context.clock.now() < linkEndsAt.getTime()) return true
-  const account = await authenticate(context, visitor.bearer)
+  const account = await authenticate(context, visitor?.bearer)
   if (!account.success) return false
   const isOwn = await isOrderOf(context.db, { orderId: order.id, owner: ownerOf(account.data) })
   return isOwn || (await mayReadOrdersOf(context, account.data, order.promoterId))
@@ -33,4 +40,18 @@ async function mayReadOrdersOf(context: Context, account: SignedIn, promoterId: 
       isInRole('orders:read', member.role) &&
       (account.hasSecondFactor || !member.requiresSecondFactor),
   )
+}
+
+/**
+ * The order that a checkout with the same key has placed before; undefined for one of another promoter's site. Those that a promoter has
+ * taken by hand are never answered, whoever knows their cart id.
+ */
+export function answerRepeat<Order extends { id: string; promoterId: string; takenOutside: string | null }>(
+  order: Order,
+  site: Site,
+): Result<{ orderId: string; repeated: Order }, 'CART_EMPTY'> | undefined {
+  if (order.takenOutside !== null) return fail('CART_EMPTY')
+  return isInScope(scopeOf(site), order.promoterId)
+    ? succeed({ orderId: order.id, repeated: order })
+    : undefined
 }
