@@ -31,6 +31,7 @@ export const checkout = endpoint({
   data: orderAnswer,
   status: 201,
   errors: [
+    'ORDER_SIGN_IN',
     'CART_EMPTY',
     'CART_EXPIRED',
     'SOLD_OUT',

@@ -55,15 +55,3 @@ export async function openPayable(
   const isOpen = isPayable(order, context.clock.now()) || (await mayOpenOrder(context, order, find.client))
   return isOpen ? succeed(order) : fail('ORDER_SIGN_IN')
 }
-
-/**
- * The order that a checkout with the same key has placed before; undefined for one of another promoter's site. Those that a promoter has
- * taken by hand are never answered, whoever knows their cart id.
- */
-export function answerRepeat(
-  order: { id: string; promoterId: string; takenOutside: string | null },
-  site: Site,
-): Result<{ orderId: string }, 'CART_EMPTY'> | undefined {
-  if (order.takenOutside !== null) return fail('CART_EMPTY')
-  return isInScope(scopeOf(site), order.promoterId) ? succeed({ orderId: order.id }) : undefined
-}

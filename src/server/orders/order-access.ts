@@ -1,4 +1,7 @@
+import { fail } from '#contracts/errors.ts'
+import { succeed, type Result } from '#model/result.ts'
 import { isInRole } from '#model/scopes.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites.ts'
 import { findMemberships } from '../accounts/account-rows.ts'
 import { authenticate, type SignedIn } from '../accounts/authenticate.ts'
 import { ownerOf } from '../accounts/list-own-orders.ts'
@@ -37,4 +40,18 @@ async function mayReadOrdersOf(context: Context, account: SignedIn, promoterId: 
       isInRole('orders:read', member.role) &&
       (account.hasSecondFactor || !member.requiresSecondFactor),
   )
+}
+
+/**
+ * The order that a checkout with the same key has placed before; undefined for one of another promoter's site. Those that a promoter has
+ * taken by hand are never answered, whoever knows their cart id.
+ */
+export function answerRepeat<Order extends { id: string; promoterId: string; takenOutside: string | null }>(
+  order: Order,
+  site: Site,
+): Result<{ orderId: string; repeated: Order }, 'CART_EMPTY'> | undefined {
+  if (order.takenOutside !== null) return fail('CART_EMPTY')
+  return isInScope(scopeOf(site), order.promoterId)
+    ? succeed({ orderId: order.id, repeated: order })
+    : undefined
 }

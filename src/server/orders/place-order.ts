@@ -23,7 +23,7 @@ import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.
 import { checkCustomerLimit } from './check-customer-limit.ts'
 import { countCheckoutTries } from './count-checkout-tries.ts'
 import { dropOrder } from './drop-open-order.ts'
-import { answerRepeat } from './get-order.ts'
+import { answerRepeat, mayOpenOrder } from './order-access.ts'
 import {
   findOrderByKey,
   insertAttendees,
@@ -60,7 +60,8 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   const checkout = { body: request.body, client, accountId: arrival.accountId }
   const placed = await countCheckoutTries(context, checkout, () => placeCounted(context, request))
   if (!placed.success) return placed
-  const { orderId, view } = placed.data
+  const { orderId, view, repeated } = placed.data
+  if (repeated && !(await mayOpenOrder(context, repeated, client))) return fail('ORDER_SIGN_IN')
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
 }
 
@@ -81,9 +82,10 @@ async function placeCounted(
   return placed
 }
 
-/** `view` is there when all that the buyer is shown was at hand. */
+/** `view` is there when all that the buyer is shown was at hand, `repeated` when the order had been placed before. */
 interface Placed {
   orderId: string
+  repeated?: OrderRow
   view?: OrderViewRow
 }
 

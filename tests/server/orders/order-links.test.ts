@@ -8,15 +8,16 @@ import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 let desk: ConsoleDesk
 let orderId: string
+let cartId: string
 
 const DAY_MS = 86_400_000
 
 beforeEach(async () => {
   desk = await openConsoleDesk()
   const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2500 })
-  const cartId = newCartId()
+  cartId = newCartId()
   await desk.hold(cartId, { [ticketTypeId]: 1 })
-  const { data } = await desk.checkout(cartId, 25, { customer: { ...ADA, email: 'ada@example.com' } })
+  const { data } = await place()
   orderId = data.order.id
   await desk.pay(orderId, CARDS.good)
   const seller = { legal_name: 'Aurora GmbH', legal_address: 'Kai 1' }
@@ -25,6 +26,8 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace' }
+
+const place = () => desk.checkout(cartId, 25, { key: 'one', customer: { ...ADA, email: 'ada@example.com' } })
 
 async function closeLinksAfter(orderLinkDays: number | null): Promise<void> {
   const path = '/api/promoter/settings'
@@ -105,6 +108,13 @@ describe('an order’s link', () => {
       expect(await ask(await bearerOf('ada@example.com'))).toBe(known)
     },
   )
+
+  it('is not answered by the checkout either that has placed it', async () => {
+    await closeLinksAfter(30)
+    expect((await place()).data.order.id).toBe(orderId)
+    desk.clock.advance(60 * DAY_MS)
+    expect(await place()).toMatchObject({ status: 403, error: { code: 'ORDER_SIGN_IN' } })
+  })
 
   it('says nothing about the order, nor to an account that has not confirmed its address', async () => {
     await closeLinksAfter(1)
