@@ -190,6 +190,11 @@ export async function hasTicketTypes(db: Db, find: Find): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function listTicketTypeIds(db: Db, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom('ticket_types').select('id').where('event_id', '=', eventId).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The pictures that an event names, shown or to be shown: those that are gone. */
 export async function writePictures(trx: Db, write: Find & { urls: readonly string[] }): Promise<string[]> {
   const { promoterId, id, urls } = write

@@ -11,6 +11,7 @@ import type { PromoterCall, UseCase } from '../use-case.ts'
 import { changeEvent } from './change-event.ts'
 import {
   hasTicketTypes,
+  listTicketTypeIds,
   moveEvent,
   writeFields,
   writePictures,
@@ -71,6 +72,7 @@ async function judge(
   // One from before the rule goes on opening the event.
   if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
     errors.push({ path: 'fields.accessCode', message: `Use ${FEWEST_IN_CODE} characters at least.` })
+  errors.push(...(await judgeQuestions(trx, { row, fields })))
   const known = new Set(picturesOf(row, writtenOf(row)))
   const names = fields.cover.sources
     .filter(({ url }) => !known.has(url))
@@ -81,4 +83,20 @@ async function judge(
       errors.push({ path: 'fields.cover', message: 'This picture is not here any more. Upload it again.' })
   }
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
+}
+
+/** Questions are for ticket types of this event. One that was there before may have gone since. */
+async function judgeQuestions(
+  trx: PipelinedTransaction,
+  { row, fields }: { row: EventDraftRow; fields: EventFields },
+): Promise<FieldError[]> {
+  const idsOf = ({ questions }: Pick<EventFields, 'questions'>): string[] =>
+    questions.flatMap(({ ticketTypeIds = [] }) => ticketTypeIds)
+  if (idsOf(fields).length === 0) return []
+  const known = new Set([...(await listTicketTypeIds(trx, row.id)), ...idsOf(writtenOf(row))])
+  return fields.questions.flatMap(({ ticketTypeIds = [] }, index) =>
+    ticketTypeIds.every((id) => known.has(id))
+      ? []
+      : [{ path: `fields.questions.${index}.ticketTypeIds`, message: 'Choose ticket types of this event.' }],
+  )
 }
