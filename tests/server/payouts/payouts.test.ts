@@ -15,6 +15,7 @@ import {
   sell,
   type Seller,
 } from '#tests/support/sellers.ts'
+import { signInOn } from '#tests/support/people.ts'
 import type { Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -131,8 +132,7 @@ describe('asking for money', () => {
   it('twenty times at once from two devices never gives more than there is', async () => {
     await openPayee(shop, seller)
     await endEvents(shop, [seller, owner])
-    const { bearer } = seller
-    await seller.login(seller.email)
+    const { bearer } = await signInOn(shop, shop.host, seller.email)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         seller.ask<{ payout: { amount: number } }>('POST', `/api/staff/${seller.id}/payouts`, {
