@@ -4,9 +4,10 @@ export async function readBytes(request: Request, maxBodyBytes: number): Promise
   if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
+  // Leaving the loop must not cancel the body: that destroys the connection before the answer has been sent. What closes it then is the
+  // answer (`early-response.ts`).
+  for await (const chunk of request.body.values({ preventCancel: true })) {
     size += chunk.length
-    // Leaving the loop calls the rest off.
     if (size > maxBodyBytes) return undefined
     chunks.push(chunk)
   }

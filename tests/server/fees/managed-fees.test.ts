@@ -112,7 +112,7 @@ describe('fees of a promoter', () => {
     expect(rows[0]?.count).toBeGreaterThan(4)
     const level = (await desk.owner.ask<PromoterFees>('GET', PATH)).data.currencies[0]
     const own = level?.own
-    expect(await put(OWN, own?.version ?? 0, { ...terms, ticketPercentageFee: '3 %' })).toMatchObject({
+    expect(await put(OWN, own?.version ?? 0, { ...terms, ticketPercentageFee: '3%' })).toMatchObject({
       status: 200,
     })
     await desk.owner.ask('DELETE', `${OWN}?version=${(own?.version ?? 0) + 1}`)
@@ -121,8 +121,8 @@ describe('fees of a promoter', () => {
       '/api/promoter/audit-log?action=fees.changed',
     )
     expect(data.entries[0]).toMatchObject({
-      before: { source: 'promoter', ticketPercentageFee: '3 %' },
-      after: { source: 'default', ticketPercentageFee: '0 %' },
+      before: { source: 'promoter', ticketPercentageFee: '3%' },
+      after: { source: 'default', ticketPercentageFee: '0%' },
     })
   })
 })
