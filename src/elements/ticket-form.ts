@@ -42,9 +42,10 @@ export class TicketForm extends HTMLElement {
   private readonly update = (): void => {
     for (const input of this.inputs()) {
       const value = input.valueAsNumber || 0
-      if (value > Number(input.max) || value < 0) setValue(input, value)
+      const max = Number(input.max)
+      if (value > max || value < 0) setValue(input, value)
       for (const button of input.parentElement?.querySelectorAll<HTMLElement>('[data-step]') ?? []) {
-        const isAtBound = button.dataset['step'] === '1' ? value >= Number(input.max) : value <= 0
+        const isAtBound = button.dataset['step'] === '1' ? value >= max : value <= 0
         button.setAttribute('aria-disabled', String(isAtBound))
       }
       sayLimit(input)
@@ -95,7 +96,7 @@ export class TicketForm extends HTMLElement {
 
   private choices(): Choice[] {
     return this.inputs().flatMap((input) => {
-      const ticket = input.closest<HTMLElement>('[data-ticket]')?.dataset['ticket']
+      const ticket = rowOf(input)?.dataset['ticket']
       return ticket && input.valueAsNumber > 0 ? [{ ticket, quantity: input.valueAsNumber }] : []
     })
   }
@@ -105,6 +106,8 @@ export class TicketForm extends HTMLElement {
     if (status) status.textContent = words
   }
 }
+
+const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTMLElement>('[data-ticket]')
 
 /** The next number that an order may have: from none to the fewest, and back. */
 function stepFrom(input: HTMLInputElement, step: number): number {
@@ -116,7 +119,7 @@ function stepFrom(input: HTMLInputElement, step: number): number {
 
 /** Why there can't be more, where there can't. A live region says what changes in it. */
 function sayLimit(input: HTMLInputElement): void {
-  const limit = input.closest('li')?.querySelector('output')
+  const limit = rowOf(input)?.querySelector('output')
   const words = (input.value === input.max && limit?.dataset['limit']) || ''
   if (limit && limit.value !== words) limit.value = words
 }
