@@ -260,6 +260,10 @@ describe('many at once', () => {
         { body },
       )
     const [one, two] = await Promise.all([make(), make()])
+    expect([one, two]).toEqual([
+      expect.objectContaining({ status: 201 }),
+      expect.objectContaining({ status: 201 }),
+    ])
     expect([one.data.batch.count, two.data.batch.count, one.data.warning]).toEqual([500, 500, null])
     const { id } = one.data.batch
     expect(two.data.batch.id).toBe(id)
