@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FEW_LEFT } from './few-left.ts'
+import { act } from './line-up.ts'
 import { currency } from './money.ts'
 
 /** Specification §9: most tickets of one type in an order when the promoter has not said. */
@@ -148,5 +149,7 @@ export const eventDetail = z.extend(eventSummary, {
   delivery: z.array(deliveryOption),
   ageNote: z.string(),
   doorsAt: z.nullable(z.string()),
+  /** In the promoter's order. */
+  lineUp: z.array(act),
 })
 export type EventDetail = z.infer<typeof eventDetail>

@@ -29,6 +29,7 @@ const event: EventDetail = {
   attendeeNames: 'none',
   questions: [],
   delivery: [],
+  lineUp: [],
 }
 
 const offer: TicketOffer = {
@@ -60,6 +61,19 @@ describe('structured data', () => {
       startDate: '2026-12-04T20:00:00+01:00',
       url: PAGE,
     })
+  })
+
+  test('names who performs, and where there is more about them', () => {
+    const lineUp = [
+      { name: 'Halbmond', day: 0, time: '20:45', link: 'https://halbmond.example/' },
+      { name: 'Nebenan', day: 0, time: null, link: '' },
+    ]
+    const { performer } = JSON.parse(structuredData({ ...event, lineUp }, [offer], ADDRESSES))
+    expect(performer).toEqual([
+      { '@type': 'PerformingGroup', name: 'Halbmond', url: 'https://halbmond.example/' },
+      { '@type': 'PerformingGroup', name: 'Nebenan' },
+    ])
+    expect(JSON.parse(structuredData(event, [offer], ADDRESSES))).not.toHaveProperty('performer')
   })
 
   test('offers each ticket type at its price with fees', () => {

@@ -34,6 +34,7 @@ export interface EventRow {
   cover_focus_x: number
   cover_focus_y: number
   cancel_note: string
+  line_up: unknown
 }
 
 /** Where a list goes on: the last event's start and id. */
@@ -58,7 +59,7 @@ const columns = sql`
   e.id, e.promoter_id, p.name as promoter_name, s.primary_color, s.secondary_color, e.slug, e.title, e.summary, e.description,
   e.starts_at, e.ends_at, e.doors_at, e.time_zone, e.venue_name, e.street, e.city, e.country, e.currency, e.status, e.cover_url,
   e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code, e.cover_sources, e.cover_focus_x, e.cover_focus_y,
-  e.cancel_note`
+  e.cancel_note, e.line_up`
 
 const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`

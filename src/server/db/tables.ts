@@ -229,6 +229,7 @@ export interface Events {
   holds_need_account: Generated<boolean>
   id: Generated<string>
   last_shown: unknown | null
+  line_up: Generated<unknown>
   promoter_id: string
   published_at: Timestamp | null
   questions: Generated<unknown>

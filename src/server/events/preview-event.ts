@@ -77,4 +77,5 @@ const written = (row: EventRow, fields: EventFields, moments: Moments): EventRow
   attendee_names: fields.attendeeNames,
   questions: fields.questions,
   visibility: fields.visibility,
+  line_up: fields.lineUp,
 })

@@ -136,5 +136,6 @@ function madeUpEvent(promoterId: string, now: number): EventDetail {
     delivery: [],
     ageNote: '',
     doorsAt: null,
+    lineUp: [],
   }
 }

@@ -7,6 +7,7 @@ import { DemandSection } from './DemandSection.tsx'
 import { DeliverySection } from './DeliverySection.tsx'
 import { FeesSection } from './FeesSection.tsx'
 import { FormSection } from './FormSection.tsx'
+import { LineUpSection } from './LineUpSection.tsx'
 import { QuestionsSection } from './QuestionsSection.tsx'
 import { useEventField } from './use-event-field.ts'
 import { VenueSection } from './VenueSection.tsx'
@@ -22,6 +23,7 @@ export function EventForm({ fields }: { fields: EventFields }) {
       <VenueSection fields={fields} />
       <CoverSection fields={fields} />
       <DescriptionSection fields={fields} />
+      <LineUpSection fields={fields} />
       <QuestionsSection fields={fields} />
       <DeliverySection fields={fields} />
       <FeesSection fields={fields} />

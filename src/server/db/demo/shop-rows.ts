@@ -84,6 +84,7 @@ function eventRow(event: DemoEvent, beside: { promoter: DemoPromoter; now: numbe
     attendee_names: event.attendeeNames ?? 'optional',
     fees_paid_by: event.feesPaidBy ?? 'buyer',
     questions: JSON.stringify(event.questions ?? []),
+    line_up: JSON.stringify((event.lineUp ?? []).map((act) => ({ day: 0, time: null, link: '', ...act }))),
   }
 }
 

@@ -58,6 +58,10 @@ export const berlinEvents: readonly DemoEvent[] = [
     taxes: ['reduced'],
     ageNote: 'Under 16 with a parent.',
     delivery: { will_call: 0 },
+    lineUp: [
+      { name: 'Nebenan', time: '20:00' },
+      { name: 'Halbmond', time: '20:45' },
+    ],
     ticketTypes: [
       { name: 'Standing', price: 24, capacity: 48, sold: 41, maxPerOrder: 6 },
       {
@@ -82,6 +86,14 @@ export const berlinEvents: readonly DemoEvent[] = [
     currency: 'EUR',
     taxes: ['reduced'],
     ageNote: '18 and over.',
+    lineUp: [
+      { name: 'Zeina · زينة', time: '21:00' },
+      { name: 'Shaimaa Fathy · شيماء فتحي', time: '22:15' },
+      { name: 'Nour El-Din 3enab · نور الدين عنب', time: '23:15' },
+      { name: 'El Mahatta · المحطة', time: '00:15' },
+      { name: 'Bassem & the Deltas', time: '01:30' },
+      { name: 'Hala Mansour', time: '02:30' },
+    ],
     ticketTypes: [
       { name: 'Standard', price: 22, capacity: 300, sold: 17 },
       {

@@ -90,6 +90,18 @@ export const lisbonEvents: readonly DemoEvent[] = [
         required: false,
       },
     ],
+    lineUp: [
+      { name: 'Choir of Cascais', time: '15:00' },
+      { name: 'Dona Cila', time: '17:30' },
+      { name: 'Halbmond', time: '20:00' },
+      { name: 'Ghost Tram', day: 1, time: '12:30' },
+      { name: 'Layl soundsystem', day: 1, time: '18:00' },
+      { name: 'Kollektiv Ohm', day: 1, time: '21:30' },
+      { name: 'DJ Marmelada', day: 1, time: '00:00' },
+      { name: 'Paraíso Mecânico', day: 2, time: '13:00' },
+      { name: 'Yusuf Karaca', day: 2, time: '17:00' },
+      { name: 'Ilka Brandt', day: 2, time: '20:00' },
+    ],
     ticketTypes: [
       {
         name: 'Weekend, first wave',

@@ -10,6 +10,11 @@ export const japaneseEvents: readonly DemoEvent[] = [
     venue: { name: 'Sumida Triphony Hall', street: '1-2-3 Kinshi', city: 'Tokyo', country: 'Japan' },
     currency: 'JPY',
     delivery: { will_call: 0, post: 480 },
+    lineUp: [
+      { name: 'Shin-Sumida Philharmonic' },
+      { name: 'Naoko Hirata, conductor' },
+      { name: 'Per Lindholm, organ' },
+    ],
     ticketTypes: [
       { name: 'S seat', price: 9800, capacity: 200, sold: 11, type: 'seated' },
       { name: 'A seat', price: 7800, capacity: 300, sold: 7, type: 'seated' },
