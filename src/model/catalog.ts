@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { category } from './categories.ts'
 import { FEW_LEFT } from './few-left.ts'
 import { act } from './line-up.ts'
 import { currency } from './money.ts'
@@ -114,6 +115,9 @@ export const eventSummary = z.object({
   priceFrom: z.nullable(z.number()),
   priceTo: z.nullable(z.number()),
   availability: eventAvailability,
+  category: z.nullable(category),
+  /** Words of its promoter's own, in lower case. */
+  tags: z.array(z.string()),
 })
 export type EventSummary = z.infer<typeof eventSummary>
 

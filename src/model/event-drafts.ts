@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
 import { feesPaidBy } from './fee-payers.ts'
 import { act, countDays, MOST_ACTS, MOST_DAYS } from './line-up.ts'
@@ -115,6 +116,8 @@ export const eventFields = z.object({
     z.array(draftAct).check(z.maxLength(MOST_ACTS, `Use ${MOST_ACTS} acts at most.`)),
     () => [],
   ),
+  category: z._default(z.nullable(category), null),
+  tags: z._default(tags, () => []),
 })
 export type EventFields = z.infer<typeof eventFields>
 
@@ -147,6 +150,7 @@ export const writtenFields = z.extend(eventFields, {
   ),
   accessCode: z.string(),
   lineUp: z._default(z.array(act), () => []),
+  tags: z._default(z.array(z.string()), () => []),
 })
 
 /** Whether both say the same, in whatever order of their keys. */

@@ -30,6 +30,8 @@ const event: EventDetail = {
   questions: [],
   delivery: [],
   lineUp: [],
+  category: null,
+  tags: [],
 }
 
 const offer: TicketOffer = {

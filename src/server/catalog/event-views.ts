@@ -38,6 +38,8 @@ export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): E
   },
   ...priceRange(offers),
   availability: availabilityOf(offers),
+  category: row.category,
+  tags: row.tags,
 })
 
 function priceRange(offers: readonly TicketOffer[]): Pick<EventSummary, 'priceFrom' | 'priceTo'> {

@@ -212,6 +212,7 @@ export interface Events {
   cancel_note: Generated<string>
   cancel_refunds: Generated<boolean>
   cancelled_at: Timestamp | null
+  category: string | null
   changes: unknown | null
   city: string
   country: string
@@ -240,6 +241,7 @@ export interface Events {
   status: Generated<string>
   street: Generated<string>
   summary: Generated<string>
+  tags: Generated<string[]>
   time_zone: string
   title: string
   updated_at: Generated<Timestamp>

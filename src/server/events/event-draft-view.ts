@@ -49,6 +49,8 @@ export function fieldsOf(row: EventDraftRow): EventFields {
       focusY: row.cover_focus_y,
     },
     lineUp: lineUp.parse(row.line_up),
+    category: row.category,
+    tags: row.tags,
   }
 }
 

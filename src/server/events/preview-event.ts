@@ -78,4 +78,6 @@ const written = (row: EventRow, fields: EventFields, moments: Moments): EventRow
   questions: fields.questions,
   visibility: fields.visibility,
   line_up: fields.lineUp,
+  category: fields.category,
+  tags: fields.tags,
 })

@@ -137,5 +137,7 @@ function madeUpEvent(promoterId: string, now: number): EventDetail {
     ageNote: '',
     doorsAt: null,
     lineUp: [],
+    category: null,
+    tags: [],
   }
 }

@@ -21,4 +21,6 @@ export const EVENT_FIELDS: EventFields = {
   accessCode: '',
   cover: { sources: [], focusX: 50, focusY: 50 },
   lineUp: [],
+  category: null,
+  tags: [],
 }

@@ -58,6 +58,8 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['accessCode', 'Code'],
   ['cover', 'Cover'],
   ['lineUp', 'Line-up'],
+  ['category', 'Category'],
+  ['tags', 'Tags'],
 ]
 
 const wordsOf = (fields: EventFields): VersionWords =>

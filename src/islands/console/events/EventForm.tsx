@@ -7,6 +7,7 @@ import { DemandSection } from './DemandSection.tsx'
 import { DeliverySection } from './DeliverySection.tsx'
 import { FeesSection } from './FeesSection.tsx'
 import { FormSection } from './FormSection.tsx'
+import { KindFields } from './KindFields.tsx'
 import { LineUpSection } from './LineUpSection.tsx'
 import { QuestionsSection } from './QuestionsSection.tsx'
 import { useEventField } from './use-event-field.ts'
@@ -67,6 +68,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
         maxLength={200}
         dir="auto"
       />
+      <KindFields fields={fields} />
     </FormSection>
   )
 }

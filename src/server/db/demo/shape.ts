@@ -1,3 +1,4 @@
+import type { Category } from '#model/categories.ts'
 import type { Question } from '#model/catalog.ts'
 import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { FeeConfiguration } from '#model/fees.ts'
@@ -49,6 +50,8 @@ export interface DemoEvent {
   feesPaidBy?: FeesPaidBy
   /** Which of the promoter's rates. */
   taxes?: readonly string[]
+  category: Category
+  tags?: readonly string[]
   lineUp?: readonly DemoAct[]
   ticketTypes: readonly DemoTicketType[]
 }

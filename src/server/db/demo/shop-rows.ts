@@ -83,6 +83,8 @@ function eventRow(event: DemoEvent, beside: { promoter: DemoPromoter; now: numbe
     age_note: event.ageNote ?? '',
     attendee_names: event.attendeeNames ?? 'optional',
     fees_paid_by: event.feesPaidBy ?? 'buyer',
+    category: event.category,
+    tags: [...(event.tags ?? [])],
     questions: JSON.stringify(event.questions ?? []),
     line_up: JSON.stringify((event.lineUp ?? []).map((act) => ({ day: 0, time: null, link: '', ...act }))),
   }

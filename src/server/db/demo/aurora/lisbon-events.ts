@@ -10,6 +10,8 @@ export const lisbonEvents: readonly DemoEvent[] = [
     when: { week: 2, day: 'saturday', doors: '21:00', starts: '21:30', ends: '00:30' },
     timeZone: 'Europe/Lisbon',
     venue: lisbon('Pátio da Mouraria', 'Rua do Capelão 38'),
+    category: 'music',
+    tags: ['fado', 'electronic'],
     currency: 'EUR',
     taxes: ['reduced'],
     ticketTypes: [
@@ -31,6 +33,8 @@ export const lisbonEvents: readonly DemoEvent[] = [
     when: { week: 1, day: 'saturday', starts: '18:00', ends: '21:00' },
     timeZone: 'Europe/Lisbon',
     venue: lisbon('Oficina Estéreo', 'Rua da Boavista 86'),
+    category: 'workshop',
+    tags: ['vinyl'],
     currency: 'EUR',
     attendeeNames: 'required',
     questions: [
@@ -59,6 +63,8 @@ export const lisbonEvents: readonly DemoEvent[] = [
       city: 'Cascais',
       country: 'Portugal',
     },
+    category: 'festival',
+    tags: ['open air', 'camping'],
     currency: 'EUR',
     feesPaidBy: 'promoter',
     ageNote: 'Under 16 with an adult who has a ticket. Children under 8 need none.',
