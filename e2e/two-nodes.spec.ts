@@ -26,43 +26,46 @@ const test = base.extend<{ cluster: Cluster }>({
 
 test.setTimeout(90_000)
 
+/** As many as two processes serve within the time limit of a statement on a busy machine; `npm run soak` has 20,000. */
+const BUYERS = 120
+
 test('buyers on two nodes for one ticket type: exactly its capacity is sold, the rest are told, and nothing contradicts', async ({
   cluster: { db, nodes },
 }) => {
-  const ticketTypeId = await openSale(db, 60)
+  const ticketTypeId = await openSale(db, 30)
   const wish = { ticketTypeId, quantity: 1, priceOf }
   const outcomes = await Promise.all(
-    Array.from({ length: 240 }, (_, index) => buy(nodes[index % 2 === 0 ? 0 : 1].origin, wish)),
+    Array.from({ length: BUYERS }, (_, index) => buy(nodes[index % 2 === 0 ? 0 : 1].origin, wish)),
   )
   expect(outcomes.filter((each) => each.kind === 'error')).toEqual([])
-  expect([count(outcomes, 'bought'), count(outcomes, 'sold out')]).toEqual([60, 180])
-  expect(await countersOf(db, ticketTypeId)).toEqual({ held: 0, sold: 60 })
+  expect([count(outcomes, 'bought'), count(outcomes, 'sold out')]).toEqual([30, BUYERS - 30])
+  expect(await countersOf(db, ticketTypeId)).toEqual({ held: 0, sold: 30 })
   expect(await findContradictions(db)).toEqual([])
 })
 
 test('one of two nodes is killed in the middle: its buyers go on at the other, and no paid order is lost', async ({
   cluster: { db, nodes },
 }) => {
-  const ticketTypeId = await openSale(db, 150)
+  const ticketTypeId = await openSale(db, 75)
   const wish = { ticketTypeId, quantity: 1, priceOf }
   const origins = nodes.map((node) => node.origin)
   const rush = Promise.all(
-    Array.from({ length: 240 }, (_, index) => buy(index % 2 === 0 ? origins : origins.toReversed(), wish)),
+    Array.from({ length: BUYERS }, (_, index) => buy(index % 2 === 0 ? origins : origins.toReversed(), wish)),
   )
   await expect
     .poll(async () => (await countersOf(db, ticketTypeId))?.sold, { intervals: [5], timeout: 30_000 })
-    .toBeGreaterThan(20)
+    .toBeGreaterThan(10)
   await nodes[0].kill()
-  expect((await countersOf(db, ticketTypeId))?.sold, 'killed while they were still buying').toBeLessThan(150)
+  expect((await countersOf(db, ticketTypeId))?.sold, 'killed while they were still buying').toBeLessThan(75)
   const outcomes = await rush
   expect(outcomes.filter((each) => each.kind === 'error')).toEqual([])
-  expect([count(outcomes, 'bought'), count(outcomes, 'sold out')]).toEqual([150, 90])
+  expect([count(outcomes, 'bought'), count(outcomes, 'sold out')]).toEqual([75, BUYERS - 75])
   const paid = outcomes.flatMap((each) => (each.kind === 'bought' ? [each.orderId] : []))
   const { rows } = await sql<{ orders: number; tickets: number }>`
     select count(distinct o.id)::int as orders, count(*)::int as tickets
     from orders o join tickets t on t.order_id = o.id
     where o.id = any(${paid}) and o.status = 'paid'`.execute(db)
-  expect(rows).toEqual([{ orders: 150, tickets: 150 }])
-  expect(await countersOf(db, ticketTypeId)).toEqual({ held: 0, sold: 150 })
+  expect(rows).toEqual([{ orders: 75, tickets: 75 }])
+  expect(await countersOf(db, ticketTypeId)).toEqual({ held: 0, sold: 75 })
   expect(await findContradictions(db)).toEqual([])
 })

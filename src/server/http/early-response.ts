@@ -28,7 +28,8 @@ function closeGently(request: IncomingMessage): void {
   const { socket } = request
   socket.destroySoon = () => {
     if (socket.writableEnded) return
-    request.destroy()
+    // Whoever drains the request would resume the socket; destroying the request would destroy it before the answer has been read.
+    request._read = () => undefined
     socket.pause()
     socket.end()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -120,12 +120,25 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
     if (!asked.success) return refuseUnknown(context, contract, { request, known: asked })
     const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return envelope(parsed)
-    const bytes = await readBytes(request.req.raw, bodyLimit(contract))
-    if (!bytes) return envelope(fail('BODY_TOO_LARGE'))
+    const sent = await receiveBytes(contract, request)
+    if (!sent.success) return envelope(sent)
     const known = await know(context, request, contract)
     if (!known.success) return envelope(known)
-    const result = await useCase(context, { ...parsed.data, ...known.data, bytes })
+    const result = await useCase(context, { ...parsed.data, ...known.data, bytes: sent.data })
     return answer(result, contract, known.data.client)
+  }
+}
+
+/** An upload; BAD_REQUEST for one that ends before its end, which its client will hardly read. */
+async function receiveBytes(
+  contract: Endpoint,
+  request: ApiRequest,
+): Promise<Result<Buffer, 'BAD_REQUEST' | 'BODY_TOO_LARGE'>> {
+  try {
+    const bytes = await readBytes(request.req.raw, bodyLimit(contract))
+    return bytes ? succeed(bytes) : fail('BODY_TOO_LARGE')
+  } catch {
+    return fail('BAD_REQUEST')
   }
 }
 

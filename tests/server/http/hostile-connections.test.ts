@@ -202,6 +202,26 @@ describe('a body that is too large', () => {
     },
   )
 
+  test('is no error in the log when its client leaves in the middle', async () => {
+    const bearer = await insertSession(door.context, await insertAccount(door.context, newEmail()))
+    const client = await open(VISITOR)
+    const asked = once(door.server, 'request')
+    client.socket.write(
+      post(
+        'POST /api/auth/customer/avatar',
+        `Authorization: Bearer ${bearer}`,
+        'Content-Length: 2000',
+        '',
+        'a',
+      ),
+    )
+    const [, response] = await asked
+    client.socket.destroy()
+    await expect.poll(() => response.closed).toBe(true)
+    await expect.poll(() => response.writableEnded).toBe(true)
+    expect(door.logged.filter(({ level }) => level === 50)).toEqual([])
+  })
+
   test('ends the connection also when the answer has not been read', async () => {
     const client = await open(ATTACKER)
     client.socket.pause()
