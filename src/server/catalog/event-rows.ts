@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Category } from '#model/categories.ts'
+import { category, type Category } from '#model/categories.ts'
+import { CURRENCIES } from '#model/currencies.ts'
 import type { MostPaid } from '#model/price-filters.ts'
 import { succeed } from '#model/result.ts'
 import type { SiteScope } from '#model/sites.ts'
@@ -101,7 +102,7 @@ async function findEvents(
 }
 
 function conditions(search: EventSearch): RawBuilder<unknown>[] {
-  const { now, past, place, from, to, category, mostPaid, after } = search
+  const { now, past, place, from, to, mostPaid, after } = search
   return [
     sql`e.status <> 'draft' and e.visibility = 'public'`,
     inScope(search.scope),
@@ -109,7 +110,7 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
     ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
-    ...(category ? [sql`e.category = ${category}`] : []),
+    ...(search.category ? [sql`e.category = ${search.category}`] : []),
     ...(mostPaid ? [mayCost(mostPaid)] : []),
     ...(after
       ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`]
@@ -202,18 +203,23 @@ export async function listChoices(
   db: Kysely<Database>,
   find: { scope: SiteScope; now: Date },
 ): Promise<FilterChoices> {
+  const coming = sql`
+    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inScope(find.scope)}`
+  // One look-up for each that there may be: counting all of them takes as long as there are events.
   const { rows } = await sql<FilterChoices>`
-    with coming as materialized (
-      select e.id, e.city, e.category, e.currency from events e
-      where e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inScope(find.scope)}
-    )
     select
-      array(select city from coming group by city order by count(*) desc, city limit 12) as cities,
-      array(select distinct category from coming where category is not null) as categories,
-      array(select currency from coming group by currency order by count(*) desc, currency limit 6) as currencies,
+      array(select e.city from events e where ${coming} group by e.city order by count(*) desc, e.city limit 12) as cities,
+      array(
+        select c from unnest(${category.options}::text[]) c
+        where exists (select from events e where e.category = c and ${coming})
+      ) as categories,
+      array(
+        select c from unnest(${CURRENCIES}::text[]) with ordinality as each(c, n)
+        where exists (select from events e where e.currency = c and ${coming}) order by n limit 6
+      ) as currencies,
       exists (
-        select from coming c join ticket_types t on t.event_id = c.id
-        where t.price_cents = 0 and t.active and not t.is_hidden
+        select from ticket_types t join events e on e.id = t.event_id
+        where t.price_cents = 0 and t.active and not t.is_hidden and ${coming}
       ) as "hasFree"`.execute(db)
   return rows[0] ?? { cities: [], categories: [], currencies: [], hasFree: false }
 }
