@@ -17,3 +17,49 @@ test('a search leaves room for what it finds, and says when that only comes clos
   await page.goto(foyer.url('', '/?q=heizhaus+aurora'))
   await expect(found).toContainText('Nachtstrom')
 })
+
+test('category and price are chosen without JavaScript, from what there is, and stay with the other filters', async ({
+  browser,
+  foyer,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(foyer.url('brickworks', '/'))
+  const category = page.getByRole('combobox', { name: 'Category' })
+  const price = page.getByRole('combobox', { name: 'Price' })
+  await expect(category.getByRole('option')).toHaveText([
+    'Any kind',
+    'Theatre',
+    'Comedy',
+    'Talks',
+    'Food & drink',
+  ])
+  await expect(price.getByRole('option')).toHaveText([
+    'Any price',
+    'Free',
+    'Up to $20',
+    'Up to $50',
+    'Up to $100',
+  ])
+  await category.selectOption('Comedy')
+  await price.selectOption('Free')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Open mic at the Press'])
+  await expect(page).toHaveURL(/category=comedy&price=free/)
+  const dates = page.getByRole('navigation', { name: 'Dates' })
+  await dates.getByRole('link', { name: 'This month' }).click()
+  await expect(category).toHaveValue('comedy')
+  await expect(price).toHaveValue('free')
+  await dates.getByRole('link', { name: 'Past events' }).click()
+  await expect(category).toHaveValue('comedy')
+  await expect(price, 'what is over costs nothing any more').toHaveCount(0)
+  // An address that somebody has made up lists what it can.
+  await page.goto(foyer.url('brickworks', '/?category=opera&price=cheap'))
+  await expect(page.getByRole('article').nth(3)).toBeVisible()
+  await page.goto(foyer.url('brickworks', '/events/laugh-track-friday'))
+  const kinds = page.getByRole('list', { name: 'Category and tags' })
+  await expect(kinds.getByRole('link')).toHaveText(['Comedy', 'stand-up'])
+  await kinds.getByRole('link', { name: 'stand-up' }).click()
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Laugh Track Friday'])
+  await context.close()
+})

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { cursor, reference } from '#model/bounds.ts'
+import { category } from '#model/categories.ts'
 import { eventDetail, eventSummary, ticketOffer } from '#model/catalog.ts'
+import { priceFilter } from '#model/price-filters.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A day that is in the calendar: 30 February is not, and neither is the year 0. */
@@ -19,6 +21,8 @@ export const eventFilters = z.object({
   from: z.optional(date),
   to: z.optional(date),
   place: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  category: z.optional(category),
+  price: z.optional(priceFilter),
   when: z.optional(z.enum(['upcoming', 'past'])),
   cursor: z.optional(cursor),
 })
@@ -32,6 +36,11 @@ export const eventPage = z.object({
 })
 export type EventPage = z.infer<typeof eventPage>
 
+/**
+ * Events that fit all that is asked, the next one first. `price` is the most that a ticket costs with all fees and taxes: `free`, or an
+ * amount with its currency like `50-EUR`, for events in that currency with something left to buy. A page may then have fewer events than
+ * others: `nextCursor` says whether there are more.
+ */
 export const listEvents = endpoint({
   method: 'GET',
   path: '/api/public/events',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { category } from './categories.ts'
 import { FEW_LEFT } from './few-left.ts'
+import { act } from './line-up.ts'
 import { currency } from './money.ts'
 
 /** Specification §9: most tickets of one type in an order when the promoter has not said. */
@@ -113,6 +115,9 @@ export const eventSummary = z.object({
   priceFrom: z.nullable(z.number()),
   priceTo: z.nullable(z.number()),
   availability: eventAvailability,
+  category: z.nullable(category),
+  /** Words of its promoter's own, in lower case. */
+  tags: z.array(z.string()),
 })
 export type EventSummary = z.infer<typeof eventSummary>
 
@@ -148,5 +153,7 @@ export const eventDetail = z.extend(eventSummary, {
   delivery: z.array(deliveryOption),
   ageNote: z.string(),
   doorsAt: z.nullable(z.string()),
+  /** In the promoter's order. */
+  lineUp: z.array(act),
 })
 export type EventDetail = z.infer<typeof eventDetail>

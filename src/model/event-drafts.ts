@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
 import { feesPaidBy } from './fee-payers.ts'
+import { act, countDays, MOST_ACTS, MOST_DAYS } from './line-up.ts'
 import { isReadable } from './markdown-bounds.ts'
 import { currency } from './money.ts'
 
@@ -59,6 +61,26 @@ const draftQuestion = z.extend(question, {
   ticketTypeIds: z.optional(z.array(z.uuid()).check(z.maxLength(200))),
 })
 
+const webAddress = text(300).check(
+  z.trim(),
+  z.refine(isWebAddress, { error: 'Enter a web address that begins with https://.' }),
+)
+
+function isWebAddress(address: string): boolean {
+  if (address === '') return true
+  return /^https?:\/\//i.test(address) && URL.canParse(address)
+}
+
+const TIME_HINT = 'Enter a time like 22:30.'
+const clockTime = z.string().check(z.maxLength(5, TIME_HINT), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME_HINT))
+
+const draftAct = z.extend(act, {
+  name: line(120),
+  day: z.int().check(z.minimum(0), z.maximum(MOST_DAYS - 1)),
+  time: z.nullable(clockTime),
+  link: webAddress,
+})
+
 const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'), z.maximum(100_000))
 
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
@@ -90,6 +112,12 @@ export const eventFields = z.object({
   /** What opens an event of the visibility `code`: a new one has FEWEST_IN_CODE characters, or none yet. */
   accessCode: line(40),
   cover,
+  lineUp: z._default(
+    z.array(draftAct).check(z.maxLength(MOST_ACTS, `Use ${MOST_ACTS} acts at most.`)),
+    () => [],
+  ),
+  category: z._default(z.nullable(category), null),
+  tags: z._default(tags, () => []),
 })
 export type EventFields = z.infer<typeof eventFields>
 
@@ -121,6 +149,8 @@ export const writtenFields = z.extend(eventFields, {
     }),
   ),
   accessCode: z.string(),
+  lineUp: z._default(z.array(act), () => []),
+  tags: z._default(z.array(z.string()), () => []),
 })
 
 /** Whether both say the same, in whatever order of their keys. */
@@ -160,7 +190,22 @@ export function missingForPublishing(
     event.visibility === 'code' &&
       event.accessCode === '' && { path: 'accessCode', message: 'Choose the code that opens the event.' },
   ]
-  return [...gaps.filter((gap) => gap !== false), ...event.questions.flatMap(gapsOfQuestion)]
+  return [
+    ...gaps.filter((gap) => gap !== false),
+    ...event.lineUp.flatMap((each, index) => gapsOfAct(each, { index, days: countDays(event) })),
+    ...event.questions.flatMap(gapsOfQuestion),
+  ]
+}
+
+function gapsOfAct(
+  { name, day }: EventFields['lineUp'][number],
+  { index, days }: { index: number; days: number },
+): Gap[] {
+  const path = `lineUp.${index}`
+  if (name === '') return [{ path: `${path}.name`, message: `Act ${index + 1} has no name yet.` }]
+  return day < days
+    ? []
+    : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another.` }]
 }
 
 function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {

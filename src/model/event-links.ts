@@ -45,6 +45,11 @@ interface EventPage {
   publishedAt: string | null
 }
 
+const performers = ({ lineUp }: EventDetail) =>
+  lineUp.length > 0
+    ? lineUp.map(({ name, link }) => ({ '@type': 'PerformingGroup', name, url: link || undefined }))
+    : undefined
+
 /** schema.org's `Event` for search engines, with what Google asks for, safe inside a `<script>`: no `<` survives. */
 export function structuredData(
   event: EventDetail,
@@ -65,6 +70,7 @@ export function structuredData(
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url: page,
     image: [image, ...(coverUrl ? [new URL(coverUrl, page).href] : [])],
+    performer: performers(event),
     organizer: { '@type': 'Organization', name: event.promoter.name, url: organizer },
     location: {
       '@type': 'Place',

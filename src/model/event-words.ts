@@ -45,6 +45,12 @@ export function formatDays(event: Happening): string {
   return `${from.weekday} ${from.day}${month}${year} – ${to.weekday} ${to.day} ${to.month} ${to.year}`
 }
 
+/** `2026-12-04` → `Friday 4 December`. */
+export function formatWeekday(date: string): string {
+  const { weekday, day, month } = wallTime(`${date}T12:00Z`, 'UTC')
+  return `${weekday} ${day} ${month}`
+}
+
 /** `4 December 2026`. */
 export function formatDay(iso: string, timeZone: string): string {
   const { day, month, year } = wallTime(iso, timeZone)

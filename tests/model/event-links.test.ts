@@ -34,6 +34,9 @@ const event: EventDetail = {
   attendeeNames: 'none',
   questions: [],
   delivery: [],
+  lineUp: [],
+  category: null,
+  tags: [],
 }
 
 const offer: TicketOffer = {
@@ -65,6 +68,19 @@ describe('structured data', () => {
       startDate: '2026-12-04T20:00:00+01:00',
       url: PAGE,
     })
+  })
+
+  test('names who performs, and where there is more about them', () => {
+    const lineUp = [
+      { name: 'Halbmond', day: 0, time: '20:45', link: 'https://halbmond.example/' },
+      { name: 'Nebenan', day: 0, time: null, link: '' },
+    ]
+    const { performer } = JSON.parse(structuredData({ ...event, lineUp }, [offer], ADDRESSES))
+    expect(performer).toEqual([
+      { '@type': 'PerformingGroup', name: 'Halbmond', url: 'https://halbmond.example/' },
+      { '@type': 'PerformingGroup', name: 'Nebenan' },
+    ])
+    expect(JSON.parse(structuredData(event, [offer], ADDRESSES))).not.toHaveProperty('performer')
   })
 
   test('offers each ticket type at its price with fees', () => {

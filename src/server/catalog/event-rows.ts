@@ -1,4 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { category, type Category } from '#model/categories.ts'
+import { CURRENCIES } from '#model/currencies.ts'
+import type { MostPaid } from '#model/price-filters.ts'
 import { succeed } from '#model/result.ts'
 import type { SiteScope } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
@@ -36,6 +39,9 @@ export interface EventRow {
   cover_focus_x: number
   cover_focus_y: number
   cancel_note: string
+  line_up: unknown
+  category: Category | null
+  tags: string[]
 }
 
 /** Where a list goes on: the last event's start and id. */
@@ -52,6 +58,8 @@ export interface EventSearch {
   place?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  category?: Category | undefined
+  mostPaid?: MostPaid | undefined
   after?: EventCursor | undefined
   limit: number
 }
@@ -60,7 +68,7 @@ const columns = sql`
   e.id, e.promoter_id, p.name as promoter_name, s.primary_color, s.secondary_color, e.slug, e.title, e.summary, e.description,
   e.starts_at, e.ends_at, e.doors_at, e.time_zone, e.venue_name, e.street, e.city, e.country, e.currency, e.status, e.cover_url,
   e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code, e.cover_sources, e.cover_focus_x, e.cover_focus_y,
-  e.cancel_note, e.published_at`
+  e.cancel_note, e.line_up, e.category, e.tags, e.published_at`
 
 const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`
@@ -96,7 +104,7 @@ async function findEvents(
 }
 
 function conditions(search: EventSearch): RawBuilder<unknown>[] {
-  const { now, past, place, from, to, after } = search
+  const { now, past, place, from, to, mostPaid, after } = search
   return [
     sql`e.status <> 'draft' and e.visibility = 'public'`,
     inScope(search.scope),
@@ -104,11 +112,19 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
     ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
+    ...(search.category ? [sql`e.category = ${search.category}`] : []),
+    ...(mostPaid ? [mayCost(mostPaid)] : []),
     ...(after
       ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`]
       : []),
   ]
 }
+
+/** Fees and taxes only add to a price: what costs more without them is left out here, and the rest is priced by whoever lists it. */
+const mayCost = ({ cents, currency }: MostPaid): RawBuilder<unknown> => sql`
+  ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
+    select from ticket_types t
+    where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`
 
 /** As `fold_text` makes them. */
 const wordsOf = (q = ''): string[] =>
@@ -175,16 +191,39 @@ export async function listEventAddresses(
   return rows
 }
 
-/** Cities with something coming, the busiest first, for the place filter. */
-export async function listCities(
+/** What there is to filter by among events that are coming. */
+export interface FilterChoices {
+  /** The busiest first. */
+  cities: string[]
+  categories: Category[]
+  currencies: string[]
+  /** Whether anything is free. */
+  hasFree: boolean
+}
+
+export async function listChoices(
   db: Kysely<Database>,
   find: { scope: SiteScope; now: Date },
-): Promise<string[]> {
-  const { rows } = await sql<{ city: string }>`
-    select e.city from events e
-    where e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inScope(find.scope)}
-    group by e.city order by count(*) desc, e.city limit 12`.execute(db)
-  return rows.map((row) => row.city)
+): Promise<FilterChoices> {
+  const coming = sql`
+    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inScope(find.scope)}`
+  // One look-up for each that there may be: counting all of them takes as long as there are events.
+  const { rows } = await sql<FilterChoices>`
+    select
+      array(select e.city from events e where ${coming} group by e.city order by count(*) desc, e.city limit 12) as cities,
+      array(
+        select c from unnest(${category.options}::text[]) c
+        where exists (select from events e where e.category = c and ${coming})
+      ) as categories,
+      array(
+        select c from unnest(${CURRENCIES}::text[]) with ordinality as each(c, n)
+        where exists (select from events e where e.currency = c and ${coming}) order by n limit 6
+      ) as currencies,
+      exists (
+        select from ticket_types t join events e on e.id = t.event_id
+        where t.price_cents = 0 and t.active and not t.is_hidden and ${coming}
+      ) as "hasFree"`.execute(db)
+  return rows[0] ?? { cities: [], categories: [], currencies: [], hasFree: false }
 }
 
 export async function listDeliveryOptions(

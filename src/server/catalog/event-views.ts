@@ -7,10 +7,12 @@ import {
   type EventSummary,
   type TicketOffer,
 } from '#model/catalog.ts'
+import { act } from '#model/line-up.ts'
 import { toMajor } from '#model/money.ts'
 import type { EventRow } from './event-rows.ts'
 
 const questions = z.array(question)
+const lineUp = z.array(act)
 const coverSources = z.array(coverSource)
 
 /** The prices are of what can be bought now; of what can be bought later while there is nothing now. */
@@ -36,6 +38,8 @@ export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): E
   },
   ...priceRange(offers),
   availability: availabilityOf(offers),
+  category: row.category,
+  tags: row.tags,
 })
 
 function priceRange(offers: readonly TicketOffer[]): Pick<EventSummary, 'priceFrom' | 'priceTo'> {
@@ -62,4 +66,5 @@ export const toEventDetail = (
   ],
   ageNote: row.age_note,
   doorsAt: row.doors_at?.toISOString() ?? null,
+  lineUp: lineUp.parse(row.line_up),
 })

@@ -1,16 +1,29 @@
 import { z } from 'zod'
 import type { listEvents as contract } from '#contracts/catalog.ts'
 import { fail } from '#contracts/errors.ts'
+import type { EventSummary } from '#model/catalog.ts'
+import { toCents } from '#model/money.ts'
+import { readPriceFilter, type MostPaid } from '#model/price-filters.ts'
 import { succeed } from '#model/result.ts'
 import { scopeOf } from '#model/sites.ts'
 import type { Context } from '../context.ts'
 import { createCursor } from '../db/cursors.ts'
 import type { UseCase } from '../use-case.ts'
-import { searchEvents, searchSimilarEvents, type EventRow, type EventSearch } from './event-rows.ts'
+import {
+  searchEvents,
+  searchSimilarEvents,
+  type EventCursor,
+  type EventRow,
+  type EventSearch,
+} from './event-rows.ts'
 import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
 const PAGE_SIZE = 24
+
+/** What is priced for a page at the most, when only some of it is cheap enough: five times so many events. */
+const MOST_BATCHES = 5
+const BATCH_SIZE = 4 * PAGE_SIZE
 
 /** Upcoming events from the next one on, or past ones from the last one back. Where no event has the words searched for, one page
  * of those that have similar ones. */
@@ -20,23 +33,66 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
   if (query.cursor !== undefined && !place) {
     return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
   }
-  const { rows, isApproximate } = await findRows(context, {
+  const { events, end, isApproximate } = await findPage(context, {
     ...query,
     scope: scopeOf(site),
     now: new Date(now),
     past: query.when === 'past',
+    mostPaid: query.price === undefined ? undefined : readPriceFilter(query.price),
     after: place && { startsAt: new Date(place[0]), id: place[1] },
-    limit: PAGE_SIZE + 1,
+    limit: query.price === undefined ? PAGE_SIZE + 1 : BATCH_SIZE,
   })
-  const page = rows.slice(0, PAGE_SIZE)
-  const offers = await offersOfEvents(context, page)
-  const last = page.at(-1)
   return succeed({
-    events: page.map((row) => toEventSummary(row, offers.get(row.id) ?? [])),
+    events,
     isApproximate,
-    nextCursor: last && rows.length > PAGE_SIZE ? cursor.write([last.starts_at.getTime(), last.id]) : null,
+    nextCursor: end ? cursor.write([end.startsAt.getTime(), end.id]) : null,
   })
 }
+
+interface Batch {
+  listed: { event: EventSummary; at: EventCursor }[]
+  /** Where the next one begins; undefined when this is the last. */
+  end: EventCursor | undefined
+  isApproximate: boolean
+}
+
+/** Reads on until the page is full: what an event costs with fees and taxes is known once it is read. */
+async function findPage(
+  context: Context,
+  search: EventSearch,
+): Promise<{ events: EventSummary[]; end: EventCursor | undefined; isApproximate: boolean }> {
+  let batch = await readBatch(context, search)
+  const listed = [...batch.listed]
+  for (let count = 1; count < MOST_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
+    batch = await readBatch(context, { ...search, after: batch.end })
+    listed.push(...batch.listed)
+  }
+  const page = listed.slice(0, PAGE_SIZE)
+  return {
+    events: page.map(({ event }) => event),
+    end: listed.length > PAGE_SIZE ? page.at(-1)?.at : batch.end,
+    isApproximate: batch.isApproximate && page.length > 0,
+  }
+}
+
+async function readBatch(context: Context, search: EventSearch): Promise<Batch> {
+  const { rows, isApproximate } = await findRows(context, search)
+  const offers = await offersOfEvents(context, rows)
+  const listed = rows.map((row) => ({
+    event: toEventSummary(row, offers.get(row.id) ?? []),
+    at: { startsAt: row.starts_at, id: row.id },
+  }))
+  const isLast = isApproximate || rows.length < search.limit
+  return {
+    listed: listed.filter(({ event }) => isWithin(event, search.mostPaid)),
+    end: isLast ? undefined : listed.at(-1)?.at,
+    isApproximate,
+  }
+}
+
+/** By the price that a list shows: the lowest of what can be bought. */
+const isWithin = ({ priceFrom, currency }: EventSummary, most: MostPaid | undefined): boolean =>
+  most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
 async function findRows(
   { db }: Context,

@@ -212,6 +212,7 @@ export interface Events {
   cancel_note: Generated<string>
   cancel_refunds: Generated<boolean>
   cancelled_at: Timestamp | null
+  category: string | null
   changes: unknown | null
   city: string
   country: string
@@ -229,6 +230,7 @@ export interface Events {
   holds_need_account: Generated<boolean>
   id: Generated<string>
   last_shown: unknown | null
+  line_up: Generated<unknown>
   promoter_id: string
   published_at: Timestamp | null
   questions: Generated<unknown>
@@ -239,6 +241,7 @@ export interface Events {
   status: Generated<string>
   street: Generated<string>
   summary: Generated<string>
+  tags: Generated<string[]>
   time_zone: string
   title: string
   updated_at: Generated<Timestamp>

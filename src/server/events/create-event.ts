@@ -56,6 +56,9 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   visibility: 'public',
   accessCode: '',
   cover: { sources: [], focusX: 50, focusY: 50 },
+  lineUp: [],
+  category: null,
+  tags: [],
 }
 
 /** Made of the call's key where it has one: whoever asks again with the same key means the same event. `index` of several. */

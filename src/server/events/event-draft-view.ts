@@ -5,6 +5,7 @@ import { holdAlarms } from '#model/hold-alarms.ts'
 import { question } from '#model/catalog.ts'
 import { eventFacts, factsOf, type EventFacts } from '#model/event-changes.ts'
 import { cover, eventFields, missingForPublishing, type EventFields, type Gap } from '#model/event-drafts.ts'
+import { act } from '#model/line-up.ts'
 import { toMajor } from '#model/money.ts'
 import { wallClockOf } from '#model/wall-clock.ts'
 import { listClientShares } from '../inventory/hold-alarm-rows.ts'
@@ -16,6 +17,7 @@ import { countCancelled, type CancelledCounts } from './cancelled-order-rows.ts'
 import { listSeries, type EventDraftRow } from './event-draft-rows.ts'
 
 const questions = z.array(question)
+const lineUp = z.array(act)
 
 /** What visitors see, or would see of a draft. */
 export function fieldsOf(row: EventDraftRow): EventFields {
@@ -46,6 +48,9 @@ export function fieldsOf(row: EventDraftRow): EventFields {
       focusX: row.cover_focus_x,
       focusY: row.cover_focus_y,
     },
+    lineUp: lineUp.parse(row.line_up),
+    category: row.category,
+    tags: row.tags,
   }
 }
 

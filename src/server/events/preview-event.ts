@@ -77,4 +77,7 @@ const written = (row: EventRow, fields: EventFields, moments: Moments): EventRow
   attendee_names: fields.attendeeNames,
   questions: fields.questions,
   visibility: fields.visibility,
+  line_up: fields.lineUp,
+  category: fields.category,
+  tags: fields.tags,
 })

@@ -36,7 +36,7 @@ const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
 
 /** Everything else is made for one visitor, or for one moment, and goes to Astro each time. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
-  { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'when', 'cursor', 'link'] },
+  { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
   { path: /^\/developers\/api$/, query: [] },
   { path: EVENT_PAGE, query: [], personal: 'code' },
   { path: /^\/legal\/[a-z]+$/, query: ['version'] },

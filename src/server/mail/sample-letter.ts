@@ -136,5 +136,8 @@ function madeUpEvent(promoterId: string, now: number): EventDetail {
     delivery: [],
     ageNote: '',
     doorsAt: null,
+    lineUp: [],
+    category: null,
+    tags: [],
   }
 }

@@ -5,27 +5,9 @@ import type { EventFields } from '#model/event-drafts.ts'
 import { DeliverySection } from '#islands/console/events/DeliverySection.tsx'
 import { useStore } from '#islands/use-store.ts'
 import { $fields } from '#stores/console/event.ts'
+import { EVENT_FIELDS } from './event-fields.ts'
 
-const FIELDS: EventFields = {
-  title: 'Late Show',
-  summary: '',
-  description: '',
-  startsAt: '2026-12-24T20:00',
-  endsAt: '2026-12-24T23:00',
-  doorsAt: null,
-  timeZone: 'Europe/Berlin',
-  venue: { name: '', street: '', city: '', country: '' },
-  currency: 'EUR',
-  ageNote: '',
-  attendeeNames: 'none',
-  questions: [],
-  feesPaidBy: 'buyer',
-  holdsNeedAccount: false,
-  delivery: [{ method: 'post', price: 4.5 }],
-  visibility: 'public',
-  accessCode: '',
-  cover: { sources: [], focusX: 50, focusY: 50 },
-}
+const FIELDS: EventFields = { ...EVENT_FIELDS, delivery: [{ method: 'post', price: 4.5 }] }
 
 const Shown = () => <DeliverySection fields={useStore($fields, FIELDS) ?? FIELDS} />
 

@@ -5,7 +5,7 @@ import type { EventDetail, TicketOffer } from '#model/catalog.ts'
 import { openEvent } from '#server/catalog/event-access.ts'
 import { findEvent } from '#server/catalog/find-event.ts'
 import { listAddresses } from '#server/catalog/list-addresses.ts'
-import { listPlaces } from '#server/catalog/list-places.ts'
+import { listFilterChoices } from '#server/catalog/list-filter-choices.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -56,7 +56,7 @@ describe('an event that is not for everybody', () => {
     }
     const addresses = await listAddresses(shop.context, { site: site() })
     expect(addresses.some(({ slug }) => slug.startsWith('hidden'))).toBe(false)
-    expect(await listPlaces(shop.context, { site: site() })).toEqual(['Berlin'])
+    expect((await listFilterChoices(shop.context, { site: site() })).cities).toEqual(['Berlin'])
   })
 
   test('opens by its link when it is unlisted', async () => {

@@ -3,6 +3,7 @@ import { useStore } from '#islands/use-store.ts'
 import { $saving, keepMine, SAVED, takeTheirs } from '#stores/console/event.ts'
 import { BothVersions } from '../BothVersions.tsx'
 import { differencesOf, type VersionWords } from '../differences.ts'
+import { lineUpWords } from './event-words.ts'
 
 const PLACE = 'event-conflict'
 
@@ -56,10 +57,16 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],
+  ['lineUp', 'Line-up'],
+  ['category', 'Category'],
+  ['tags', 'Tags'],
 ]
 
 const wordsOf = (fields: EventFields): VersionWords =>
-  FIELD_NAMES.map(([key, name]) => [name, textOf(fields[key], key.endsWith('At'))])
+  FIELD_NAMES.map(([key, name]) => [
+    name,
+    key === 'lineUp' ? lineUpWords(fields) : textOf(fields[key], key.endsWith('At')),
+  ])
 
 /** Every text in it, in its order. */
 function textOf(value: unknown, isMoment: boolean): string {

@@ -7,6 +7,8 @@ import { DemandSection } from './DemandSection.tsx'
 import { DeliverySection } from './DeliverySection.tsx'
 import { FeesSection } from './FeesSection.tsx'
 import { FormSection } from './FormSection.tsx'
+import { KindFields } from './KindFields.tsx'
+import { LineUpSection } from './LineUpSection.tsx'
 import { QuestionsSection } from './QuestionsSection.tsx'
 import { useEventField } from './use-event-field.ts'
 import { VenueSection } from './VenueSection.tsx'
@@ -22,6 +24,7 @@ export function EventForm({ fields }: { fields: EventFields }) {
       <VenueSection fields={fields} />
       <CoverSection fields={fields} />
       <DescriptionSection fields={fields} />
+      <LineUpSection fields={fields} />
       <QuestionsSection fields={fields} />
       <DeliverySection fields={fields} />
       <FeesSection fields={fields} />
@@ -65,6 +68,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
         maxLength={200}
         dir="auto"
       />
+      <KindFields fields={fields} />
     </FormSection>
   )
 }

@@ -1,9 +1,9 @@
 import type { EventFields } from '#model/event-drafts.ts'
-import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
+import { ItemActions } from './ItemActions.tsx'
 import { useEventField } from './use-event-field.ts'
 
 type Question = EventFields['questions'][number]
@@ -84,7 +84,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
         checked={question.required}
         onChange={(event) => write({ required: event.target.checked })}
       />
-      <QuestionActions {...{ index, count, onMove, onRemove }} />
+      <ItemActions name={`question ${index + 1}`} {...{ index, count, onMove, onRemove }} />
     </fieldset>
   )
 }
@@ -115,29 +115,6 @@ function AskedFor(props: {
         />
       ))}
     </fieldset>
-  )
-}
-
-function QuestionActions(props: Pick<Props, 'index' | 'count' | 'onMove' | 'onRemove'>) {
-  const { index, count, onMove, onRemove } = props
-  const name = `question ${index + 1}`
-  return (
-    <div className="question-actions">
-      <Button look="link" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
-        Up
-      </Button>
-      <Button
-        look="link"
-        aria-label={`Move ${name} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(1)}
-      >
-        Down
-      </Button>
-      <Button look="link" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
-    </div>
   )
 }
 

@@ -1,4 +1,6 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
+import type { EventFields } from '#model/event-drafts.ts'
+import { countDays, dayOfAct } from '#model/line-up.ts'
 
 export interface Mark {
   words: string
@@ -51,3 +53,24 @@ export const timeZones = (chosen: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), browserTimeZone(), chosen])].toSorted((a, b) =>
     a.localeCompare(b, 'en'),
   )
+
+/** The `day` of an act as a choice: `Fri, 4 Dec`. `startsAt` is a wall clock. */
+export const actDayWords = (startsAt: string, day: number): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }).format(Date.parse(dayOfAct(startsAt.slice(0, 10), { day })))
+
+/** The whole line-up in a line: `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`, with days where there are several. */
+export function lineUpWords(fields: Pick<EventFields, 'lineUp' | 'startsAt' | 'endsAt'>): string {
+  const hasDays = countDays(fields) > 1
+  return fields.lineUp
+    .map(({ name, day, time, link }) =>
+      [hasDays && `${actDayWords(fields.startsAt, day)},`, time, name, link && `(${link})`]
+        .filter(Boolean)
+        .join(' '),
+    )
+    .join('; ')
+}

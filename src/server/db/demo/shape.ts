@@ -1,6 +1,8 @@
+import type { Category } from '#model/categories.ts'
 import type { Question } from '#model/catalog.ts'
 import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { FeeConfiguration } from '#model/fees.ts'
+import type { Act } from '#model/line-up.ts'
 import type { TaxRule } from '#model/taxes.ts'
 
 /** The demo as it is written down. Money in major units; days and weeks count from the moment of seeding. */
@@ -48,8 +50,14 @@ export interface DemoEvent {
   feesPaidBy?: FeesPaidBy
   /** Which of the promoter's rates. */
   taxes?: readonly string[]
+  category: Category
+  tags?: readonly string[]
+  lineUp?: readonly DemoAct[]
   ticketTypes: readonly DemoTicketType[]
 }
+
+/** `day` is 0 unless said. */
+type DemoAct = Pick<Act, 'name'> & Partial<Act>
 
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 

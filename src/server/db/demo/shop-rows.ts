@@ -103,7 +103,10 @@ function eventRow(
     age_note: event.ageNote ?? '',
     attendee_names: event.attendeeNames ?? 'optional',
     fees_paid_by: event.feesPaidBy ?? 'buyer',
+    category: event.category,
+    tags: [...(event.tags ?? [])],
     questions: JSON.stringify(event.questions ?? []),
+    line_up: JSON.stringify((event.lineUp ?? []).map((act) => ({ day: 0, time: null, link: '', ...act }))),
   }
 }
 

@@ -10,6 +10,8 @@ export const lisbonEvents: readonly DemoEvent[] = [
     when: { week: 2, day: 'saturday', doors: '21:00', starts: '21:30', ends: '00:30' },
     timeZone: 'Europe/Lisbon',
     venue: lisbon('Pátio da Mouraria', 'Rua do Capelão 38'),
+    category: 'music',
+    tags: ['fado', 'electronic'],
     currency: 'EUR',
     taxes: ['reduced'],
     ticketTypes: [
@@ -31,6 +33,8 @@ export const lisbonEvents: readonly DemoEvent[] = [
     when: { week: 1, day: 'saturday', starts: '18:00', ends: '21:00' },
     timeZone: 'Europe/Lisbon',
     venue: lisbon('Oficina Estéreo', 'Rua da Boavista 86'),
+    category: 'workshop',
+    tags: ['vinyl'],
     currency: 'EUR',
     attendeeNames: 'required',
     questions: [
@@ -59,6 +63,8 @@ export const lisbonEvents: readonly DemoEvent[] = [
       city: 'Cascais',
       country: 'Portugal',
     },
+    category: 'festival',
+    tags: ['open air', 'camping'],
     currency: 'EUR',
     feesPaidBy: 'promoter',
     ageNote: 'Under 16 with an adult who has a ticket. Children under 8 need none.',
@@ -89,6 +95,18 @@ export const lisbonEvents: readonly DemoEvent[] = [
         choices: [],
         required: false,
       },
+    ],
+    lineUp: [
+      { name: 'Choir of Cascais', time: '15:00' },
+      { name: 'Dona Cila', time: '17:30' },
+      { name: 'Halbmond', time: '20:00' },
+      { name: 'Ghost Tram', day: 1, time: '12:30' },
+      { name: 'Layl soundsystem', day: 1, time: '18:00' },
+      { name: 'Kollektiv Ohm', day: 1, time: '21:30' },
+      { name: 'DJ Marmelada', day: 1, time: '00:00' },
+      { name: 'Paraíso Mecânico', day: 2, time: '13:00' },
+      { name: 'Yusuf Karaca', day: 2, time: '17:00' },
+      { name: 'Ilka Brandt', day: 2, time: '20:00' },
     ],
     ticketTypes: [
       {

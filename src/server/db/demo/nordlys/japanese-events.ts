@@ -8,8 +8,15 @@ export const japaneseEvents: readonly DemoEvent[] = [
     when: { week: 7, day: 'saturday', doors: '16:00', starts: '17:00', ends: '20:00' },
     timeZone: 'Asia/Tokyo',
     venue: { name: 'Sumida Triphony Hall', street: '1-2-3 Kinshi', city: 'Tokyo', country: 'Japan' },
+    category: 'film',
+    tags: ['silent film', 'orchestra'],
     currency: 'JPY',
     delivery: { will_call: 0, post: 480 },
+    lineUp: [
+      { name: 'Shin-Sumida Philharmonic' },
+      { name: 'Naoko Hirata, conductor' },
+      { name: 'Per Lindholm, organ' },
+    ],
     ticketTypes: [
       { name: 'S seat', price: 9800, capacity: 200, sold: 11, type: 'seated' },
       { name: 'A seat', price: 7800, capacity: 300, sold: 7, type: 'seated' },
@@ -32,6 +39,8 @@ export const japaneseEvents: readonly DemoEvent[] = [
     when: { week: 4, day: 'sunday', doors: '15:30', starts: '16:00', ends: '18:00' },
     timeZone: 'Asia/Tokyo',
     venue: { name: 'Hōnen-in', street: '30 Shishigatani Goshonodan-chō', city: 'Kyoto', country: 'Japan' },
+    category: 'music',
+    tags: ['ambient'],
     currency: 'JPY',
     attendeeNames: 'optional',
     ticketTypes: [
@@ -57,6 +66,8 @@ export const japaneseEvents: readonly DemoEvent[] = [
       city: 'Kyoto',
       country: 'Japan',
     },
+    category: 'film',
+    tags: ['silent film', 'koto'],
     currency: 'JPY',
     ticketTypes: [
       { name: 'Seat', price: 5500, capacity: 150, saleStartsInDays: 20, type: 'seated' },

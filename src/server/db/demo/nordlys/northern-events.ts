@@ -11,6 +11,8 @@ export const northernEvents: readonly DemoEvent[] = [
     when: { week: 3, day: 'friday', doors: '18:15', starts: '19:00', ends: '20:45' },
     timeZone: 'Europe/Helsinki',
     venue: helsinki('Musiikkitalo', 'Mannerheimintie 13 A'),
+    category: 'music',
+    tags: ['classical', 'candlelight'],
     currency: 'EUR',
     delivery: { will_call: 0, post: 3.5 },
     // One fee for the order, none for each ticket.
@@ -53,6 +55,8 @@ export const northernEvents: readonly DemoEvent[] = [
     when: { week: 2, day: 'wednesday', doors: '18:30', starts: '19:00', ends: '20:50' },
     timeZone: 'Europe/Helsinki',
     venue: helsinki('Ritarihuone', 'Ritarikatu 1'),
+    category: 'music',
+    tags: ['classical', 'chamber music'],
     currency: 'EUR',
     feesPaidBy: 'split',
     ticketTypes: [
@@ -68,6 +72,8 @@ export const northernEvents: readonly DemoEvent[] = [
     when: { week: 9, day: 'sunday', doors: '09:30', starts: '10:00', ends: '23:59' },
     timeZone: 'Europe/Helsinki',
     venue: helsinki('Temppeliaukion kirkko', 'Lutherinkatu 3'),
+    category: 'music',
+    tags: ['classical', 'chamber music'],
     currency: 'EUR',
     questions: [
       {
@@ -111,6 +117,8 @@ export const northernEvents: readonly DemoEvent[] = [
     when: { week: 5, day: 'saturday', doors: '10:30', starts: '11:00', ends: '11:50' },
     timeZone: 'Europe/Helsinki',
     venue: helsinki('Savoy-teatteri', 'Kasarmikatu 46–48'),
+    category: 'family',
+    tags: ['classical'],
     currency: 'EUR',
     feesPaidBy: 'promoter',
     ageNote: 'From 3 years. Babies welcome, free, in slings.',
@@ -137,6 +145,8 @@ export const northernEvents: readonly DemoEvent[] = [
     when: { week: 6, day: 'saturday', doors: '22:00', starts: '23:00', ends: '07:00' },
     timeZone: 'Europe/Oslo',
     venue: oslo('Kulturkirken Jakob', 'Hausmanns gate 14'),
+    category: 'music',
+    tags: ['ambient', 'overnight'],
     currency: 'EUR',
     ageNote: '16 and over.',
     attendeeNames: 'required',
@@ -169,6 +179,8 @@ export const northernEvents: readonly DemoEvent[] = [
     when: { week: -2, day: 'thursday', doors: '19:30', starts: '20:00', ends: '21:15' },
     timeZone: 'Europe/Oslo',
     venue: oslo('Sentralen', 'Øvre Slottsgate 3'),
+    category: 'music',
+    tags: ['classical'],
     currency: 'EUR',
     ticketTypes: [{ name: 'Seat', price: 35, capacity: 90, sold: 28 }],
   },

@@ -1,0 +1,32 @@
+import { Button } from '#ui/Button.tsx'
+
+interface Props {
+  /** `question 2`. */
+  name: string
+  index: number
+  count: number
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+/** Moves and removes an item of a list in the event's form. */
+export function ItemActions({ name, index, count, onMove, onRemove }: Props) {
+  return (
+    <div className="item-actions">
+      <Button look="link" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
+        Up
+      </Button>
+      <Button
+        look="link"
+        aria-label={`Move ${name} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(1)}
+      >
+        Down
+      </Button>
+      <Button look="link" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  )
+}

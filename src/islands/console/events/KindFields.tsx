@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { category, CATEGORY_NAMES, MOST_TAGS, readTags } from '#model/categories.ts'
+import type { EventFields } from '#model/event-drafts.ts'
+import { writeFields } from '#stores/console/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
+import { useEventField } from './use-event-field.ts'
+
+/** What kind of event it is: what visitors filter by, and find it by. */
+export function KindFields({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  return (
+    <>
+      <Select
+        {...bound('category')}
+        label="Category"
+        value={fields.category ?? ''}
+        onChange={({ target }) =>
+          writeFields({ category: category.options.find((each) => each === target.value) ?? null })
+        }
+      >
+        <option value="">None</option>
+        {category.options.map((each) => (
+          <option key={each} value={each}>
+            {CATEGORY_NAMES[each]}
+          </option>
+        ))}
+      </Select>
+      <TagsField tags={fields.tags} />
+    </>
+  )
+}
+
+/** Shows what is typed as long as it says the same tags; others, from wherever, in its place. */
+function TagsField({ tags }: Pick<EventFields, 'tags'>) {
+  const bound = useEventField()
+  const [typed, type] = useState('')
+  const isTyped = readTags(typed).join() === tags.join()
+  const { error = wrongTag(tags, bound) } = bound('tags')
+  return (
+    <Field
+      {...bound('tags')}
+      error={error}
+      label="Tags"
+      hint={`Words to find it by, with commas between: “jazz, seated”. ${MOST_TAGS} at most.`}
+      value={isTyped ? typed : tags.join(', ')}
+      onChange={({ target }) => {
+        type(target.value)
+        writeFields({ tags: readTags(target.value) })
+      }}
+      autoComplete="off"
+      maxLength={400}
+      dir="auto"
+    />
+  )
+}
+
+/** What is wrong with one of them stands at the field of all. */
+const wrongTag = (tags: readonly string[], bound: ReturnType<typeof useEventField>): string | undefined =>
+  tags.map((_, index) => bound(`tags.${index}`).error).find(Boolean)

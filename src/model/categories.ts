@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+/** What kind of event it is. */
+export const category = z.enum([
+  'music',
+  'club',
+  'festival',
+  'theatre',
+  'comedy',
+  'film',
+  'talk',
+  'workshop',
+  'food',
+  'sport',
+  'family',
+  'other',
+])
+export type Category = z.infer<typeof category>
+
+/** In the order in which they are offered. */
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  music: 'Music',
+  club: 'Club',
+  festival: 'Festival',
+  theatre: 'Theatre',
+  comedy: 'Comedy',
+  film: 'Film',
+  talk: 'Talks',
+  workshop: 'Workshops',
+  food: 'Food & drink',
+  sport: 'Sport',
+  family: 'Family',
+  other: 'Other',
+}
+
+export const MOST_TAGS = 10
+const LONGEST_TAG = 30
+
+/** A word or two of the promoter's own, always in lower case. */
+const tag = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'A tag says something.'),
+    z.maxLength(LONGEST_TAG, `Use ${LONGEST_TAG} characters at most for each tag.`),
+    z.regex(/^[^,]*$/, 'A tag has no comma.'),
+  )
+
+/** Each once. */
+export const tags = z.array(tag).check(
+  z.maxLength(MOST_TAGS, `Use ${MOST_TAGS} tags at most.`),
+  z.overwrite((all) => [...new Set(all)]),
+)
+
+/** What is typed, with commas between: `Jazz, live  music` → `jazz`, `live music`. */
+export const readTags = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(',')
+      .map((each) => each.trim().replaceAll(/\s+/g, ' ').toLowerCase())
+      .filter(Boolean),
+  ),
+]

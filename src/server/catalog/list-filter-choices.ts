@@ -1,0 +1,7 @@
+import { scopeOf, type Site } from '#model/sites.ts'
+import type { Context } from '../context.ts'
+import { listChoices, type FilterChoices } from './event-rows.ts'
+
+/** What a site's visitors can filter by. */
+export const listFilterChoices = (context: Context, { site }: { site: Site }): Promise<FilterChoices> =>
+  listChoices(context.db, { scope: scopeOf(site), now: new Date(context.clock.now()) })

@@ -1,0 +1,26 @@
+import type { EventFields } from '#model/event-drafts.ts'
+
+/** A draft as it begins. */
+export const EVENT_FIELDS: EventFields = {
+  title: 'Late Show',
+  summary: '',
+  description: '',
+  startsAt: '2026-12-24T20:00',
+  endsAt: '2026-12-24T23:00',
+  doorsAt: null,
+  timeZone: 'Europe/Berlin',
+  venue: { name: '', street: '', city: '', country: '' },
+  currency: 'EUR',
+  ageNote: '',
+  attendeeNames: 'none',
+  questions: [],
+  feesPaidBy: 'buyer',
+  holdsNeedAccount: false,
+  delivery: [],
+  visibility: 'public',
+  accessCode: '',
+  cover: { sources: [], focusX: 50, focusY: 50 },
+  lineUp: [],
+  category: null,
+  tags: [],
+}
