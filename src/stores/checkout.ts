@@ -11,6 +11,7 @@ import { closeCart, expireCart } from './cart.ts'
 import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
 import { $draft, keepContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
+import { $checkoutLegal } from './checkout-legal.ts'
 import {
   checkForm,
   toCheckoutBody,
@@ -90,6 +91,7 @@ export function checkBeforePaying(): boolean {
 const readForm = (): CheckoutForm => ({
   items: $cart.get(),
   events: $checkoutEvents.get().events,
+  legalTexts: $checkoutLegal.get().texts,
   draft: $draft.get(),
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewCartItem } from '#model/cart.ts'
-import { insertEvent, insertTicketType } from '../support/factories.ts'
+import { legalTextsKey } from '#model/buyer-legal-texts.ts'
+import { insertEvent, insertLegalText, insertTicketType } from '../support/factories.ts'
 import { CARDS } from '../support/shop.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
@@ -29,6 +30,7 @@ beforeEach(async () => {
       },
     ],
   })
+  await insertLegalText(shop.context.db, { promoterId, kind: 'terms' })
   standing = await insertTicketType(shop.context.db, {
     promoterId,
     eventId,
@@ -78,6 +80,7 @@ const item = (ticketTypeId: string, price: number, quantity: number): NewCartIte
 async function fillCart(quantity = 2): Promise<void> {
   await stores.addToCart([item(standing, 24, quantity)])
   await stores.loadEvents()
+  await stores.loadLegalTexts()
   await stores.reckonFees()
 }
 
@@ -90,7 +93,7 @@ function fillForm(seats = 2): void {
     stores.writeField(`attendees.${standing}.${seat}.lastName`, 'Lovelace')
   }
   stores.writeField('answers.q1', 'Train')
-  stores.writeField('terms', 'yes')
+  stores.writeField('terms', legalTextsKey(stores.$checkoutLegal.get().texts))
 }
 
 const card = (number: string) =>
@@ -216,6 +219,7 @@ describe('paying', () => {
     })
     await stores.addToCart([item(free, 0, 1)])
     await stores.loadEvents()
+    await stores.loadLegalTexts()
     fillForm(0)
     stores.writeField(`attendees.${free}.0.firstName`, 'Ada')
     stores.writeField(`attendees.${free}.0.lastName`, 'Lovelace')
@@ -250,6 +254,7 @@ describe('paying', () => {
     await stores.submitCheckout(card(CARDS.declined))
     await openPage()
     await stores.loadEvents()
+    await stores.loadLegalTexts()
     await stores.reckonFees()
     await stores.submitCheckout(card(CARDS.good))
     expect(left).toHaveLength(1)
