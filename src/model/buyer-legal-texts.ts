@@ -17,6 +17,10 @@ export type LegalTextVersion = z.infer<typeof legalTextVersion>
 export const buyerLegalText = z.extend(legalTextVersion, { by: z.string() })
 export type BuyerLegalText = z.infer<typeof buyerLegalText>
 
+/** The same as an order keeps it: this version was in force from then on. */
+export const acceptedLegalText = z.extend(buyerLegalText, { publishedAt: z.string() })
+export type AcceptedLegalText = z.infer<typeof acceptedLegalText>
+
 /** Of the texts in force those that a promoter's buyers are shown: the promoter's own, and the main site's terms where it has none. */
 export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' | 'promoterId'>>(
   inForce: readonly Text[],

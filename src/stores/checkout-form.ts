@@ -82,6 +82,11 @@ export function toCheckoutBody(
     answers: answersTo(orderQuestions(form), draft, 'answers'),
     delivery: { method, ...(method === 'post' ? { address: draft['delivery.address'] ?? '' } : {}) },
     ...(order.promoCode ? { promoCode: order.promoCode } : {}),
+    acceptedLegalTexts: form.legalTexts.map(({ kind, promoterId, version }) => ({
+      kind,
+      promoterId,
+      version,
+    })),
     expectedTotal: order.expectedTotal,
   }
 }
@@ -118,7 +123,7 @@ function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
   return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to go on.' }
 }
 
-const TERMS_CHANGED =
+export const TERMS_CHANGED =
   'The terms have changed since you opened this page. Read the new version and accept it. Nothing was charged.'
 
 function checkSeat({ field, names, questions }: Seat, draft: Draft): FieldErrors {

@@ -24,7 +24,11 @@ export async function loadLegalTexts(): Promise<void> {
   if (id === undefined) return
   const answer = await call(listBuyerLegalTexts, { params: { id } })
   if (id !== $eventId.get()) return
-  $checkoutLegal.set(
-    answer.success ? { status: 'success', texts: answer.data.texts } : { status: 'error', texts: [] },
-  )
+  if (answer.success) {
+    knownFor = id
+    $checkoutLegal.set({ status: 'success', texts: answer.data.texts })
+  } else if (knownFor !== id) $checkoutLegal.set({ status: 'error', texts: [] })
 }
+
+/** The event whose texts are there: they stay when they can't be asked for again. */
+let knownFor: string | undefined

@@ -4,6 +4,7 @@ import type { NewCartItem } from '#model/cart.ts'
 import { legalTextsKey } from '#model/buyer-legal-texts.ts'
 import { insertEvent, insertLegalText, insertTicketType } from '../support/factories.ts'
 import { CARDS } from '../support/shop.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 let shop: BrowserShop
@@ -310,6 +311,32 @@ describe('what can change meanwhile', () => {
     expect(await countOrders()).toBe(0)
     await stores.submitCheckout(card(CARDS.good), 52)
     expect(left).toHaveLength(1)
+  })
+
+  it('the terms: asked for again in the new version, with everything else kept', async () => {
+    const { promoterId } = shop
+    await fillCart()
+    fillForm()
+    await insertLegalText(shop.context.db, { promoterId, kind: 'terms', version: 2 })
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get()).toMatchObject({
+      stage: 'filling',
+      errors: { terms: expect.stringMatching(/^The terms have changed/) },
+    })
+    await waitFor(() => expect(stores.$checkoutLegal.get().texts).toMatchObject([{ version: 2 }]))
+    expect(await countOrders()).toBe(0)
+    expect(stores.$draft.get()).toMatchObject({ 'customer.email': 'ada@example.com', 'answers.q1': 'Train' })
+    // What was ticked was ticked for the other version.
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().errors['terms']).toMatch(/^The terms have changed/)
+    fillForm()
+    await stores.submitCheckout(card(CARDS.good))
+    expect(left).toHaveLength(1)
+    const { rows } = await sql`
+      select l.version from order_legal_texts a join legal_texts l on l.id = a.legal_text_id`.execute(
+      shop.context.db,
+    )
+    expect(rows).toEqual([{ version: 2 }])
   })
 
   it('the hold: says what is kept, and gets the tickets back on request', async () => {

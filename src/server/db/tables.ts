@@ -449,6 +449,12 @@ export interface OrderItems {
   ticket_type_id: string
 }
 
+export interface OrderLegalTexts {
+  legal_text_id: string
+  order_id: string
+  promoter_id: string
+}
+
 export interface OrderNotes {
   account_id: string | null
   created_at: Timestamp
@@ -1106,6 +1112,7 @@ export interface Database {
   messages: Messages
   order_attendees: OrderAttendees
   order_items: OrderItems
+  order_legal_texts: OrderLegalTexts
   order_notes: OrderNotes
   order_search: OrderSearch
   order_search_due: OrderSearchDue

@@ -25,5 +25,5 @@ export const withOwners = (
     by: promoterId === null ? nameOfMain(context) : promoterName,
   }))
 
-const nameOfMain = ({ sites, config }: Pick<Context, 'sites' | 'config'>): string =>
+export const nameOfMain = ({ sites, config }: Pick<Context, 'sites' | 'config'>): string =>
   sites.resolve(config.MAIN_HOSTS[0] ?? '').settings.siteName
