@@ -38,6 +38,7 @@ async function openCheckout(): Promise<void> {
     step: { provider: 'sandbox' },
   })
   await screen.findByRole('button', { name: /^Pay €/ })
+  await screen.findByRole('checkbox', { name: /^I accept/ })
   // Held from now on: the server's answer about the stored cart has come.
   const ends = (): number => Number(localStorage.getItem('cartExpirationTime'))
   await waitFor(() => expect(ends()).toBeGreaterThan(page.shop.clock.now() + 500_000))
