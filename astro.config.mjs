@@ -32,7 +32,7 @@ const PORTAL =
 
 /** What the console alone shows, or shares with the portal. */
 const CONSOLE =
-  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|legal-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
+  /\/src\/(islands\/console\/|ui\/DataTable\.|stores\/(console\/|own-promoters|promoter-list|invitation|kept-drafts|look-errors|refusal-words|site-)|browser\/(guard-leaving|preview-frame)\.|contracts\/(console\/|console-urls|portal-urls|domains|invitations|refunds)|model\/(commissions|commission-words|countries|currencies|domains|event-drafts|fee-payers|fee-terms|hold-alarms|ledger|legal|markdown-bounds|moments|percents|promo-guessing|receipt-rows|report-spans|scopes|site-names|slugs|ticket-types|wall-clock-fields|webhooks|worked-example)\.)/
 
 /** Forms of the portal and the console. */
 const FORMS =
@@ -75,7 +75,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!answers|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|categories|line-up|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!answers|buyer-legal-texts|legal|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|categories|line-up|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
         id,
       ) &&
       isVisitors(id) &&
@@ -94,7 +94,7 @@ const chunks = [
   // Of the checkout and of the order's page: nobody's first tap needs it.
   {
     name: 'order',
-    test: /\/src\/((model|contracts)\/(orders|payments|people|catalog|categories|line-up|customer-limits)|ui\/(TextArea|Select))\./,
+    test: /\/src\/((model|contracts)\/(orders|payments|people|catalog|categories|line-up|customer-limits|buyer-legal-texts|legal-urls)|ui\/(TextArea|Select))\./,
     minShareCount: 2,
     priority: 0.5,
   },

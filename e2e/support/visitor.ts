@@ -44,7 +44,7 @@ export async function fillCard(page: Page, number: string = CARDS.good): Promise
 }
 
 export const acceptTerms = (page: Page): Promise<void> =>
-  page.getByLabel(/I accept the promoter’s terms/).check()
+  page.getByRole('checkbox', { name: /^I accept the terms/ }).check()
 
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay (?!with)/ })
 

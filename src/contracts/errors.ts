@@ -69,6 +69,7 @@ export const ERRORS = {
   CUSTOMER_LIMIT: [409, 'This email address has reached its limit for these tickets.'],
   ACCESS_CODE_UNKNOWN: [404, 'This code doesn’t open any tickets here.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
+  TERMS_CHANGED: [409, 'The terms have changed. Read the new version and accept it.'],
 
   PROMO_UNKNOWN: [404, 'This promo code isn’t valid for the tickets in your cart.'],
   PROMO_NOT_YET: [409, 'This promo code can’t be used yet.'],

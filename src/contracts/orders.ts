@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { money, reference } from '#model/bounds.ts'
+import { BUYER_LEGAL_KINDS, legalTextVersion } from '#model/buyer-legal-texts.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/cart.ts'
 import { answers, attendee, delivery, order, orderCustomer } from '#model/orders.ts'
 import { trackingData } from '#model/tracking.ts'
@@ -14,6 +15,11 @@ export const checkoutBody = z.object({
   delivery: z.optional(delivery),
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   tracking: z.optional(trackingData),
+  /**
+   * The legal texts that the buyer was shown and accepted, as `GET /api/public/events/{id}/legal-texts` lists them; an empty list where
+   * it lists none. They are kept with the order, and TERMS_CHANGED when others are in force. Without the key nothing is checked or kept.
+   */
+  acceptedLegalTexts: z.optional(z.array(legalTextVersion).check(z.maxLength(BUYER_LEGAL_KINDS.length))),
   /** What the buyer was shown, in major units. */
   expectedTotal: money,
 })
@@ -39,6 +45,7 @@ export const checkout = endpoint({
     'CUSTOMER_LIMIT',
     'RECIPIENT_LIMIT',
     'PRICE_CHANGED',
+    'TERMS_CHANGED',
     'AMOUNT_NOT_CHARGEABLE',
     'ORDER_IN_PAYMENT',
     'PROMO_UNKNOWN',

@@ -3,6 +3,7 @@ import type { PaymentStep } from '#model/payments.ts'
 import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, checkBeforePaying, READY, submitCheckout } from '#stores/checkout.ts'
 import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'
+import { $checkoutLegal, loadLegalTexts, LOADING_LEGAL } from '#stores/checkout-legal.ts'
 import { orderQuestions, seatsOf } from '#stores/checkout-form.ts'
 import type { PaymentForm } from '#stores/payment-form.ts'
 import { $quote } from '#stores/quote.ts'
@@ -22,12 +23,13 @@ import { useStore } from './use-store.ts'
 export function CheckoutForm({ step }: { step: PaymentStep }) {
   const items = useStore($cart, EMPTY_CART)
   const { status, events } = useStore($checkoutEvents, LOADING_EVENTS)
+  const legal = useStore($checkoutLegal, LOADING_LEGAL)
   const { stage } = useStore($checkout, READY)
   const price = useStore($quote, undefined)
   const [payment, setPayment] = useState<PaymentForm>()
   const submit = (acceptedTotal?: number): Promise<boolean> => submitCheckout(payment, acceptedTotal)
   const isFree = price?.totalCents === 0
-  if (status === 'error') return <EventsMissing />
+  if (status === 'error' || legal.status === 'error') return <EventsMissing />
   return (
     <form
       className="checkout-form"
@@ -58,9 +60,9 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
           onPay={submit}
         />
       )}
-      <TermsField />
+      <TermsField texts={legal.texts} />
       <PriceChange onAccept={(total) => void submit(total)} />
-      <PayArea isFree={isFree} isReady={isFree || payment !== undefined} />
+      <PayArea isFree={isFree} isReady={legal.status === 'success' && (isFree || payment !== undefined)} />
     </form>
   )
 }
@@ -70,7 +72,7 @@ function EventsMissing() {
     <Notice tone="danger" title="The checkout could not be loaded" urgent>
       <p>Your cart is kept. Check your connection and try again.</p>
       <div className="notice-actions">
-        <Button onClick={() => void loadEvents()}>Try again</Button>
+        <Button onClick={() => void Promise.all([loadEvents(), loadLegalTexts()])}>Try again</Button>
       </div>
     </Notice>
   )

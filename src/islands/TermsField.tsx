@@ -1,17 +1,35 @@
+import { legalTextUrl } from '#contracts/legal-urls.ts'
+import { acceptanceSentence, legalTextsKey, type BuyerLegalText } from '#model/buyer-legal-texts.ts'
 import { writeField } from '#stores/checkout-draft.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { useField } from './use-field.ts'
 
-export function TermsField() {
+/** Holds the versions that were accepted: where others are in force the box is empty again. Nothing where there are no texts. */
+export function TermsField({ texts }: { texts: readonly BuyerLegalText[] }) {
   const bound = useField('terms')
+  if (texts.length === 0) return null
+  const key = legalTextsKey(texts)
   return (
     <Checkbox
       {...bound}
-      value="yes"
-      checked={bound.value === 'yes'}
-      onChange={(event) => writeField('terms', event.target.checked ? 'yes' : '')}
-      label="I accept the promoter’s terms: tickets are for the date shown, and are given back only if the event is cancelled or moved."
+      value={key}
+      checked={bound.value === key}
+      onChange={(event) => writeField('terms', event.target.checked ? key : '')}
+      label={<TermsSentence texts={texts} />}
       required
     />
+  )
+}
+
+/** Its links open beside the form, so that nothing that was typed is left. */
+export function TermsSentence({ texts }: { texts: readonly BuyerLegalText[] }) {
+  return acceptanceSentence(texts).map(({ text, to }) =>
+    to ? (
+      <a key={text} href={legalTextUrl(to)} target="_blank" rel="noopener">
+        {text}
+      </a>
+    ) : (
+      text
+    ),
   )
 }

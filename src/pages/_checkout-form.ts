@@ -62,7 +62,12 @@ export async function submitCheckoutForm(
   submission: { site: Site; cart: ShownCart; form: URLSearchParams; client: Visitor },
 ): Promise<Submitted> {
   const { site, cart, form, client } = submission
-  const typed: CheckoutForm = { items: cart.items, events: cart.events, draft: readDraft(form) }
+  const typed: CheckoutForm = {
+    items: cart.items,
+    events: cart.events,
+    legalTexts: cart.legalTexts,
+    draft: readDraft(form),
+  }
   const shownTotal = Number(form.get('expectedTotal') ?? NaN)
   const total = toMajor(cart.priceWith(deliveryPriceOf(cart, typed.draft)).totalCents, cart.currency)
   const body = toCheckoutBody(typed, {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkoutBody } from '#contracts/orders.ts'
+import { legalTextsKey, type BuyerLegalText } from '#model/buyer-legal-texts.ts'
 import type { CartItem } from '#model/cart.ts'
 import {
   deliveryMethod,
@@ -29,6 +30,7 @@ export interface Seat {
 export interface CheckoutForm {
   items: readonly CartItem[]
   events: readonly EventDetail[]
+  legalTexts: readonly BuyerLegalText[]
   draft: Draft
 }
 
@@ -80,6 +82,11 @@ export function toCheckoutBody(
     answers: answersTo(orderQuestions(form), draft, 'answers'),
     delivery: { method, ...(method === 'post' ? { address: draft['delivery.address'] ?? '' } : {}) },
     ...(order.promoCode ? { promoCode: order.promoCode } : {}),
+    acceptedLegalTexts: form.legalTexts.map(({ kind, promoterId, version }) => ({
+      kind,
+      promoterId,
+      version,
+    })),
     expectedTotal: order.expectedTotal,
   }
 }
@@ -106,9 +113,18 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
     ...(deliveryMethodOf(draft) === 'post' && !draft['delivery.address']?.trim()
       ? { 'delivery.address': 'Enter the address to send the tickets to.' }
       : {}),
-    ...(draft['terms'] === 'yes' ? {} : { terms: 'Accept the terms to go on.' }),
+    ...checkTerms(form),
   }
 }
+
+/** The field holds the versions that were accepted. */
+function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
+  if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
+  return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to go on.' }
+}
+
+export const TERMS_CHANGED =
+  'The terms have changed since you opened this page. Read the new version and accept it. Nothing was charged.'
 
 function checkSeat({ field, names, questions }: Seat, draft: Draft): FieldErrors {
   const isMissing = (name: string): boolean => names === 'required' && !draft[`${field}.${name}`]?.trim()

@@ -3,7 +3,7 @@ import { urls } from '#contracts/urls.ts'
 import { customerLimitDetails, customerLimitMessage } from '#model/customer-limits.ts'
 import { orderQuote, type OrderQuote } from '#model/orders.ts'
 import { readAttempt } from './checkout-attempt.ts'
-import { toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
+import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 
 /** A code of contracts/errors.ts or of the client wrapper, or DECLINED: the provider said no to the card. */
 export interface Refusal {
@@ -32,6 +32,7 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
   if (code === 'DECLINED') return { declined: message }
   if (code === 'VALIDATION_ERROR') return explainFields(form, message, details)
   if (code === 'PRICE_CHANGED') return explainPrice(message, details, shownTotal)
+  if (code === 'TERMS_CHANGED') return { errors: { terms: TERMS_CHANGED } }
   if (code === 'CUSTOMER_LIMIT') return { notice: explainCustomerLimit(message, details) }
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }

@@ -11,6 +11,7 @@ import { closeCart, expireCart } from './cart.ts'
 import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
 import { $draft, keepContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
+import { $checkoutLegal, loadLegalTexts } from './checkout-legal.ts'
 import {
   checkForm,
   toCheckoutBody,
@@ -90,6 +91,7 @@ export function checkBeforePaying(): boolean {
 const readForm = (): CheckoutForm => ({
   items: $cart.get(),
   events: $checkoutEvents.get().events,
+  legalTexts: $checkoutLegal.get().texts,
   draft: $draft.get(),
 })
 
@@ -160,6 +162,8 @@ function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): 
   // The server says what is left, and what it costs now.
   if (refusal.code === 'SOLD_OUT') void sendCart()
   if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), renewFees(), reviewPromo()])
+  // The box is for the versions that it was ticked for.
+  if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
   if (refusal.code === 'ORDER_NOT_PAYABLE') forgetAttempt()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
     // What became of the hold is said beside the button, as when its time passes while the form is filled in.

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { insertTicketType } from '../support/factories.ts'
+import { insertLegalText, insertTicketType } from '../support/factories.ts'
 import { CARDS } from '../support/shop.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { openShopPage, type ShopPage } from './shop-page.tsx'
@@ -10,6 +10,7 @@ let standing = ''
 
 beforeEach(async () => {
   page = await openShopPage()
+  await insertLegalText(page.shop.context.db, { promoterId: page.shop.promoterId, kind: 'terms' })
   standing = await insertTicketType(page.shop.context.db, {
     ...page.shop,
     name: 'Standing',
@@ -37,6 +38,7 @@ async function openCheckout(): Promise<void> {
     step: { provider: 'sandbox' },
   })
   await screen.findByRole('button', { name: /^Pay €/ })
+  await screen.findByRole('checkbox', { name: /^I accept/ })
   // Held from now on: the server's answer about the stored cart has come.
   const ends = (): number => Number(localStorage.getItem('cartExpirationTime'))
   await waitFor(() => expect(ends()).toBeGreaterThan(page.shop.clock.now() + 500_000))

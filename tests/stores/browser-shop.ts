@@ -116,6 +116,7 @@ export async function loadStores() {
     ...(await import('#stores/stripe-payment.ts')),
     ...(await import('#stores/checkout-draft.ts')),
     ...(await import('#stores/checkout-events.ts')),
+    ...(await import('#stores/checkout-legal.ts')),
     ...(await import('#stores/checkout-contact.ts')),
   }
 }

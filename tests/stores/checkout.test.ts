@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewCartItem } from '#model/cart.ts'
-import { insertEvent, insertTicketType } from '../support/factories.ts'
+import { legalTextsKey } from '#model/buyer-legal-texts.ts'
+import { insertEvent, insertLegalText, insertTicketType } from '../support/factories.ts'
 import { CARDS } from '../support/shop.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 
 let shop: BrowserShop
@@ -29,6 +31,7 @@ beforeEach(async () => {
       },
     ],
   })
+  await insertLegalText(shop.context.db, { promoterId, kind: 'terms' })
   standing = await insertTicketType(shop.context.db, {
     promoterId,
     eventId,
@@ -78,6 +81,7 @@ const item = (ticketTypeId: string, price: number, quantity: number): NewCartIte
 async function fillCart(quantity = 2): Promise<void> {
   await stores.addToCart([item(standing, 24, quantity)])
   await stores.loadEvents()
+  await stores.loadLegalTexts()
   await stores.reckonFees()
 }
 
@@ -90,7 +94,7 @@ function fillForm(seats = 2): void {
     stores.writeField(`attendees.${standing}.${seat}.lastName`, 'Lovelace')
   }
   stores.writeField('answers.q1', 'Train')
-  stores.writeField('terms', 'yes')
+  stores.writeField('terms', legalTextsKey(stores.$checkoutLegal.get().texts))
 }
 
 const card = (number: string) =>
@@ -216,6 +220,7 @@ describe('paying', () => {
     })
     await stores.addToCart([item(free, 0, 1)])
     await stores.loadEvents()
+    await stores.loadLegalTexts()
     fillForm(0)
     stores.writeField(`attendees.${free}.0.firstName`, 'Ada')
     stores.writeField(`attendees.${free}.0.lastName`, 'Lovelace')
@@ -250,6 +255,7 @@ describe('paying', () => {
     await stores.submitCheckout(card(CARDS.declined))
     await openPage()
     await stores.loadEvents()
+    await stores.loadLegalTexts()
     await stores.reckonFees()
     await stores.submitCheckout(card(CARDS.good))
     expect(left).toHaveLength(1)
@@ -305,6 +311,32 @@ describe('what can change meanwhile', () => {
     expect(await countOrders()).toBe(0)
     await stores.submitCheckout(card(CARDS.good), 52)
     expect(left).toHaveLength(1)
+  })
+
+  it('the terms: asked for again in the new version, with everything else kept', async () => {
+    const { promoterId } = shop
+    await fillCart()
+    fillForm()
+    await insertLegalText(shop.context.db, { promoterId, kind: 'terms', version: 2 })
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get()).toMatchObject({
+      stage: 'filling',
+      errors: { terms: expect.stringMatching(/^The terms have changed/) },
+    })
+    await waitFor(() => expect(stores.$checkoutLegal.get().texts).toMatchObject([{ version: 2 }]))
+    expect(await countOrders()).toBe(0)
+    expect(stores.$draft.get()).toMatchObject({ 'customer.email': 'ada@example.com', 'answers.q1': 'Train' })
+    // What was ticked was ticked for the other version.
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().errors['terms']).toMatch(/^The terms have changed/)
+    fillForm()
+    await stores.submitCheckout(card(CARDS.good))
+    expect(left).toHaveLength(1)
+    const { rows } = await sql`
+      select l.version from order_legal_texts a join legal_texts l on l.id = a.legal_text_id`.execute(
+      shop.context.db,
+    )
+    expect(rows).toEqual([{ version: 2 }])
   })
 
   it('the hold: says what is kept, and gets the tickets back on request', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { insertTicketType } from '../support/factories.ts'
+import { legalTextsKey } from '#model/buyer-legal-texts.ts'
+import { insertLegalText, insertTicketType } from '../support/factories.ts'
 import { CARDS } from '../support/shop.ts'
 import { loadStores, openBrowserShop, type BrowserShop } from './browser-shop.ts'
 import { createFakeStripe, payWith, type FakeStripe } from './fake-stripe.ts'
@@ -14,6 +15,7 @@ let left: string[] = []
 beforeEach(async () => {
   shop = await openBrowserShop()
   const { promoterId, eventId } = shop
+  await insertLegalText(shop.context.db, { promoterId, kind: 'terms' })
   standing = await insertTicketType(shop.context.db, { promoterId, eventId, priceCents: 2400, capacity: 2 })
   localStorage.clear()
   sessionStorage.clear()
@@ -53,11 +55,12 @@ async function fillCart(): Promise<void> {
     },
   ])
   await stores.loadEvents()
+  await stores.loadLegalTexts()
   await stores.reckonFees()
   stores.writeField('customer.firstName', 'Ada')
   stores.writeField('customer.lastName', 'Lovelace')
   stores.writeField('customer.email', 'ada@example.com')
-  stores.writeField('terms', 'yes')
+  stores.writeField('terms', legalTextsKey(stores.$checkoutLegal.get().texts))
 }
 
 const pay = (acceptedTotal?: number): Promise<boolean> =>

@@ -123,7 +123,6 @@ function fillForm(): void {
   stores.writeField('customer.firstName', 'Ada')
   stores.writeField('customer.lastName', 'Lovelace')
   stores.writeField('customer.email', 'ada@example.com')
-  stores.writeField('terms', 'yes')
 }
 
 /** Presses the button, and says what the order is that came of it. */

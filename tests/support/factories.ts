@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { FeesPaidBy } from '#model/fee-payers.ts'
+import type { LegalKind } from '#model/legal.ts'
 import type { Database } from '#server/db/tables.ts'
+import { insertLegalText as insertVersion } from '#server/sites/legal-rows.ts'
 
 /** Made-up things to sell. Every factory inserts one row (and what it can't be without) and returns its id. */
 export interface Stage {
@@ -19,6 +21,21 @@ export async function insertPromoter(db: Kysely<Database>, name: string): Promis
     db,
   )
   return id
+}
+
+/** A version of a legal text; without a promoter the main site's, with a null text the page is taken away. */
+export async function insertLegalText(
+  db: Kysely<Database>,
+  options: { promoterId: string | null; kind: LegalKind; version?: number; text?: string | null; at?: Date },
+): Promise<void> {
+  const {
+    promoterId,
+    kind,
+    version = 1,
+    text = `${kind} ${version}`,
+    at = new Date('2026-03-12T12:00:00Z'),
+  } = options
+  await insertVersion(db, { owner: promoterId, kind, version, text, createdAt: at })
 }
 
 export interface EventOptions {

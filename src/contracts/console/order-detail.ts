@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#model/bounds.ts'
+import { acceptedLegalText } from '#model/buyer-legal-texts.ts'
 import { order, ticket } from '#model/orders.ts'
 import { paymentStatus } from '#model/payments.ts'
 import { refund } from '../refunds.ts'
@@ -46,6 +47,8 @@ export const orderDetail = z.object({
   paidAt: z.nullable(z.string()),
   tickets: z.array(deskTicket),
   answers: answered,
+  /** Versions of legal texts that the buyer has accepted; empty for orders by hand, and by programs that don't say. */
+  acceptedLegalTexts: z.array(acceptedLegalText),
   /** Who has its money now, after refunds, disputes and commissions. In major units. */
   money: z.object({
     /** What the buyer has given and not got back. */

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { OrderStatus } from '#model/orders.ts'
 import type { SiteScope } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
+import { exportedLegalTexts } from '../orders/order-legal-rows.ts'
 import { orderTaxes } from '../taxes/tax-rows.ts'
 
 type Trx = Transaction<Database>
@@ -92,7 +93,8 @@ export async function exportOrderRows(
         from tickets t where t.order_id = o.id) as tickets,
       (select json_build_object('provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
           'currency', p.currency, 'createdAt', p.created_at)
-        from payments p where p.order_id = o.id) as payment
+        from payments p where p.order_id = o.id) as payment,
+      ${exportedLegalTexts} as "acceptedLegalTexts"
     from orders o where ${isOwn(owner)} order by o.created_at, o.id`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import type { BuyerLegalText } from '#model/buyer-legal-texts.ts'
 import type { DescribedItem } from '#model/cart.ts'
 import type { EventDetail } from '#model/catalog.ts'
 import type { FeeRule } from '#model/fees.ts'
@@ -12,6 +13,7 @@ import type { Context } from '../context.ts'
 import { findFeeRules, ruleFor } from '../fees/fee-rows.ts'
 import { validatePromo } from '../promo/validate-promo.ts'
 import type { Visitor } from '../use-case.ts'
+import { listBuyerLegalTexts } from '../sites/list-buyer-legal-texts.ts'
 import { getCart } from './get-cart.ts'
 
 /** A cart as a page shows it, without a script that would ask for its parts. */
@@ -22,6 +24,8 @@ export interface ShownCart {
   expiresInMs: number
   items: DescribedItem[]
   events: EventDetail[]
+  /** What their promoter's buyers accept. */
+  legalTexts: BuyerLegalText[]
   promo?: PromoCode
   /** Why the code that was entered gives nothing now. */
   promoRefusal?: string
@@ -51,6 +55,7 @@ export async function showCart(
     expiresInMs,
     items,
     events,
+    legalTexts: await readLegalTexts(context, site, events),
     ...(judged?.success ? { promo: judged.data } : {}),
     ...(judged && !judged.success ? { promoRefusal: judged.error.message } : {}),
     priceWith: (deliveryPrice) =>
@@ -72,6 +77,15 @@ async function readEvents(context: Context, site: Site, held: Held): Promise<Eve
     [...ids].map((idOrSlug) => getEvent(context, { site, params: { idOrSlug } })),
   )
   return found.flatMap((event) => (event.success ? [event.data] : []))
+}
+
+async function readLegalTexts(
+  context: Context,
+  site: Site,
+  [first]: readonly EventDetail[],
+): Promise<BuyerLegalText[]> {
+  const found = first && (await listBuyerLegalTexts(context, { site, params: { id: first.id } }))
+  return found?.success ? found.data.texts : []
 }
 
 async function readItems(

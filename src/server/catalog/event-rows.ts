@@ -179,6 +179,31 @@ export async function findDraftRow(
   return rows[0]
 }
 
+/** Public events ahead, those in `city` first and then the next first: a promoter's, or everybody else's. */
+export async function listUpcomingRows(
+  db: Kysely<Database>,
+  find: {
+    scope: SiteScope
+    now: Date
+    notEvent: string
+    promoterId?: string
+    notPromoter?: string
+    city?: string
+    limit: number
+  },
+): Promise<EventRow[]> {
+  const { promoterId, notPromoter, city = '' } = find
+  const { rows } = await sql<EventRow>`
+    select ${columns} from ${source}
+    where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${inScope(find.scope)}
+      and e.id <> ${find.notEvent}
+      ${promoterId === undefined ? sql`` : sql`and e.promoter_id = ${promoterId}`}
+      ${notPromoter === undefined ? sql`` : sql`and e.promoter_id <> ${notPromoter}`}
+    order by e.city = ${city} desc, e.starts_at, e.id
+    limit ${find.limit}`.execute(db)
+  return rows
+}
+
 /** Days are UTC's. */
 export async function listEventAddresses(
   db: Kysely<Database>,

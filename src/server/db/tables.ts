@@ -452,6 +452,12 @@ export interface OrderItems {
   ticket_type_id: string
 }
 
+export interface OrderLegalTexts {
+  legal_text_id: string
+  order_id: string
+  promoter_id: string
+}
+
 export interface OrderNotes {
   account_id: string | null
   created_at: Timestamp
@@ -1109,6 +1115,7 @@ export interface Database {
   messages: Messages
   order_attendees: OrderAttendees
   order_items: OrderItems
+  order_legal_texts: OrderLegalTexts
   order_notes: OrderNotes
   order_search: OrderSearch
   order_search_due: OrderSearchDue

@@ -9,6 +9,7 @@ import {
   listTickets as listTicketsContract,
 } from '#contracts/catalog.ts'
 import { defaultFees as defaultFeesContract, feesForEvent as feesForEventContract } from '#contracts/fees.ts'
+import { listBuyerLegalTexts as listBuyerLegalTextsContract } from '#contracts/legal.ts'
 import {
   checkout,
   confirmOrder as confirmOrderContract,
@@ -34,6 +35,7 @@ import { cancelPayment } from '../payments/cancel-payment.ts'
 import { confirmPayment } from '../payments/confirm-payment.ts'
 import { createIntent } from '../payments/create-intent.ts'
 import { validatePromo } from '../promo/validate-promo.ts'
+import { listBuyerLegalTexts } from '../sites/list-buyer-legal-texts.ts'
 import type { Bind } from './bindings.ts'
 
 /** Catalogue, fees, promo codes, carts, orders, payments. */
@@ -41,6 +43,7 @@ export function bindPurchase(bind: Bind): void {
   bind(listEventsContract, listEvents)
   bind(getEventContract, getEvent)
   bind(listTicketsContract, listTickets)
+  bind(listBuyerLegalTextsContract, listBuyerLegalTexts)
   bind(feesForEventContract, feesForEvent)
   bind(defaultFeesContract, defaultFees)
   bind(validatePromoContract, validatePromo)

@@ -39,7 +39,7 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
   { path: /^\/developers\/api$/, query: [] },
   { path: EVENT_PAGE, query: [], personal: 'code' },
-  { path: /^\/legal\/[a-z]+$/, query: ['version'] },
+  { path: /^\/legal\/[a-z]+$/, query: ['by', 'version'] },
   { path: /^\/sell$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },

@@ -1,5 +1,6 @@
 import { mailUrls } from '#contracts/mail-urls.ts'
 import type { Context } from '../context.ts'
+import { listLegalLinks } from '../sites/list-legal-links.ts'
 import {
   composeAddressChange,
   composeAddressChanged,
@@ -43,28 +44,39 @@ export async function composeMail(
   if (!composed) return undefined
   const letter = await inOwnWords(context, row, composed)
   const unwanted = unwantedLink(desk, row)
+  const foot = [...(await legalLinks(desk, row)), ...(unwanted ? [unwanted] : [])]
   return {
     mailId: row.id,
     from: { name: oneLine(sender.senderName), address: context.config.MAIL_FROM },
     to: oneLine(composed.to),
     replyTo: ADDRESS.test(sender.replyTo) ? sender.replyTo : '',
     subject: oneLine(letter.subject),
-    html: letterHtml(letter, sender, unwanted),
-    text: letterText(letter, sender, unwanted),
+    html: letterHtml(letter, sender, foot),
+    text: letterText(letter, sender, foot),
     ...(row.kind === 'promoter_message' && unwanted ? { unsubscribeUrl: unwanted.url } : {}),
   }
 }
 
-/** Mails of a promoter to people who may not know it: somebody else may have typed their address. */
-const UNWANTED_KINDS: ReadonlySet<string> = new Set<MailKind>([
+/** To those who have bought from a promoter, or were given its tickets. */
+const BUYER_KINDS = [
   'order_confirmed',
   'order_resent',
   'order_refunded',
   'event_cancelled',
   'event_changed',
   'promoter_message',
-  'staff_invitation',
-])
+] as const satisfies readonly MailKind[]
+const HAS_LEGAL_LINKS: ReadonlySet<string> = new Set(BUYER_KINDS)
+
+/** Mails of a promoter to people who may not know it: somebody else may have typed their address. */
+const UNWANTED_KINDS: ReadonlySet<string> = new Set<MailKind>([...BUYER_KINDS, 'staff_invitation'])
+
+/** The promoter's legal pages, in a mail to its buyers. */
+async function legalLinks({ context, origin }: Desk, { kind, promoterId }: MailRow): Promise<LetterLink[]> {
+  if (promoterId === null || !HAS_LEGAL_LINKS.has(kind)) return []
+  const links = await listLegalLinks(context, promoterId)
+  return links.map(({ label, path }) => ({ label, url: origin + path }))
+}
 
 function unwantedLink({ context, origin }: Desk, row: MailRow): LetterLink | undefined {
   if (row.promoterId === null || !UNWANTED_KINDS.has(row.kind)) return undefined

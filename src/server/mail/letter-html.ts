@@ -8,17 +8,17 @@ import type { Letter, LetterLink, Sender } from './letter.ts'
  * The letter as a document of its own: tables and inline styles, nothing loaded but the logo, legible without either scheme's
  * stylesheet and without pictures.
  */
-export const letterHtml = (letter: Letter, sender: Sender, unwanted?: LetterLink): string =>
-  `<!doctype html>${renderToStaticMarkup(h(LetterDocument, { letter, sender, unwanted }))}`
+export const letterHtml = (letter: Letter, sender: Sender, foot: readonly LetterLink[] = []): string =>
+  `<!doctype html>${renderToStaticMarkup(h(LetterDocument, { letter, sender, foot }))}`
 
 interface Contents {
   letter: Letter
   sender: Sender
-  /** What can be done about an unwanted mail. */
-  unwanted: LetterLink | undefined
+  /** The promoter's legal pages, and what can be done about an unwanted mail. */
+  foot: readonly LetterLink[]
 }
 
-function LetterDocument({ letter, sender, unwanted }: Contents): ReactNode {
+function LetterDocument({ letter, sender, foot }: Contents): ReactNode {
   const look = lookOf(sender)
   return h(
     'html',
@@ -48,7 +48,7 @@ function LetterDocument({ letter, sender, unwanted }: Contents): ReactNode {
           h(
             'td',
             { align: 'center', style: { padding: '24px 8px 40px' } },
-            h(Card, { letter, sender, unwanted, look }),
+            h(Card, { letter, sender, foot, look }),
           ),
         ),
       ),
@@ -86,7 +86,7 @@ const Table = (props: Record<string, unknown> & { children?: ReactNode }): React
   )
 }
 
-function Card({ letter, sender, unwanted, look }: Contents & { look: Look }): ReactNode {
+function Card({ letter, sender, foot, look }: Contents & { look: Look }): ReactNode {
   const { light } = look
   return h(
     Table,
@@ -127,11 +127,14 @@ function Card({ letter, sender, unwanted, look }: Contents & { look: Look }): Re
         },
         h('div', { dir: 'auto', style: { fontWeight: 600, wordBreak: 'break-word' } }, sender.siteName),
         letter.reason,
-        unwanted &&
+        foot.length > 0 &&
           h(
             'div',
             { style: { marginTop: 8 } },
-            h('a', { href: unwanted.url, ...paint(light, 'muted') }, unwanted.label),
+            foot.map(({ label, url }, index) => [
+              index > 0 && ' · ',
+              h('a', { key: url, href: url, ...paint(light, 'muted') }, label),
+            ]),
           ),
       ),
     ),

@@ -9,7 +9,7 @@ import {
 } from './letter.ts'
 
 /** The letter for who reads plain text: short lines of its own making, links in full. */
-export function letterText(letter: Letter, sender: Sender, unwanted?: LetterLink): string {
+export function letterText(letter: Letter, sender: Sender, foot: readonly LetterLink[] = []): string {
   const blocks = [
     oneLine(letter.heading),
     ...letter.parts.map(partText),
@@ -17,7 +17,7 @@ export function letterText(letter: Letter, sender: Sender, unwanted?: LetterLink
       '-- ',
       oneLine(sender.siteName),
       letter.reason,
-      ...(unwanted ? [`${unwanted.label}: ${unwanted.url}`] : []),
+      ...foot.map(({ label, url }) => `${label}: ${url}`),
     ].join('\n'),
   ]
   return `${blocks.join('\n\n')}\n`

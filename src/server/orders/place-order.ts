@@ -4,7 +4,6 @@ import type { checkout as contract } from '#contracts/orders.ts'
 import { absorbedFees, type AbsorbedFees } from '#model/fee-payers.ts'
 import { holdExpiry } from '#model/inventory.ts'
 import { toMajor } from '#model/money.ts'
-import type { Discount } from '#model/promo.ts'
 import { quote, type Quote } from '#model/quote.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
@@ -13,13 +12,13 @@ import type { PipelinedTransaction } from '../db/pipelined.ts'
 import { transact } from '../db/transact.ts'
 import { lockCart, type LockedCart } from '../inventory/hold-rows.ts'
 import { keepHolds } from '../inventory/sale-rows.ts'
-import { judgePromo } from '../promo/judge-promo.ts'
-import { findPromo, lockPromo, lockPromosOfCart, reservePromoUse } from '../promo/promo-rows.ts'
+import { lockPromosOfCart } from '../promo/promo-rows.ts'
 import { newOrderNumber } from '../tickets/codes.ts'
 import { insertOrderTaxes } from '../taxes/tax-rows.ts'
 import { attributeOrder, readArrival, type Arrival, type Attributed } from '../tracking/attribute-order.ts'
 import type { Caller, UseCase, Visitor } from '../use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
+import { checkTerms, readTermsInForce } from './check-terms.ts'
 import { checkCustomerLimit } from './check-customer-limit.ts'
 import { countCheckoutTries } from './count-checkout-tries.ts'
 import { dropOrder } from './drop-open-order.ts'
@@ -33,10 +32,12 @@ import {
   type OrderRow,
   type OrderViewRow,
 } from './order-rows.ts'
+import { insertOrderLegalTexts } from './order-legal-rows.ts'
 import { countFreeMail, isLimited } from './order-mail-limits.ts'
 import { toOrder, toOrderQuote, viewOrder } from './order-view.ts'
 import { listPurchaseLines } from './purchase-rows.ts'
 import { toPurchase, type Purchase } from './read-purchase.ts'
+import { reservePromo } from './reserve-promo.ts'
 import { readSale, settleOrder } from './settle-order.ts'
 
 /**
@@ -107,11 +108,12 @@ async function place(
 ): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const { body, site, idempotencyKey } = request
   const { cartId } = body
-  const [cart, placedBefore, pending, rows] = await Promise.all([
+  const [cart, placedBefore, pending, rows, inForce] = await Promise.all([
     lockCart(trx, cartId),
     findOrderByKey(trx, { cartId, idempotencyKey }),
     lockPendingOrder(trx, cartId),
     listPurchaseLines(trx, cartId),
+    readTermsInForce(trx, body),
   ])
   const now = context.clock.now()
   const repeated = placedBefore && answerRepeat(placedBefore, site)
@@ -121,11 +123,14 @@ async function place(
   const purchase = toPurchase(found.data, rows)
   const answered = checkPurchase(purchase, body)
   if (!answered.success) return answered
+  const accepted = checkTerms(body, inForce)
+  if (!accepted.success) return accepted
   if (body.promoCode || pending?.promoCodeId)
     await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId })
   const dropped = await dropOrder(context, trx, pending)
   if (!dropped.success) return dropped
-  return keepOrder(context, trx, { request, purchase, answered: answered.data, now })
+  const checked = { request, purchase, answered: answered.data, legalTextIds: accepted.data, now }
+  return keepOrder(context, trx, checked)
 }
 
 function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, CodeOf<typeof contract>> {
@@ -133,11 +138,20 @@ function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered,
   return purchase.isOnSale ? checkAnswers(purchase, body) : fail('NOT_ON_SALE')
 }
 
+interface Checked {
+  request: Request
+  purchase: Purchase
+  answered: Answered
+  /** What the buyer has accepted. */
+  legalTextIds: readonly string[]
+  now: number
+}
+
 /** The cart's lock and those of the promo codes are there, and nothing pending stands in the way. */
 async function keepOrder(
   context: Context,
   trx: PipelinedTransaction,
-  checked: { request: Request; purchase: Purchase; answered: Answered; now: number },
+  checked: Checked,
 ): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const { request, purchase, answered, now } = checked
   const promo = await reservePromo(trx, { purchase, body: request.body, now })
@@ -171,6 +185,7 @@ async function keepOrder(
     insertOrderItems(trx, order, items),
     insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
     insertAttendees(trx, order, answered.attendees),
+    insertOrderLegalTexts(trx, { ...order, legalTextIds: checked.legalTextIds }),
   )
   // The lock that everybody wants comes last and is held shortest.
   const { cart, lines } = purchase
@@ -195,27 +210,6 @@ function readCart(find: {
   if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
   return succeed(cart)
-}
-
-/** Judged and reserved under the code's lock. */
-async function reservePromo(
-  trx: PipelinedTransaction,
-  use: { purchase: Purchase; body: CheckoutBody; now: number },
-): Promise<Result<{ id: string; code: string; discount: Discount } | undefined, CodeOf<typeof contract>>> {
-  const { purchase, body, now } = use
-  if (!body.promoCode) return succeed(undefined)
-  const found = await findPromo(trx, { promoterId: purchase.cart.promoterId, code: body.promoCode })
-  const promo = found && (await lockPromo(trx, { promoCodeId: found.id, now: new Date(now) }))
-  const judged = await judgePromo(trx, promo, {
-    lines: purchase.lines,
-    currency: purchase.currency,
-    email: body.customer.email,
-    now,
-  })
-  if (!judged.success) return judged
-  if (!promo) return fail('PROMO_UNKNOWN')
-  await reservePromoUse(trx, promo.id)
-  return succeed({ id: promo.id, code: promo.code, discount: judged.data })
 }
 
 function toOrderRow(parts: {

@@ -19,6 +19,8 @@ import {
   type OrderFacts,
   type RefundFact,
 } from './order-facts-rows.ts'
+import { viewAccepted } from './accepted-legal-texts.ts'
+import { listOrderLegalTexts } from './order-legal-rows.ts'
 import { findOrderView } from './order-rows.ts'
 import { orderTimeline } from './order-timeline.ts'
 import { toOrder } from './order-view.ts'
@@ -33,7 +35,7 @@ export async function showOrder(
 ): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
   if (!isUuid(find.orderId)) return fail('NOT_FOUND')
   const { db } = context
-  const [facts, row, tickets, refunds, notes, changes, changeFacts] = await Promise.all([
+  const [facts, row, tickets, refunds, notes, changes, changeFacts, legal] = await Promise.all([
     findOrderFacts(db, find),
     findOrderView(db, find.orderId),
     listDeskTickets(db, find.orderId),
@@ -41,6 +43,7 @@ export async function showOrder(
     listNotes(db, find.orderId),
     listChanges(db, find),
     listChangeFacts(db, find.orderId),
+    listOrderLegalTexts(db, find.orderId),
   ])
   if (!facts || !row) return fail('NOT_FOUND')
   const [order, mails] = await Promise.all([
@@ -55,6 +58,7 @@ export async function showOrder(
       version: facts.version,
       linkId: row.linkId,
       ...toldOf(facts),
+      acceptedLegalTexts: viewAccepted(context, legal),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
         return seat ? [{ ...ticket, ...seat, answers: labelAnswers(facts.questions, seat.answers) }] : []
@@ -78,7 +82,10 @@ const mailFactsOf = (
     .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
 ]
 
-type Told = Omit<OrderDetail, 'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline'>
+type Told = Omit<
+  OrderDetail,
+  'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline' | 'acceptedLegalTexts'
+>
 
 function toldOf(facts: OrderFacts): Told {
   const major = (cents: number): number => toMajor(cents, facts.currency)

@@ -1,32 +1,56 @@
+import { MAIN_SITE } from '#contracts/legal-urls.ts'
 import { isLegalKind, LEGAL_NAMES } from '#model/legal.ts'
-import type { Site } from '#model/sites.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites.ts'
+import { isUuid } from '../catalog/event-rows.ts'
 import type { Context } from '../context.ts'
 import { findLegalText, type StoredLegalText } from './legal-rows.ts'
+import { findLegalOwner } from './legal-owners.ts'
 
 /** A page as visitors read it. */
 export interface LegalPage extends StoredLegalText {
   name: string
   text: string
+  promoterId: string | null
+  /** Name of the promoter, or of the main site. */
+  by: string
   /** Whether a newer version is in force. */
   isPast: boolean
 }
 
-/** The site's page of this kind in force, or in the version that an order names; undefined when there is none. */
-export async function getLegalPage(
-  { db }: Context,
-  find: { site: Site; kind: string; version: string | null },
-): Promise<LegalPage | undefined> {
-  const { site, kind } = find
+interface Find {
+  site: Site
+  kind: string
+  version: string | null
+  /** Whose page: a promoter's id, MAIN_SITE, or null for the site's own. */
+  by?: string | null
+}
+
+/** The page of this kind in force, or in the version that an order names; undefined when there is none that this site may show. */
+export async function getLegalPage(context: Context, find: Find): Promise<LegalPage | undefined> {
+  const { db } = context
+  const { site, kind, by = null } = find
   const version = readVersion(find.version)
-  if (site.kind === 'unknown' || !isLegalKind(kind) || version === 'none') return undefined
-  const owner = site.kind === 'storefront' ? site.promoterId : null
-  const newest = await findLegalText(db, { owner, kind })
-  const found = version === 'newest' ? newest : await findLegalText(db, { owner, kind, version })
+  const promoterId = readOwner(site, by)
+  if (!isLegalKind(kind) || version === 'none' || promoterId === undefined) return undefined
+  const of = { owner: promoterId, kind }
+  const newest = await findLegalText(db, of)
+  const found = version === 'newest' ? newest : await findLegalText(db, { ...of, version })
   if (!found || found.text === null) return undefined
-  return { ...found, text: found.text, name: LEGAL_NAMES[kind], isPast: found.version !== newest?.version }
+  const isPast = found.version !== newest?.version
+  const owner = by === null ? site.settings.siteName : await findLegalOwner(context, promoterId)
+  return { ...found, text: found.text, name: LEGAL_NAMES[kind], promoterId, by: owner, isPast }
 }
 
 function readVersion(text: string | null): number | 'newest' | 'none' {
   if (text === null) return 'newest'
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 'none'
+}
+
+/** A promoter's id, null for the main site; undefined for a promoter that is none of this site's. */
+function readOwner(site: Site, by: string | null): string | null | undefined {
+  if (site.kind === 'unknown') return undefined
+  if (by === null) return site.kind === 'storefront' ? site.promoterId : null
+  if (by === MAIN_SITE) return null
+  const promoterId = by.toLowerCase()
+  return isUuid(promoterId) && isInScope(scopeOf(site), promoterId) ? promoterId : undefined
 }

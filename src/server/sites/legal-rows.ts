@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { LegalKind } from '#model/legal.ts'
+import { inFooterOrder, type LegalKind } from '#model/legal.ts'
 import type { Database } from '../db/tables.ts'
 
 /** A version of a legal text. */
@@ -55,8 +55,8 @@ export async function insertLegalText(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Kinds that the main site has pages of. */
-export async function listMainLegalKinds(db: Kysely<Database>): Promise<LegalKind[]> {
-  const texts = await listNewestLegalTexts(db, null)
-  return texts.filter(({ text }) => text !== null).map(({ kind }) => kind)
+/** Kinds that there are pages of, in the order of a footer. */
+export async function listLegalKinds(db: Kysely<Database>, owner: Owner): Promise<LegalKind[]> {
+  const texts = await listNewestLegalTexts(db, owner)
+  return inFooterOrder(texts.filter(({ text }) => text !== null).map(({ kind }) => kind))
 }

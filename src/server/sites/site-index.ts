@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { inFooterOrder, type LegalKind } from '#model/legal.ts'
+import type { LegalKind } from '#model/legal.ts'
 import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
-import { listMainLegalKinds } from './legal-rows.ts'
+import { listLegalKinds } from './legal-rows.ts'
 import { readHosts, type HostRow } from './host-rows.ts'
 
 /** Host → site from memory: no request waits for a query to know where it is. */
@@ -104,7 +104,7 @@ interface Shelf {
 const BATCH = 2000
 
 async function readAll(db: Kysely<Database>): Promise<Shelf> {
-  const shelf = createShelf(inFooterOrder(await listMainLegalKinds(db)))
+  const shelf = createShelf(await listLegalKinds(db, null))
   for (let after = ''; ;) {
     const rows = await readHosts(db, { after, most: BATCH })
     shelf.add(rows)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOwnOrders, type OrderSummary } from '#contracts/accounts.ts'
 import { order as orderShape } from '#model/orders.ts'
 import { recordChange } from '#server/audit/record-change.ts'
-import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+import { insertEvent, insertPromoter, insertTicketType, insertLegalText } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import {
   insertAccountToken,
@@ -188,7 +188,11 @@ describe('export', () => {
     const customer = await openCustomer(shop, { userAgent: 'Firefox/141.0' })
     const { promoterId } = shop
     await insertMember(shop.context.db, { promoterId, accountId: customer.id, role: 'sales' })
-    await place(customer.email)
+    const orderId = await place(customer.email)
+    await insertLegalText(shop.context.db, { promoterId, kind: 'terms' })
+    await sql`
+      insert into order_legal_texts (order_id, promoter_id, legal_text_id)
+      select ${orderId}, promoter_id, id from legal_texts`.execute(shop.context.db)
     const { data } = await take(customer)
     expect(data).toMatchObject({
       exportedAt: new Date(shop.clock.now()).toISOString(),
@@ -210,6 +214,7 @@ describe('export', () => {
           attendees: [{ firstName: 'Grace', answers: { diet: 'vegan' } }],
           tickets: [{ holder: 'Grace Hopper', status: 'valid' }],
           payment: null,
+          acceptedLegalTexts: [{ kind: 'terms', version: 1, by: 'Aurora' }],
         },
       ],
     })

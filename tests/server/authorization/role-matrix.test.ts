@@ -30,6 +30,7 @@ const PUBLIC = [
   'GET /api/public/domains/resolve',
   'GET /api/public/events',
   'GET /api/public/events/{idOrSlug}',
+  'GET /api/public/events/{id}/legal-texts',
   'GET /api/public/events/{id}/tickets',
   'GET /api/public/fee-configurations/default',
   'GET /api/public/orders/{id}',

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
+import { legalTextUrl } from '#contracts/legal-urls.ts'
+import { LEGAL_NAMES } from '#model/legal.ts'
 import { dayWords } from '#islands/moment-words.ts'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 import { EmailDialog } from './EmailDialog.tsx'
@@ -67,6 +69,7 @@ function factsOf(detail: OrderDetail): Fact[] {
         ]),
     ...paymentFacts(detail),
     ...cameFrom(detail),
+    ...accepted(detail),
     ...detail.answers.map(({ question, answer }): Fact => [question, answer]),
   ]
 }
@@ -88,6 +91,25 @@ function paymentFacts({ payment, takenOutside, disputes, order, paidAt }: OrderD
     ]),
   ]
 }
+
+const accepted = ({ acceptedLegalTexts }: OrderDetail): Fact[] =>
+  acceptedLegalTexts.length === 0
+    ? []
+    : [
+        [
+          'Accepted',
+          <ul key="accepted">
+            {acceptedLegalTexts.map((text) => (
+              <li key={text.kind}>
+                <a href={legalTextUrl(text)} target="_blank" rel="noopener">
+                  {LEGAL_NAMES[text.kind]}
+                  {text.promoterId === null && ` of ${text.by}`}, version of {dayWords(text.publishedAt)}
+                </a>
+              </li>
+            ))}
+          </ul>,
+        ],
+      ]
 
 function cameFrom({ attribution }: OrderDetail): Fact[] {
   if (!attribution) return []

@@ -1,0 +1,20 @@
+-- The versions of legal texts that the buyer of an order has accepted. Orders of programs that don't say, and those that a promoter
+-- takes by hand, have none.
+create table order_legal_texts (
+  order_id uuid not null,
+  promoter_id uuid not null,
+  legal_text_id uuid not null references legal_texts (id),
+  primary key (order_id, legal_text_id),
+  foreign key (promoter_id, order_id) references orders (promoter_id, id)
+);
+
+create function legal_texts_are_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'legal texts and their acceptance are append-only'
+    using errcode = 'restrict_violation', constraint = 'legal_texts_are_append_only';
+end
+$$;
+create trigger legal_texts_are_append_only before update or delete or truncate on legal_texts
+  for each statement execute function legal_texts_are_append_only();
+create trigger legal_texts_are_append_only before update or delete or truncate on order_legal_texts
+  for each statement execute function legal_texts_are_append_only();

@@ -1,0 +1,21 @@
+import type { AcceptedLegalText } from '#model/buyer-legal-texts.ts'
+import type { Context } from '../context.ts'
+import { nameOfMain } from '../sites/legal-owners.ts'
+import { listLinkedLegalTexts, type AcceptedLegalRow } from './order-legal-rows.ts'
+
+/** What the buyer of an order has accepted, by the id in its link. */
+export async function listAcceptedLegalTexts(context: Context, linkId: string): Promise<AcceptedLegalText[]> {
+  return viewAccepted(context, await listLinkedLegalTexts(context.reads, linkId))
+}
+
+export const viewAccepted = (
+  context: Pick<Context, 'sites' | 'config'>,
+  rows: readonly AcceptedLegalRow[],
+): AcceptedLegalText[] =>
+  rows.map(({ kind, promoterId, version, promoterName, createdAt }) => ({
+    kind,
+    promoterId,
+    version,
+    by: promoterName ?? nameOfMain(context),
+    publishedAt: createdAt.toISOString(),
+  }))

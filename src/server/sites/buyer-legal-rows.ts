@@ -1,0 +1,21 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { BUYER_LEGAL_KINDS, legalTextsForBuyers, type LegalTextVersion } from '#model/buyer-legal-texts.ts'
+import type { Database } from '../db/tables.ts'
+
+/** A text in force that a promoter's buyers are shown. */
+export interface BuyerLegalRow extends LegalTextVersion {
+  id: string
+}
+
+/** What buyers of this promoter are shown now, in the order of the sentence that they accept. */
+export async function listBuyerLegalRows(
+  db: Kysely<Database>,
+  promoterId: string | RawBuilder<string>,
+): Promise<BuyerLegalRow[]> {
+  const { rows } = await sql<BuyerLegalRow & { isWritten: boolean }>`
+    select distinct on (promoter_id, kind) id, kind, promoter_id as "promoterId", version, text is not null as "isWritten"
+    from legal_texts
+    where (promoter_id = ${promoterId} or promoter_id is null) and kind = any(${BUYER_LEGAL_KINDS})
+    order by promoter_id, kind, version desc`.execute(db)
+  return legalTextsForBuyers(rows.filter(({ isWritten }) => isWritten))
+}
