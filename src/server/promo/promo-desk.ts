@@ -5,6 +5,9 @@ import { percentToBasisPoints, toCents, toMajor } from '#model/money.ts'
 import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
 import type { DeskPromoRow, StoredTerms } from './promo-desk-rows.ts'
 
+/** Codes that are made or imported, those of refused files among them: more than anybody needs, and not enough to fill a database. */
+export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
+
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** Terms of the wire, which were found right, as they are stored. */
