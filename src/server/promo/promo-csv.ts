@@ -90,7 +90,8 @@ export async function readPromoCsv(
   const read: ReadLine[] = []
   let lines = 0
   for (const row of rows) {
-    if (!row) return { refusal: 'One of its quotes never ends, or a line has too many cells.' }
+    if (!row)
+      return { refusal: 'One of its quotes never ends, or a line has too many cells, or one too much in it.' }
     lines += 1
     const { line, cells } = row
     if (cells.length > 0)
@@ -113,8 +114,9 @@ function firstOf(rows: ReturnType<typeof readCsv>): string[] | undefined {
 
 function readLine(line: number, cell: (column: Column) => string, events: readonly PromoEvent[]): ReadLine {
   const code = cell('code').toUpperCase()
-  const event = events.find(({ slug }) => slug === cell('event'))
-  if (cell('event') && !event) return { line, code, why: `You have no event “${cell('event')}”.` }
+  const about = cell('event')
+  const event = about === '' ? undefined : events.find(({ slug }) => slug === about)
+  if (about !== '' && !event) return { line, code, why: `You have no event “${about}”.` }
   const types = readTypes(cell('ticket_types'), event)
   if (typeof types === 'string') return { line, code, why: types }
   const parsed = promoFields.safeParse({
