@@ -9,7 +9,7 @@ export default defineConfig({
     // Half of a test's time is waiting, for PostgreSQL, a process or a timer: the cores are busy when one worker more than them runs.
     maxWorkers: Math.max(2, availableParallelism() + 1),
     // A limit that only what never comes exceeds, however busy the machine. `waitFor` has the same.
-    expect: { poll: { timeout: 15_000, interval: 20 } },
+    expect: { poll: { timeout: 45_000, interval: 20 } },
     projects: [
       {
         extends: true,
@@ -22,8 +22,8 @@ export default defineConfig({
           exclude: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
           setupFiles: './tests/support/fixed-seed.ts',
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -35,8 +35,8 @@ export default defineConfig({
           server: { deps: { inline: ['@nanostores/persistent'] } },
           include: [IN_A_BROWSER],
           globalSetup: './tests/support/postgres.ts',
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -139,6 +139,10 @@ test('the reference is searched by keyboard, and read without JavaScript', async
   foyer,
 }) => {
   await page.goto(foyer.url('', '/developers/api'))
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).not.toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeInViewport()
   await page.keyboard.press('/')
   await page.keyboard.type('refundOrder')
   await expect(page.getByText('1 found')).toBeVisible()

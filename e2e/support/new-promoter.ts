@@ -14,6 +14,7 @@ export async function openPromoter(
   const email = newEmail()
   await page.goto(foyer.url(''))
   await page.getByRole('link', { name: 'Sell tickets' }).first().click()
+  await page.getByRole('link', { name: 'Open your storefront' }).first().click()
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')

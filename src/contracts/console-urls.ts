@@ -1,6 +1,8 @@
 /** Page addresses of the promoter console. Apart from the shop's: visitors don't load them. */
 export const consoleUrls = {
   overview: (): string => '/promoter',
+  /** What Foyer offers to promoters and what it costs: a page of the main site. */
+  sell: (): string => '/sell',
   /** "Sell tickets": from an account to a promoter. */
   start: (): string => '/promoter/start',
   events: (): string => '/promoter/events',

@@ -46,9 +46,14 @@ export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   return url
 }
 
-/** What an address can't hold, and what a checker of HTML takes for a tag. */
+/** Escapes what an address can't hold, spaces among it, and what a checker of HTML takes for a tag. */
 const escapeSvg = (svg: string): string =>
-  svg.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')
+  svg
+    .replaceAll('%', '%25')
+    .replaceAll(' ', '%20')
+    .replaceAll('#', '%23')
+    .replaceAll('<', '%3C')
+    .replaceAll('>', '%3E')
 
 export const coverSize = (shape: CoverShape): { width: number; height: number } => SIZES[shape]
 

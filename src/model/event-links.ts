@@ -34,20 +34,22 @@ const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
   paused: 'SoldOut',
 }
 
-interface PageAddresses {
-  /** The event's own. */
+interface EventPage {
+  /** Address of the event's page. */
   page: string
   /** Of the picture that is shared with the page's link. */
   image: string
   /** Of the promoter's site. */
   organizer: string
+  /** When tickets without a start of sale went on sale. */
+  publishedAt: string | null
 }
 
 /** schema.org's `Event` for search engines, with what Google asks for, safe inside a `<script>`: no `<` survives. */
 export function structuredData(
   event: EventDetail,
   offers: readonly TicketOffer[],
-  { page, image, organizer }: PageAddresses,
+  { page, image, organizer, publishedAt }: EventPage,
 ): string {
   const { venue, coverUrl, timeZone } = event
   const at = (iso: string | null): string | undefined => (iso ? withOffset(iso, timeZone) : undefined)
@@ -80,7 +82,7 @@ export function structuredData(
       price: offer.totalPrice,
       priceCurrency: event.currency,
       availability: `https://schema.org/${AVAILABILITY[offer.status]}`,
-      validFrom: at(offer.saleStartDate),
+      validFrom: at(offer.saleStartDate ?? publishedAt),
       validThrough: at(offer.saleEndDate),
       url: page,
     })),

@@ -152,7 +152,8 @@ export function feeWords(fees: FeeConfiguration, currency: string): string {
 export const placeWords = (venue: EventDetail['venue']): string =>
   [venue.name, venue.city].filter(Boolean).join(', ')
 
-function feePart(base: number, percentage: number, currency: string): string {
+/** `€0.49 + 4%`; '' for no fee. `base` is in major units, `percentage` as the API has it. */
+export function feePart(base: number, percentage: number, currency: string): string {
   const percent = percentageToBasisPoints(percentage) / 100
   return [base > 0 ? priceWords(base, currency) : '', percent > 0 ? `${percent}%` : '']
     .filter(Boolean)

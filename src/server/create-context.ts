@@ -30,6 +30,7 @@ import { createVisitCounter } from './reports/visit-counter.ts'
 import { createSharePictures } from './sites/share-pictures.ts'
 import { createSiteIndex } from './sites/site-index.ts'
 import { createTrackingMarks } from './tracking/tracking-marks.ts'
+import { withDemoPhotos } from './uploads/demo-photos.ts'
 import { createLocalUploads } from './uploads/local-uploads.ts'
 import { createPictures } from './uploads/pictures.ts'
 import { rememberUploads } from './uploads/remember-uploads.ts'
@@ -79,7 +80,7 @@ export async function createContext(parts: {
   const reads = openSharedLine(connection, log)
   const desk = openDeskReads(connection, log)
   const jobs = openJobDatabase(connection, log)
-  const uploads = openUploads(config, clock)
+  const uploads = withDemoPhotos(openUploads(config, clock))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,

@@ -58,6 +58,7 @@ describe('a generated cover', () => {
     const property = fc.property(subject, (event) => {
       const [, data = ''] = coverDataUrl(event, 'hero').split('data:image/svg+xml,')
       expect(decodeURIComponent(data)).toBe(coverSvg(event, 'hero'))
+      expect(data).not.toMatch(/[\s"<>#]/)
     })
     fc.assert(property, { numRuns: 100 })
   })

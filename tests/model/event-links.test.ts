@@ -3,7 +3,12 @@ import type { EventDetail, TicketOffer } from '#model/catalog.ts'
 import { googleCalendarUrl, mapUrl, structuredData } from '#model/event-links.ts'
 
 const PAGE = 'https://aurora.localhost/events/night-garden'
-const ADDRESSES = { page: PAGE, image: `${PAGE}/share.png?v=1`, organizer: 'https://aurora.localhost/' }
+const ADDRESSES = {
+  page: PAGE,
+  image: `${PAGE}/share.png?v=1`,
+  organizer: 'https://aurora.localhost/',
+  publishedAt: '2026-11-01T08:00:00.000Z',
+}
 
 const event: EventDetail = {
   id: 'e1',
@@ -71,6 +76,15 @@ describe('structured data', () => {
       { availability: 'https://schema.org/SoldOut' },
     ])
     expect(image).toEqual([ADDRESSES.image, 'https://aurora.localhost/media/a.avif'])
+  })
+
+  test('says since when tickets are on sale: from their own start of sale, or else from publication', () => {
+    const early = { ...offer, saleStartDate: '2026-11-03T09:00:00.000Z' }
+    const { offers } = JSON.parse(structuredData(event, [offer, early], ADDRESSES))
+    expect(offers).toMatchObject([
+      { validFrom: '2026-11-01T09:00:00+01:00' },
+      { validFrom: '2026-11-03T10:00:00+01:00' },
+    ])
   })
 
   test('has what Google asks for, of an event without a cover or a summary, too', () => {

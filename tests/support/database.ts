@@ -12,8 +12,9 @@ export async function createTestDatabase(): Promise<{
   drop: () => Promise<void>
 }> {
   const { address, drop } = await cloneDatabase(inject('postgres'))
-  // Many calls at once wait for a connection as long as a busy machine needs to serve them.
-  const db = createDatabase(createPool({ ...address, connectionTimeoutMillis: 25_000 }, silentLog()))
+  // Calls wait for a connection, and statements for locks and the disk, as long as a busy machine needs.
+  const patience = { connectionTimeoutMillis: 25_000, statement_timeout: 60_000, query_timeout: 65_000 }
+  const db = createDatabase(createPool({ ...address, ...patience }, silentLog()))
   await sql`select 1`.execute(db)
   return {
     db,

@@ -24,6 +24,8 @@ export interface EventRow {
   country: string
   currency: string
   status: 'published' | 'cancelled'
+  /** Null for a draft that is previewed. */
+  published_at: Date | null
   cover_url: string
   age_note: string
   attendee_names: 'none' | 'optional' | 'required'
@@ -58,7 +60,7 @@ const columns = sql`
   e.id, e.promoter_id, p.name as promoter_name, s.primary_color, s.secondary_color, e.slug, e.title, e.summary, e.description,
   e.starts_at, e.ends_at, e.doors_at, e.time_zone, e.venue_name, e.street, e.city, e.country, e.currency, e.status, e.cover_url,
   e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code, e.cover_sources, e.cover_focus_x, e.cover_focus_y,
-  e.cancel_note`
+  e.cancel_note, e.published_at`
 
 const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`

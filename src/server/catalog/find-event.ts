@@ -24,6 +24,8 @@ export interface FoundEvent {
   offers: TicketOffer[]
   /** The same with what was revealed. */
   shownOffers: TicketOffer[]
+  /** When the event was published; null for a draft that is previewed. */
+  publishedAt: string | null
   /** Whether tickets are in carts. */
   isHeld: boolean
   /** Whether there is something that only a code opens. */
@@ -69,6 +71,7 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const about = {
     visibility: row.visibility,
     cancelNote: row.cancel_note,
+    publishedAt: row.published_at?.toISOString() ?? null,
     isHeld: types.some(({ held }) => held > 0),
     fees: { data: toFeeConfiguration(rule, row.currency), source },
     taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),

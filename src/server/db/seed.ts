@@ -12,6 +12,7 @@ import { orderRowsOf } from './demo/order-rows.ts'
 import { planOrders } from './demo/plan-orders.ts'
 import { shopRowsOf } from './demo/shop-rows.ts'
 import { assignmentRowsOf, ruleRowsOf, staffProfileRowsOf } from './demo/staff-rows.ts'
+import { readDemoPhotos } from '../uploads/demo-photos.ts'
 import { totalVisits } from '../reports/total-visits.ts'
 import type { Database } from './tables.ts'
 
@@ -66,11 +67,16 @@ async function insertPromoters(trx: Transaction<Database>, shops: Shops): Promis
 }
 
 async function insertDemo(trx: Transaction<Database>, now: number): Promise<void> {
-  const shops = PROMOTERS.map((promoter) => shopRowsOf(promoter, now))
+  const photos = readDemoPhotos()
+  const shops = PROMOTERS.map((promoter) => shopRowsOf(promoter, { now, photos }))
   await insertPromoters(trx, shops)
   await trx
     .insertInto('events')
     .values(shops.flatMap((shop) => shop.events))
+    .execute()
+  await trx
+    .insertInto('event_pictures')
+    .values(shops.flatMap((shop) => shop.eventPictures))
     .execute()
   await trx
     .insertInto('delivery_options')

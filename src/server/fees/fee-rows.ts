@@ -55,6 +55,15 @@ export async function findDefaultFees(
   return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
 }
 
+/** The platform's defaults, one a currency. */
+export async function listDefaultFees(db: Kysely<Database>): Promise<Omit<FoundFees, 'source'>[]> {
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from fee_configurations f
+    where f.promoter_id is null and f.event_id is null
+    order by f.currency`.execute(db)
+  return rows.map((row) => toFoundFees({ ...row, paidBy: 'buyer' }))
+}
+
 /** An event in a currency that nobody configured fees for carries none. */
 export const ruleFor = (
   found: ReadonlyMap<string, FoundFees>,

@@ -40,6 +40,7 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/developers\/api$/, query: [] },
   { path: EVENT_PAGE, query: [], personal: 'code' },
   { path: /^\/legal\/[a-z]+$/, query: ['version'] },
+  { path: /^\/sell$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]

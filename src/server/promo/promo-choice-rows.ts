@@ -55,7 +55,10 @@ export async function findPromoBatch(
 export const promoBatchId = (promoterId: string, key: string): string =>
   derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
-/** False when a batch has this id already. */
+/**
+ * False when a batch has this id already. Its id is in two unique constraints, and a transaction that inserts the same one meanwhile may
+ * be met in either: naming one would make the other an error.
+ */
 export async function insertPromoBatch(
   trx: Transaction<Database>,
   batch: { promoterId: string; id: string; name: string; now: Date },
@@ -63,6 +66,6 @@ export async function insertPromoBatch(
   const { rows } = await sql`
     insert into promo_batches (id, promoter_id, name, created_at)
     values (${batch.id}, ${batch.promoterId}, ${batch.name}, ${batch.now})
-    on conflict (id) do nothing returning id`.execute(trx)
+    on conflict do nothing returning id`.execute(trx)
   return rows.length > 0
 }

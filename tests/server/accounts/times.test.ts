@@ -8,7 +8,7 @@ import { quantile, timeCalls, type Times } from '#tests/support/times.ts'
  */
 const NOISE = { share: 0.25, ms: 1.5 }
 /** A busy machine may spoil one round. What takes longer by itself does in every one. */
-const ROUNDS = 4
+const ROUNDS = 8
 
 /** A sentence for each call that tells something. */
 const findTelling = (times: Times[]): string[] =>

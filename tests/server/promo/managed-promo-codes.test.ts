@@ -251,6 +251,15 @@ describe('many at once', () => {
     ...more,
   })
 
+  it('are made once when they are asked for twice at the same moment, time and again', async () => {
+    for (let at = 0; at < 60; at += 1) {
+      const body = bulk({ count: 1, name: `Twice ${at}` })
+      const make = () => desk.owner.ask('POST', `${PATH}/bulk`, { body })
+      const answers = await Promise.all(Array.from({ length: 12 }, make))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    }
+  })
+
   it('makes as many as were asked for, once, with one entry in the log', async () => {
     const body = bulk()
     const make = () =>

@@ -13,7 +13,7 @@ import { isSigned, startWebhookReceiver, type WebhookReceiver } from '#tests/sup
 const WEBHOOKS = '/api/promoter/webhooks'
 const DELIVERIES = '/api/promoter/webhook-deliveries'
 const HOUR = 3_600_000
-const WHEN_SENT = { timeout: 15_000 }
+const WHEN_SENT = { timeout: 45_000 }
 
 let desk: ConsoleDesk
 let receiver: WebhookReceiver

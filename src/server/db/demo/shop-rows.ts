@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { urls } from '#contracts/urls.ts'
+import type { CoverPicture } from '#model/event-drafts.ts'
 import { toFeeRule, type FeeConfiguration } from '#model/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/money.ts'
+import type { DemoPhoto } from '../../uploads/demo-photos.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import { legalTextRowsOf } from './legal-texts.ts'
 import { inDays, momentsOf } from './moments.ts'
 import { taxRowsOf } from './tax-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
 
-/** What a promoter has before anybody has bought anything, as rows. */
-export function shopRowsOf(promoter: DemoPromoter, now: number) {
+/** What a promoter has before anybody has bought anything, as rows. `photos` are those of all demo events. */
+export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos: readonly DemoPhoto[] }) {
+  const { now, photos } = beside
   const { name, slug, events, promoCodes } = promoter
   const promoter_id = promoterIdOf(promoter)
   const verified_at = inDays(now, -75)
@@ -24,7 +28,10 @@ export function shopRowsOf(promoter: DemoPromoter, now: number) {
       custom_css: readText(`${slug}/site.css`),
     },
     hosts: [`${slug}.localhost`, promoter.customHost].map((host) => ({ host, promoter_id, verified_at })),
-    events: events.map((event) => eventRow(event, { promoter, now })),
+    events: events.map((event) => eventRow(event, { promoter, now, photos: photosOf(event, photos) })),
+    eventPictures: events.flatMap((event) =>
+      photosOf(event, photos).map(({ url }) => ({ promoter_id, event_id: eventIdOf(event), url })),
+    ),
     ticketTypes: events.flatMap((event) => ticketTypeRows(event, { promoter_id, now })),
     inventory: events.flatMap((event) => inventoryRows(event, promoter_id)),
     deliveryOptions: events.flatMap((event) => deliveryRows(event, promoter_id)),
@@ -57,10 +64,21 @@ function promoterRow(promoter: DemoPromoter, now: number) {
   }
 }
 
+type CoverSource = CoverPicture['sources'][number]
+
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-function eventRow(event: DemoEvent, beside: { promoter: DemoPromoter; now: number }) {
-  const { promoter, now } = beside
+/** An event's cover, as a promoter would have uploaded it. */
+const photosOf = (event: DemoEvent, photos: readonly DemoPhoto[]): CoverSource[] =>
+  photos
+    .filter(({ slug }) => slug === event.slug)
+    .map(({ width, upload }) => ({ url: urls.upload(upload.name), width }))
+
+function eventRow(
+  event: DemoEvent,
+  beside: { promoter: DemoPromoter; now: number; photos: readonly CoverSource[] },
+) {
+  const { promoter, now, photos } = beside
   const { startsAt, endsAt, doorsAt } = momentsOf(event.when, event.timeZone, now)
   return {
     id: eventIdOf(event),
@@ -78,6 +96,8 @@ function eventRow(event: DemoEvent, beside: { promoter: DemoPromoter; now: numbe
     city: event.venue.city,
     country: event.venue.country,
     currency: event.currency,
+    cover_url: photos.at(-1)?.url ?? '',
+    cover_sources: JSON.stringify(photos),
     status: event.cancelled ? 'cancelled' : 'published',
     published_at: inDays(now, -60),
     age_note: event.ageNote ?? '',

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { formatMoney } from '#model/money.ts'
+import { eachScreen } from './support/screens.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+
+test('“Sell tickets” says what it costs, by the fees that are set, and leads to a storefront', async ({
+  page,
+  foyer,
+}) => {
+  await page.goto(foyer.url(''))
+  await page.getByRole('banner').getByRole('link', { name: 'Sell tickets' }).click()
+  await expect(page).toHaveURL(foyer.url('', '/sell'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const { rows } = await sql<{ base: number; points: number; order: number }>`
+    select ticket_base_cents as base, ticket_basis_points as points, order_base_cents as order
+    from fee_configurations where currency = 'EUR' and promoter_id is null and event_id is null`.execute(
+    foyer.db,
+  )
+  const [fees] = rows
+  const total = 2000 + (fees?.base ?? 0) + ((fees?.points ?? 0) * 2000) / 10_000 + (fees?.order ?? 0)
+  expect(total).toBeGreaterThan(2000)
+  const costs = page.getByRole('region', { name: 'What it costs' })
+  const buyers = costs.getByRole('listitem').filter({ hasText: 'Buyers pay the fees' })
+  await expect(buyers).toContainText(`The buyer pays${formatMoney(total, 'EUR')}`)
+  await expect(buyers).toContainText('You receive€20.00')
+  const promoters = costs.getByRole('listitem').filter({ hasText: 'You pay the fees' })
+  await expect(promoters).toContainText('The buyer pays€20.00')
+  await expect(promoters).toContainText(`You receive${formatMoney(4000 - total, 'EUR')}`)
+  await expect(page.getByText('Payments here are in test mode')).toBeVisible()
+  await page.getByRole('link', { name: 'Open your storefront' }).first().click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fpromoter%2Fstart$/)
+})
+
+test('a storefront’s /sell leads to the main site’s', async ({ page, foyer }) => {
+  await page.goto(foyer.url('aurora', '/sell'))
+  await expect(page).toHaveURL(foyer.url('', '/sell'))
+})
+
+test('/sell fits every screen, and axe finds nothing', async ({ browser, foyer }) => {
+  await eachScreen(browser, undefined, async (page) => {
+    await page.goto(foyer.url('', '/sell'))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 } })
+  const page = await context.newPage()
+  await page.goto(foyer.url('', '/sell'))
+  await expectFits(page, 320)
+  await expectAccessible(page)
+  await context.close()
+})
+
+test('its pictures are as large as it says, in both colour schemes', async ({ page, foyer }) => {
+  await page.goto(foyer.url('', '/sell'))
+  const sets = await page
+    .locator('picture :is(source, img)')
+    .evaluateAll((each) => each.map((one) => one.getAttribute('srcset') ?? ''))
+  const files = sets.flatMap((set) => set.split(', ').map((candidate) => candidate.split(' ')))
+  expect(files).toHaveLength(16)
+  for (const [path = '', width = ''] of files) {
+    const answer = await page.request.get(foyer.url('', path))
+    expect(answer.status(), path).toBe(200)
+    expect((await sharp(await answer.body()).metadata()).width, path).toBe(Number.parseInt(width, 10))
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('/sell is whole, and is the same page for everyone', async ({ page, foyer }) => {
+    const answer = await page.goto(foyer.url('', '/sell'))
+    expect(answer?.headers()['etag']).toBeTruthy()
+    await expect(page.getByRole('link', { name: 'Open your storefront' }).first()).toHaveAttribute(
+      'href',
+      '/promoter/start',
+    )
+    await page.getByText('Fees in other currencies').click()
+    await expect(page.getByRole('row', { name: /^JPY/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,117 @@
+import { HtmlValidate } from 'html-validate'
+import type { APIRequestContext } from 'playwright/test'
+import * as z from 'zod'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { legalUrl } from '#contracts/legal-urls.ts'
+import { urls } from '#contracts/urls.ts'
+import type { RunningFoyer } from './support/foyer.ts'
+import { expect, test } from './support/test.ts'
+
+/** Events of every kind: with a photograph and with a generated cover, free, cancelled, in Arabic and Japanese, sold out. */
+const EVENTS: readonly (readonly [site: string, slug: string])[] = [
+  ['aurora', 'nachtstrom-all-night-long'],
+  ['aurora', 'layl-cairo-electronics'],
+  ['aurora', 'synths-for-beginners'],
+  ['aurora', 'kiezkino-roller-disco'],
+  ['nordlys', 'temple-ambient-kyoto'],
+  ['brickworks', 'fully-improvised-musical'],
+]
+
+const PAGES: readonly (readonly [site: string, path: string])[] = [
+  ['', urls.home()],
+  ['', urls.home({ when: 'past' })],
+  ['', urls.home({ q: 'no such event' })],
+  ['', consoleUrls.sell()],
+  ['aurora', urls.home()],
+  ['nordlys', urls.home()],
+  ['brickworks', urls.home()],
+  ...EVENTS.map(([site, slug]) => [site, urls.event(slug)] as const),
+  ['aurora', legalUrl('terms')],
+  ['aurora', legalUrl('imprint')],
+  ['aurora', urls.cart()],
+  ['aurora', urls.checkout()],
+  ['', urls.login()],
+  ['', urls.register()],
+  ['', urls.account()],
+  ['', consoleUrls.overview()],
+  ['', urls.apiReference()],
+]
+
+/** Astro writes this beside a page's first island, wherever that is. */
+const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/g
+
+const readPage = async (
+  request: APIRequestContext,
+  foyer: RunningFoyer,
+  [site, path]: readonly [string, string],
+) => {
+  const host = `${site ? `${site}.` : ''}localhost:${foyer.port}`
+  const answer = await request.get(`http://127.0.0.1:${foyer.port}${path}`, { headers: { host } })
+  expect(answer.status(), `${site} ${path}`).toBe(200)
+  return answer.text()
+}
+
+test(`${PAGES.length} pages are valid HTML`, async ({ request, foyer }) => {
+  const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+  expect((await validator.validateString('<p><div></div></p>')).valid).toBe(false)
+  for (const page of PAGES) {
+    const html = (await readPage(request, foyer, page)).replaceAll(ISLAND_STYLE, '')
+    const { results } = await validator.validateString(html)
+    const messages = results.flatMap((result) =>
+      result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector ?? ''}`),
+    )
+    expect(messages, page.join(' ')).toEqual([])
+  }
+})
+
+const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
+const schemaUrl = (...names: string[]) => z.enum(names.map((name) => `https://schema.org/${name}`))
+
+/** What Google's rich results for events require and recommend. */
+const googleEvent = z.object({
+  '@type': z.literal('Event'),
+  name: z.string().min(1),
+  startDate: z.string().regex(WITH_OFFSET),
+  endDate: z.string().regex(WITH_OFFSET),
+  eventStatus: schemaUrl('EventScheduled', 'EventCancelled'),
+  eventAttendanceMode: schemaUrl('OfflineEventAttendanceMode'),
+  description: z.string().min(1),
+  image: z.array(z.url()).min(1),
+  location: z.object({
+    '@type': z.literal('Place'),
+    name: z.string().min(1),
+    address: z.object({
+      '@type': z.literal('PostalAddress'),
+      streetAddress: z.string().min(1),
+      addressLocality: z.string().min(1),
+      addressCountry: z.string().length(2),
+    }),
+  }),
+  organizer: z.object({ '@type': z.literal('Organization'), name: z.string().min(1), url: z.url() }),
+  offers: z
+    .array(
+      z.object({
+        '@type': z.literal('Offer'),
+        url: z.url(),
+        price: z.number().nonnegative(),
+        priceCurrency: z.string().length(3),
+        availability: schemaUrl('InStock', 'SoldOut', 'PreOrder'),
+        validFrom: z.string().regex(WITH_OFFSET),
+      }),
+    )
+    .min(1),
+})
+
+for (const [site, slug] of EVENTS)
+  test(`${slug} tells search engines all that Google asks for`, async ({ request, foyer }) => {
+    const html = await readPage(request, foyer, [site, urls.event(slug)])
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+    const data = googleEvent.parse(JSON.parse(json))
+    for (const image of data.image) {
+      const { pathname, search, host } = new URL(image)
+      const picture = await request.get(`http://127.0.0.1:${foyer.port}${pathname}${search}`, {
+        headers: { host },
+      })
+      expect(picture.headers()['content-type'], image).toMatch(/^image\/(png|jpeg|webp)$/)
+    }
+  })

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { nameUpload, type Upload, type UploadStore } from './upload-store.ts'
+
+/** A photograph of a demo event, in one of its widths. */
+export interface DemoPhoto {
+  /** The event's. */
+  slug: string
+  width: number
+  upload: Upload
+}
+
+const FOLDER = new URL('../db/demo/photos/', import.meta.url)
+
+/** The files of `db/demo/photos`, `<slug>-<width>.webp`, as `scripts/render-demo-photos.ts` renders them; the widest of an event last. */
+export function readDemoPhotos(): DemoPhoto[] {
+  return readdirSync(FOLDER)
+    .flatMap((file) => {
+      const [, slug, width] = /^([a-z\d-]+)-(\d+)\.webp$/.exec(file) ?? []
+      if (slug === undefined) return []
+      const bytes = Uint8Array.from(readFileSync(new URL(file, FOLDER)))
+      return [{ slug, width: Number(width), upload: nameUpload(bytes, 'webp') }]
+    })
+    .toSorted((one, other) => one.width - other.width)
+}
+
+/** The store, with the demo's photographs in it: they are read from the project's own files and never stored or removed. */
+export function withDemoPhotos(store: UploadStore): UploadStore {
+  let photos: Map<string, Buffer<ArrayBuffer>> | undefined
+  const find = (name: string): Buffer<ArrayBuffer> | undefined => {
+    photos ??= new Map(
+      readDemoPhotos().map(({ upload }) => [upload.name, Buffer.from(upload.bytes.buffer)] as const),
+    )
+    return photos.get(name)
+  }
+  return {
+    ...store,
+    has: async (name) => find(name) !== undefined || (await store.has(name)),
+    read: async (name) => find(name) ?? (await store.read(name)),
+  }
+}
