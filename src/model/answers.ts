@@ -11,14 +11,41 @@ export interface LabelledAnswer {
   answer: string
 }
 
+/** Labels of questions by their ids, and their places among them. */
+export type QuestionLabels = ReadonlyMap<string, { label: string; place: number }>
+
+/** Of several questions with one id the first has the place, the last the label. */
+export function labelsOf(questions: readonly AskedQuestion[]): QuestionLabels {
+  const labels = new Map<string, { label: string; place: number }>()
+  for (const [index, { id, label }] of questions.entries())
+    labels.set(id, { label, place: labels.get(id)?.place ?? index })
+  return labels
+}
+
 /** Answers with their questions' labels, in the order of the questions; answers to removed questions come last. */
-export function labelAnswers(questions: readonly AskedQuestion[], answers: Answers): LabelledAnswer[] {
-  const labels = new Map(questions.map(({ id, label }) => [id, label]))
-  const ids = [...new Set([...labels.keys(), ...Object.keys(answers)])]
-  return ids.flatMap((id) => {
-    const answer = answers[id] ?? ''
-    return answer === '' ? [] : [{ question: labels.get(id) ?? 'A question that is no longer asked', answer }]
-  })
+export function labelAnswers(labels: QuestionLabels, answers: Answers): LabelledAnswer[] {
+  const placeOf = (id: string): number => labels.get(id)?.place ?? labels.size
+  return Object.entries(answers)
+    .filter(([, answer]) => answer !== '')
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+    .map(([id, answer]) => ({
+      question: labels.get(id)?.label ?? 'A question that is no longer asked',
+      answer,
+    }))
+}
+
+/** The questions of several events, made once for the answers of many tickets. */
+export interface QuestionIndex {
+  all: QuestionLabels
+  ofEvent: ReadonlyMap<string, QuestionLabels>
+}
+
+export function indexQuestions(questions: readonly (AskedQuestion & { eventId: string })[]): QuestionIndex {
+  const byEvent = Map.groupBy(questions, ({ eventId }) => eventId)
+  return {
+    all: labelsOf(questions),
+    ofEvent: new Map([...byEvent].map(([eventId, own]) => [eventId, labelsOf(own)])),
+  }
 }
 
 /** A ticket's own answers and those of its order to the questions of the ticket's event. */
@@ -30,12 +57,10 @@ export interface TicketAnswers {
 
 /** Leaves out what the order answered for its other events. */
 export function labelTicketAnswers(
-  questions: readonly (AskedQuestion & { eventId: string })[],
+  { all, ofEvent }: QuestionIndex,
   { eventId, answers, orderAnswers }: TicketAnswers,
 ): LabelledAnswer[] {
-  const own = questions.filter((question) => question.eventId === eventId)
-  const ownIds = new Set(own.map(({ id }) => id))
-  const otherIds = new Set(questions.map(({ id }) => id).filter((id) => !ownIds.has(id)))
-  const ofOrder = Object.entries(orderAnswers).filter(([id]) => !otherIds.has(id))
+  const own = ofEvent.get(eventId) ?? new Map()
+  const ofOrder = Object.entries(orderAnswers).filter(([id]) => own.has(id) || !all.has(id))
   return labelAnswers(own, { ...answers, ...Object.fromEntries(ofOrder) })
 }

@@ -13,17 +13,25 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
  * separator, too: who opens the file decides which one that is, and quotes in the middle of a line mean nothing then.
  */
 export function plainCell(text: string): string {
-  let safe = ''
+  const pieces: string[] = []
+  let end = text.length
   // From the end, so that each character is looked at once: what comes behind it is known by then.
-  let ahead: Ahead = { sign: false, quoted: false, cell: false, start: false }
+  let ahead = NOTHING
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at)
-    if (ahead.cell && isCellEnd(text, at)) safe = `'${safe}`
-    safe = character + safe
-    ahead = lookAhead(character, ahead)
+    if (ahead.cell && isCellEnd(text, at)) {
+      pieces.push(text.slice(at + 1, end), "'")
+      end = at + 1
+    }
+    ahead = OF_FORMULA.test(character) ? lookAhead(character, ahead) : NOTHING
   }
-  return ahead.start ? `'${safe}` : safe
+  pieces.push(text.slice(0, end))
+  if (ahead.start) pieces.push("'")
+  return pieces.toReversed().join('')
 }
+
+/** What a formula may begin with. */
+const OF_FORMULA = /[=+\-@|%＝＋－＠"\s]/
 
 /** Whether a formula begins here: at once or behind spaces, behind quotes, behind spaces before them, behind any of both. */
 interface Ahead {
@@ -32,6 +40,8 @@ interface Ahead {
   cell: boolean
   start: boolean
 }
+
+const NOTHING: Ahead = { sign: false, quoted: false, cell: false, start: false }
 
 function lookAhead(character: string, ahead: Ahead): Ahead {
   const isInLine = /[^\S\r\n]/.test(character)

@@ -7,11 +7,13 @@ interface CsvRow {
 
 /** What is wider is no table that people write. */
 const MOST_CELLS = 200
+/** Characters of a cell. */
+const LONGEST_CELL = 20_000
 
 /**
  * The rows of a table (RFC 4180), as spreadsheets write it: cells end with a comma, or a semicolon where the first line has
  * more of those; the mark that says UTF-8 is left out. One at a time, so that whoever reads can stop, or let others go on. It ends
- * with undefined where quotes don't end, or a row has more than 200 cells.
+ * with undefined where quotes don't end, or a row has more than 200 cells, or a cell more than 20,000 characters.
  */
 export function* readCsv(text: string): Generator<CsvRow | undefined, void> {
   const body = text.replace(/^\uFEFF/, '')
@@ -23,6 +25,7 @@ export function* readCsv(text: string): Generator<CsvRow | undefined, void> {
     const found = row.cells.length < MOST_CELLS ? cell.exec(body) : null
     if (!found) return yield undefined
     const [, raw = '', ending = ''] = found
+    if (raw.length > LONGEST_CELL) return yield undefined
     end = ending
     row.cells.push(plainOf(raw))
     line += raw.split('\n').length - 1

@@ -70,9 +70,6 @@ interface Row extends Shape {
   size: number
 }
 
-const widthOf = (shape: Shape | undefined, size: number): number =>
-  shape ? (shape.width * size) / 1000 : Infinity
-
 /** At the side that the title begins on. */
 function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
   const x = isRtl ? Math.round(SHARE_SIZE.width - LEFT - (width * size) / 1000) : LEFT
@@ -82,11 +79,11 @@ function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
 /** The title in the largest size that it fits in; nothing when a letter of it can't be drawn or it is too long. */
 function setTitle(title: string, outline: Outline): Row[] {
   const isRtl = isRtlText(title)
-  const words = breakable(title)
+  const words = measured(breakable(title), outline)
   for (const { size, lines } of TITLES) {
-    const broken = breakLines(words, (text) => widthOf(outline(text, isRtl), size) <= WIDEST)
-    if (broken && broken.length <= lines)
-      return broken.flatMap((line) => {
+    const broken = breakLines(words, { widest: (WIDEST * 1000) / size, most: lines })
+    if (broken?.isWhole)
+      return broken.lines.flatMap((line) => {
         const shape = outline(line, isRtl)
         return shape ? [{ ...shape, size }] : []
       })
@@ -123,21 +120,45 @@ function breakable(text: string): Piece[] {
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Undefined when a word is wider than a line. */
-function breakLines(words: readonly Piece[], fits: (text: string) => boolean): string[] | undefined {
+/** A piece, and its width in thousandths of the letters' size: with the space before it, and without. */
+interface Measured extends Piece {
+  width: number
+  widthBehind: number
+}
+
+/** Each piece is drawn once: drawing line after line, word by word, would take a second for a long title. */
+function measured(pieces: readonly Piece[], outline: Outline): Measured[] {
+  const space = outline(' ')?.width ?? 0
+  return pieces.map((piece) => {
+    const width = outline(piece.text)?.width ?? Infinity
+    return { ...piece, width, widthBehind: width + (piece.hasSpace ? space : 0) }
+  })
+}
+
+/** As many lines as there may be, and whether that is all of it. Undefined when a word is wider than a line. */
+function breakLines(
+  words: readonly Measured[],
+  { widest, most }: { widest: number; most: number },
+): { lines: string[]; isWhole: boolean } | undefined {
   const lines: string[] = []
-  for (const { text, hasSpace } of words) {
-    if (!fits(text)) return undefined
-    const last = lines.at(-1)
-    const longer = `${last ?? ''}${hasSpace ? ' ' : ''}${text}`
-    if (last !== undefined && fits(longer)) lines[lines.length - 1] = longer
-    else lines.push(text)
+  let used = Infinity
+  for (const { text, hasSpace, width, widthBehind } of words) {
+    if (width > widest) return undefined
+    if (used + widthBehind <= widest) {
+      lines[lines.length - 1] += `${hasSpace ? ' ' : ''}${text}`
+      used += widthBehind
+    } else if (lines.length === most) return { lines, isWhole: false }
+    else {
+      lines.push(text)
+      used = width
+    }
   }
-  return lines
+  return { lines, isWhole: true }
 }
 
 /** As much of a line as has room, word by word. */
 function fit(text: string, outline: Outline, size: number): Shape | undefined {
-  const [line] = breakLines(breakable(text), (each) => widthOf(outline(each), size) <= WIDEST) ?? []
+  const limits = { widest: (WIDEST * 1000) / size, most: 1 }
+  const [line] = breakLines(measured(breakable(text), outline), limits)?.lines ?? []
   return line === undefined ? undefined : outline(line)
 }

@@ -143,7 +143,7 @@ export const createPromoBatch = endpoint({
     warning: z.nullable(z.string()),
   }),
   status: 201,
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
 })
 
 const promoImport = z.object({
@@ -166,7 +166,7 @@ export const importPromoCodes = endpoint({
   }),
   maxBodyBytes: MOST_PROMO_FILE,
   data: promoImport,
-  errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED'],
+  errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED', 'RATE_LIMITED'],
 })
 
 /** The same selection as a file, and what an import takes. */

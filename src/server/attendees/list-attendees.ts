@@ -1,5 +1,5 @@
 import type { AttendeeRowView, listAttendees as contract } from '#contracts/console/attendees.ts'
-import { labelTicketAnswers, type LabelledAnswer } from '#model/answers.ts'
+import { indexQuestions, labelTicketAnswers, type LabelledAnswer } from '#model/answers.ts'
 import { succeed } from '#model/result.ts'
 import { listQuestions } from '../orders/question-rows.ts'
 import { readPlace, writePlace } from '../orders/read-selection.ts'
@@ -21,7 +21,7 @@ export const listAttendees: UseCase<typeof contract, PromoterCall> = async (cont
     limit: PAGE_SIZE,
   })
   const orderIds = [...new Set(tickets.map(({ orderId }) => orderId))]
-  const questions = await listQuestions(context.db, { promoterId, orderIds })
+  const questions = indexQuestions(await listQuestions(context.db, { promoterId, orderIds }))
   return succeed({
     attendees: tickets.map((row) => viewAttendee(row, labelTicketAnswers(questions, row))),
     nextCursor: next ? writePlace(next) : null,

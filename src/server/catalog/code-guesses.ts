@@ -44,7 +44,7 @@ export async function guessCodes<Found>(
   const everybody: Counted = [ofEverybody(kind), keyOf(of)]
   const prefix: Counted = [ofPrefix(kind), keyOf(of, prefixOf(address))]
   const inTurn = <Made>([limit, key]: Counted, atOnce: number, work: () => Promise<Made>) =>
-    context.turns.run(`${limit.name} ${key}`, atOnce, work)
+    context.turns.run(`${limit.name} ${key}`, { atOnce }, work)
   const countAndCompare = async (): Promise<Result<Found, 'RATE_LIMITED'>> => {
     const refused = await takeEach(context, [client], count)
     if (refused) return refused

@@ -77,14 +77,28 @@ const source = sql`
 export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
   findEvents(db, search, hasWord)
 
-/** The same of events whose words resemble those searched for, or differ by two letters that have changed places. */
+/**
+ * The same of events whose words resemble those searched for, or differ by two letters that have changed places. None when that takes
+ * too long: the index narrows long texts down to nearly all events, each of which is compared letter by letter.
+ */
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
-  const found = await transact(db, async (trx) => {
-    await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(LEAST_SIMILARITY)}`.execute(trx)
-    return succeed(await findEvents(trx, search, resemblesWord))
-  })
-  return found.success ? found.data : []
+  try {
+    const found = await transact(db, async (trx) => {
+      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(LEAST_SIMILARITY)}`.execute(trx)
+      await sql`set local statement_timeout = ${sql.lit(SIMILAR_MS)}`.execute(trx)
+      return succeed(await findEvents(trx, search, resemblesWord))
+    })
+    return found.success ? found.data : []
+  } catch (error) {
+    if (isStatementTimeout(error)) return []
+    throw error
+  }
 }
+
+const SIMILAR_MS = 1500
+
+const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
 
 /** PostgreSQL's own 0.6 leaves out a wrong letter in the middle of a word of eight. */
 const LEAST_SIMILARITY = 0.5
@@ -126,14 +140,19 @@ const mayCost = ({ cents, currency }: MostPaid): RawBuilder<unknown> => sql`
     select from ticket_types t
     where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`
 
-/** As `fold_text` makes them. */
-const wordsOf = (q = ''): string[] =>
-  q
+/** Each is another pass over every event that the index can't rule out, and for words of one or two letters it rules out none. */
+const MOST_WORDS = 10
+
+/** As `fold_text` makes them. Of many, the longest. */
+const wordsOf = (q = ''): string[] => {
+  const words = q
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
+  return [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS)
+}
 
 const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
 

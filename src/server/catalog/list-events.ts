@@ -94,14 +94,37 @@ async function readBatch(context: Context, search: EventSearch): Promise<Batch> 
 const isWithin = ({ priceFrom, currency }: EventSummary, most: MostPaid | undefined): boolean =>
   most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
+/**
+ * Anyone may search for anything: searches have few connections at once, so that those of buyers stay free. While too many ask for
+ * similar words, nothing is suggested.
+ */
+const WORDS = { atOnce: 4, mostWaiting: 40 }
+const SIMILAR = { atOnce: 1, mostWaiting: 4 }
+
 async function findRows(
-  { db }: Context,
+  { db, turns }: Context,
   search: EventSearch,
 ): Promise<{ rows: EventRow[]; isApproximate: boolean }> {
-  const rows = await searchEvents(db, search)
+  const find = (): Promise<EventRow[]> => searchEvents(db, search)
+  const isCostly = search.q || search.place || search.mostPaid
+  const rows = isCostly ? await turns.run('search events', WORDS, find) : await find()
+  if (rows === 'too many') throw new TooManySearches()
   if (rows.length > 0 || !search.q || search.after) return { rows, isApproximate: false }
-  const similar = await searchSimilarEvents(db, { ...search, limit: PAGE_SIZE })
-  return { rows: similar, isApproximate: similar.length > 0 }
+  const similar = await turns.run('search similar events', SIMILAR, () =>
+    searchSimilarEvents(db, { ...search, limit: PAGE_SIZE }),
+  )
+  return similar === 'too many'
+    ? { rows, isApproximate: false }
+    : { rows: similar, isApproximate: similar.length > 0 }
+}
+
+/** Answered 503, as when the database has no connection left. */
+class TooManySearches extends Error {
+  override name = 'TooManySearches'
+  readonly code = '53300'
+  constructor() {
+    super('Too many searches wait for their turn.')
+  }
 }
 
 /** What PostgreSQL and JavaScript both take for a moment. */

@@ -1,11 +1,12 @@
 import type { AttendeeSelection } from '#contracts/console/attendees.ts'
-import { labelTicketAnswers } from '#model/answers.ts'
+import { indexQuestions, labelTicketAnswers } from '#model/answers.ts'
 import type { AttendeeTicketRow } from '../attendees/attendee-rows.ts'
 import { everyAttendee } from '../attendees/every-attendee.ts'
 import type { Context } from '../context.ts'
 import { readId } from '../orders/read-selection.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { Cell, Tables } from './cells.ts'
+import { inParts } from './in-parts.ts'
 
 const HEAD = [
   'Code',
@@ -32,24 +33,18 @@ export async function attendeeTables(
     eventId: readId(filter.eventId),
     scopes: ['attendee', 'order'],
   })
+  const questions = indexQuestions(columns.questions)
   const cells = (row: AttendeeTicketRow): Cell[] => [
     ...cellsOf(row),
-    ...columns.cells(labelTicketAnswers(columns.questions, row)),
+    ...columns.cells(labelTicketAnswers(questions, row)),
   ]
   return [
     {
       name: 'Attendees',
       head: [...HEAD, ...columns.head],
-      pages: pagesOf(everyAttendee(context, find), cells),
+      pages: inParts(everyAttendee(context, find), cells),
     },
   ]
-}
-
-async function* pagesOf(
-  pages: AsyncIterable<AttendeeTicketRow[]>,
-  cells: (row: AttendeeTicketRow) => Cell[],
-): AsyncGenerator<Cell[][]> {
-  for await (const rows of pages) yield rows.map(cells)
 }
 
 const cellsOf = (row: AttendeeTicketRow): Cell[] => [

@@ -5,6 +5,7 @@ import { listOrderLines, type OrderLineRow } from '../orders/order-line-rows.ts'
 import type { OrderSearch } from '../orders/order-search-rows.ts'
 import { shownStatus } from '../orders/order-view.ts'
 import type { Cell, Table } from './cells.ts'
+import { inParts } from './in-parts.ts'
 
 const HEAD = [
   'Order',
@@ -29,19 +30,24 @@ export const orderLineTable = (
   context: Pick<Context, 'db' | 'clock'>,
   search: OrderSearch,
   timeZone: string,
-): Table => ({ name: 'Ticket lines', head: HEAD, pages: pagesOf(context, search, timeZone) })
+): Table => ({
+  name: 'Ticket lines',
+  head: HEAD,
+  pages: inParts(everyLine(context, search), ({ order, line }) =>
+    cellsOf(order, line, { timeZone, now: context.clock.now() }),
+  ),
+})
 
-async function* pagesOf(
+async function* everyLine(
   context: Pick<Context, 'db' | 'clock'>,
   search: OrderSearch,
-  timeZone: string,
-): AsyncGenerator<Cell[][]> {
+): AsyncGenerator<{ order: DeskOrderRow; line: OrderLineRow }[]> {
   for await (const orders of everyOrder(context, search)) {
     const byId = new Map(orders.map((order) => [order.id, order]))
     const lines = await listOrderLines(context.db, [...byId.keys()])
     yield lines.flatMap((line) => {
       const order = byId.get(line.orderId)
-      return order ? [cellsOf(order, line, { timeZone, now: context.clock.now() })] : []
+      return order ? [{ order, line }] : []
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { OrderSelection } from '#contracts/console/orders.ts'
-import { labelAnswers } from '#model/answers.ts'
+import { labelAnswers, labelsOf } from '#model/answers.ts'
 import type { Context } from '../context.ts'
 import type { DeskOrderRow } from '../orders/desk-order-rows.ts'
 import { everyOrder } from '../orders/every-order.ts'
@@ -8,6 +8,7 @@ import { readSelection } from '../orders/read-selection.ts'
 import { findUsual } from '../reports/read-span.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { Cell, Tables } from './cells.ts'
+import { inParts } from './in-parts.ts'
 import { orderLineTable } from './order-line-table.ts'
 
 const HEAD = [
@@ -45,23 +46,17 @@ export async function orderTables(
     answerColumns(context, { promoterId, eventId: search.eventId, scopes: ['order'] }),
     findUsual(context, promoterId),
   ])
+  const labels = labelsOf(columns.questions)
   const cells = (row: DeskOrderRow): Cell[] => [
     ...cellsOf(row, { now, timeZone }),
-    ...columns.cells(labelAnswers(columns.questions, row.answers)),
+    ...columns.cells(labelAnswers(labels, row.answers)),
   ]
   const orders = {
     name: 'Orders',
     head: [...HEAD, ...columns.head],
-    pages: pagesOf(everyOrder(context, search), cells),
+    pages: inParts(everyOrder(context, search), cells),
   }
   return [orders, orderLineTable(context, search, timeZone)]
-}
-
-async function* pagesOf(
-  pages: AsyncIterable<DeskOrderRow[]>,
-  cells: (row: DeskOrderRow) => Cell[],
-): AsyncGenerator<Cell[][]> {
-  for await (const rows of pages) yield rows.map(cells)
 }
 
 function cellsOf(row: DeskOrderRow, { now, timeZone }: { now: number; timeZone: string }): Cell[] {

@@ -2,10 +2,15 @@ import { createTurns, type Turns } from '../uploads/take-turns.ts'
 
 /** So many at once per key, in this process. The rest wait. */
 export interface KeyedTurns {
-  run: <Made>(key: string, atOnce: number, work: () => Promise<Made>) => Promise<Made | 'too many'>
+  run: <Made>(key: string, limits: TurnLimits, work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
 
-/** How many may wait per key. */
+interface TurnLimits {
+  atOnce: number
+  mostWaiting?: number
+}
+
+/** How many may wait per key, unless told. */
 const MOST_WAITING = 5_000
 
 /**
@@ -15,8 +20,8 @@ const MOST_WAITING = 5_000
 export function createKeyedTurns(): KeyedTurns {
   const active = new Map<string, { turns: Turns; users: number }>()
   return {
-    run: async (key, atOnce, work) => {
-      const known = active.get(key) ?? { turns: createTurns({ atOnce, mostWaiting: MOST_WAITING }), users: 0 }
+    run: async (key, { atOnce, mostWaiting = MOST_WAITING }, work) => {
+      const known = active.get(key) ?? { turns: createTurns({ atOnce, mostWaiting }), users: 0 }
       active.set(key, known)
       known.users += 1
       try {

@@ -66,7 +66,7 @@ async function countLimitTries<Placed>(
   ]
   const placed = await context.turns.run<Result<Placed, Code>>(
     `customer_limit ${network}`,
-    CLIENT_AT_ONCE,
+    { atOnce: CLIENT_AT_ONCE },
     async () => {
       const tooMany = await takeEach(context, counted)
       if (tooMany) return tooMany

@@ -42,14 +42,14 @@ export async function lockPromoterLetters(trx: Trx, promoterId: string): Promise
   await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
 }
 
-export async function countRecipientsSince(
+export async function countSentSince(
   db: Db,
   find: { promoterId: string; since: Date },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(recipients), 0)::int as count from messages
+): Promise<{ recipients: number; messages: number }> {
+  const { rows } = await sql<{ recipients: number; messages: number }>`
+    select coalesce(sum(recipients), 0)::int as recipients, count(*)::int as messages from messages
     where promoter_id = ${find.promoterId} and created_at > ${find.since}`.execute(db)
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { recipients: 0, messages: 0 }
 }
 
 /** The letter, and a mail for each address: all of them or none. The outbox sends them one by one, and goes on after a crash. */

@@ -3,11 +3,9 @@ import { everyAttendee } from '../attendees/every-attendee.ts'
 import type { Context } from '../context.ts'
 import { withoutStopped } from '../mail/unwanted-rows.ts'
 import { everyOrder } from './every-order.ts'
+import { MOST_A_DAY } from './message-limits.ts'
 import { isReachable } from './message-rows.ts'
 import { readSelection } from './read-selection.ts'
-
-/** As many as one promoter may write to within a day. */
-export const MOST_A_DAY = 50_000
 
 export interface Recipients {
   addresses: readonly string[]

@@ -4,8 +4,9 @@ import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
-import { countRecipientsSince, findSentMessage, insertMessage, lockPromoterLetters } from './message-rows.ts'
-import { MOST_A_DAY, readAudience } from './read-audience.ts'
+import { MOST_MESSAGES, mostRecipients } from './message-limits.ts'
+import { countSentSince, findSentMessage, insertMessage, lockPromoterLetters } from './message-rows.ts'
+import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,6 +17,7 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
     return fail('VALIDATION_ERROR', [{ path: 'Idempotency-Key', message: 'Send an Idempotency-Key header.' }])
   const { subject, body: text, audience } = body
   const { addresses } = await readAudience(context, { promoterId, audience })
+  const most = await mostRecipients(context, promoterId)
   return transact(context.db, async (trx) => {
     await lockPromoterLetters(trx, promoterId)
     const sent = await findSentMessage(trx, { promoterId, idempotencyKey })
@@ -25,8 +27,9 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
     if (recipients !== body.recipients) return fail('MESSAGE_OTHERS', { recipients })
     const now = new Date(context.clock.now())
     const since = new Date(now.getTime() - DAY_MS)
-    if ((await countRecipientsSince(trx, { promoterId, since })) + recipients > MOST_A_DAY)
-      return fail('MESSAGE_LIMIT', { most: MOST_A_DAY })
+    const before = await countSentSince(trx, { promoterId, since })
+    if (before.recipients + recipients > most || before.messages >= MOST_MESSAGES)
+      return fail('MESSAGE_LIMIT', { most })
     const id = crypto.randomUUID()
     const message = { id, promoterId, accountId: actor.accountId, idempotencyKey, subject, body: text }
     const kept = withoutNames(audience)

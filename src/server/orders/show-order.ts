@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { OrderDetail } from '#contracts/console/order-detail.ts'
 import type { getOrderDetail as contract } from '#contracts/console/orders.ts'
-import { labelAnswers } from '#model/answers.ts'
+import { labelAnswers, labelsOf } from '#model/answers.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -51,6 +51,7 @@ export async function showOrder(
     listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...changeFacts]),
   ])
   const { status, tickets: signed } = order
+  const labels = labelsOf(facts.questions)
   const seats = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   return succeed({
     detail: {
@@ -61,7 +62,7 @@ export async function showOrder(
       acceptedLegalTexts: viewAccepted(context, legal),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
-        return seat ? [{ ...ticket, ...seat, answers: labelAnswers(facts.questions, seat.answers) }] : []
+        return seat ? [{ ...ticket, ...seat, answers: labelAnswers(labels, seat.answers) }] : []
       }),
       refunds: refunds.map((refund) => viewRefundFact(refund, facts.currency)),
       timeline: orderTimeline({ facts, status, expiresAt: row.expiresAt, refunds, notes, changes, mails }),
@@ -92,7 +93,7 @@ function toldOf(facts: OrderFacts): Told {
   return {
     takenOutside: facts.takenOutside,
     paidAt: facts.paidAt?.toISOString() ?? null,
-    answers: labelAnswers(facts.questions, facts.answers),
+    answers: labelAnswers(labelsOf(facts.questions), facts.answers),
     money: moneyOf(facts),
     refundsReturnFees: facts.refundsReturnFees,
     payment: facts.payment,

@@ -8,7 +8,7 @@ import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
-import { scopeErrors, storeTerms, viewBatch } from './promo-desk.ts'
+import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-desk.ts'
 import { insertPromos, type StoredTerms } from './promo-desk-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
@@ -19,6 +19,8 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const { id: key, name, prefix, count, length, ...terms } = body
   const id = promoBatchId(promoterId, key)
+  const tooMany = await context.limits.take(MAKING_CODES, promoterId, count)
+  if (tooMany) return tooMany
   const errors = scopeErrors(terms, await listPromoEvents(context.db, promoterId))
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const now = new Date(context.clock.now())

@@ -8,7 +8,7 @@ import { transact } from '../db/transact.ts'
 import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { readPromoCsv } from './promo-csv.ts'
-import { storeTerms, viewBatch } from './promo-desk.ts'
+import { MAKING_CODES, storeTerms, viewBatch } from './promo-desk.ts'
 import { insertPromos } from './promo-desk-rows.ts'
 
 /**
@@ -24,6 +24,8 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
   if (text === undefined) return fail('FILE_REFUSED', { why: 'Save it as CSV in UTF-8.' })
   const read = await readPromoCsv(text, await listPromoEvents(context.db, promoterId))
   if ('refusal' in read) return fail('FILE_REFUSED', { why: read.refusal })
+  const tooMany = await context.limits.take(MAKING_CODES, promoterId, read.length)
+  if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   let report: PromoImport = { created: 0, batch: null, lines: [] }
   const done = await transact(context.db, async (trx) => {

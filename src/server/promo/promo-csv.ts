@@ -26,17 +26,26 @@ type Column = (typeof COLUMNS)[number]
 
 export const PROMO_CSV_HEAD: readonly string[] = [...COLUMNS, 'state', 'used', 'revenue']
 
-/** A code as a line that an import takes: `12.5%`, or `5` with a currency; events by slug, ticket types by name. */
-export function promoCells(row: DeskPromoRow, events: readonly PromoEvent[]): string[] {
+/** What codes are about, by id: events by slug, ticket types by name. */
+export interface PromoNames {
+  slugs: ReadonlyMap<string, string>
+  types: ReadonlyMap<string, string>
+}
+
+export const namesOf = (events: readonly PromoEvent[]): PromoNames => ({
+  slugs: new Map(events.map(({ id, slug }) => [id, slug])),
+  types: new Map(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id, name }) => [id, name]))),
+})
+
+/** A code as a line that an import takes: `12.5%`, or `5` with a currency. */
+export function promoCells(row: DeskPromoRow, { slugs, types }: PromoNames): string[] {
   const promo = viewPromo(row)
-  const types = events.flatMap(({ ticketTypes }) => ticketTypes)
-  const nameOf = (id: string): string => types.find((type) => type.id === id)?.name ?? id
-  const event = events.find(({ id }) => id === promo.eventId)
+  const nameOf = (id: string): string => types.get(id) ?? id
   return [
     promo.code,
     `${promo.discountValue}${promo.discountType === 'percentage' ? '%' : ''}`,
     ...[promo.currency, promo.maxDiscountAmount].map(cellOf),
-    plainCell(cellOf(event?.slug)),
+    plainCell(cellOf(slugs.get(promo.eventId ?? ''))),
     plainCell(promo.ticketTypeIds.map(nameOf).join('; ')),
     ...[promo.startsAt, promo.endsAt, promo.maxUses, promo.maxUsesPerCustomer].map(cellOf),
     ...[promo.reveals, promo.active].map((is) => (is ? 'yes' : 'no')),
@@ -81,7 +90,8 @@ export async function readPromoCsv(
   const read: ReadLine[] = []
   let lines = 0
   for (const row of rows) {
-    if (!row) return { refusal: 'One of its quotes never ends, or a line has too many cells.' }
+    if (!row)
+      return { refusal: 'One of its quotes never ends, or a line has too many cells, or one too much in it.' }
     lines += 1
     const { line, cells } = row
     if (cells.length > 0)
@@ -104,8 +114,9 @@ function firstOf(rows: ReturnType<typeof readCsv>): string[] | undefined {
 
 function readLine(line: number, cell: (column: Column) => string, events: readonly PromoEvent[]): ReadLine {
   const code = cell('code').toUpperCase()
-  const event = events.find(({ slug }) => slug === cell('event'))
-  if (cell('event') && !event) return { line, code, why: `You have no event “${cell('event')}”.` }
+  const about = cell('event')
+  const event = about === '' ? undefined : events.find(({ slug }) => slug === about)
+  if (about !== '' && !event) return { line, code, why: `You have no event “${about}”.` }
   const types = readTypes(cell('ticket_types'), event)
   if (typeof types === 'string') return { line, code, why: types }
   const parsed = promoFields.safeParse({

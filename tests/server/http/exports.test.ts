@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '#server/http/api.ts'
-import { insertTicketType } from '#tests/support/factories.ts'
+import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { insertPaidOrder, newEmail } from '#tests/support/people.ts'
 import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   const ticketTypeId = await insertTicketType(db, { promoterId, eventId, priceCents: 0 })
   const [email, createdAt] = [newEmail(), new Date(clock.now())]
   await insertPaidOrder(db, { promoterId, eventId, ticketTypeId, email, createdAt })
+  await insertPromo(db, { promoterId, code: 'TENOFF', percent: 10 })
 })
 afterAll(() => desk.close())
 

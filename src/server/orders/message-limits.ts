@@ -1,0 +1,28 @@
+import type { Context } from '../context.ts'
+import { findPromoterTrust } from '../mail/trust-rows.ts'
+
+/** As many as one promoter may write to within a day. */
+export const MOST_A_DAY = 50_000
+
+/**
+ * Recipients in 24 hours, by the orders that buyers have paid through Foyer within 90 days. Holders of tickets that cost nothing may be
+ * strangers: anyone can type their addresses.
+ */
+const RECIPIENTS: readonly { paid: number; most: number }[] = [
+  { paid: 2000, most: MOST_A_DAY },
+  { paid: 200, most: 10_000 },
+  { paid: 20, most: 2000 },
+]
+const WITHOUT_SALES = 500
+
+/** Messages in 24 hours, and so the most that one address gets from a promoter. */
+export const MOST_MESSAGES = 50
+
+export async function mostRecipients(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  promoterId: string,
+): Promise<number> {
+  const { isTrusted, paidOrders } = await findPromoterTrust(db, promoterId, clock.now())
+  if (isTrusted) return MOST_A_DAY
+  return RECIPIENTS.find(({ paid }) => paidOrders >= paid)?.most ?? WITHOUT_SALES
+}

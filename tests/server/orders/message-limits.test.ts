@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Answer } from '#tests/support/ask.ts'
+import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+
+let desk: ConsoleDesk
+beforeEach(async () => {
+  desk = await openConsoleDesk()
+  const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, capacity: 10, priceCents: 0 })
+  const taken = await desk.owner.ask<{ detail: { tickets: { id: string; version: number }[] } }>(
+    'POST',
+    '/api/promoter/orders',
+    {
+      body: {
+        items: [{ ticketTypeId, quantity: 1 }],
+        customer: { firstName: 'Grace', lastName: 'Hopper' },
+        takenOutside: 'complimentary',
+      },
+    },
+  )
+  const [ticket] = taken.data.detail.tickets
+  await desk.owner.ask('PUT', `/api/promoter/tickets/${ticket?.id ?? ''}`, {
+    body: { firstName: 'A', lastName: 'Stranger', email: 'stranger@example.com', version: ticket?.version },
+  })
+})
+afterEach(() => desk.close())
+
+const send = (): Promise<Answer<{ recipients: number }>> =>
+  desk.owner.ask('POST', '/api/promoter/messages', {
+    body: {
+      subject: 'Hello',
+      body: 'Words of ours.',
+      recipients: 1,
+      audience: { to: 'attendees', filter: {} },
+    },
+  })
+
+test('a promoter without sales writes to 500 holders a day, whose addresses anyone could type', async () => {
+  expect((await send()).status).toBe(201)
+  await sql`update messages set recipients = 499`.execute(desk.context.db)
+  expect((await send()).status).toBe(201)
+  expect((await send()).error).toMatchObject({ code: 'MESSAGE_LIMIT', details: { most: 500 } })
+  await sql`update promoters set trusted_at = now()`.execute(desk.context.db)
+  expect((await send()).status).toBe(201)
+})
+
+test('no address gets more than 50 messages of a promoter a day', async () => {
+  await sql`update promoters set trusted_at = now()`.execute(desk.context.db)
+  expect((await send()).status).toBe(201)
+  await sql`
+    insert into messages (id, promoter_id, idempotency_key, subject, body, selection, recipients, created_at)
+    select gen_random_uuid(), promoter_id, 'again ' || n, subject, body, selection, 1, created_at
+    from messages, generate_series(1, 49) n`.execute(desk.context.db)
+  expect((await send()).error.code).toBe('MESSAGE_LIMIT')
+  desk.clock.advance(86_400_001)
+  const { bearer } = await desk.join('owner')
+  const later = await desk.ask('POST', '/api/promoter/messages', {
+    body: { subject: 'Hello', body: 'Words.', recipients: 1, audience: { to: 'attendees', filter: {} } },
+    key: randomUUID(),
+    bearer,
+  })
+  expect(later.status).toBe(201)
+})
