@@ -113,6 +113,8 @@ const BLIND = [
   'DELETE /api/auth/customer/passkeys/{id} params id',
   // Only compared with the stored list.
   'PUT /api/promoter/ticket-types/{id}/taxes body before.[]',
+  // Only compared with the texts in force.
+  'POST /api/public/checkout body acceptedLegalTexts.[].promoterId',
   // Only the report `pace` compares events.
   ...Object.values(REPORTS)
     .filter(({ path }) => !path.endsWith('/pace'))

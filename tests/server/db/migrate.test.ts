@@ -48,9 +48,9 @@ describe('tenancy', () => {
   afterAll(() => database.drop())
 
   test('every reference between rows of a promoter names the promoter', async () => {
-    // An account is one person on all sites: it is nobody's tenant.
+    // An account is one person on all sites, and some legal texts are the main site's: they are nobody's tenant.
     const between = (await listForeignKeys(db)).filter(
-      ({ references }) => references !== 'promoters' && references !== 'accounts',
+      ({ references }) => !['promoters', 'accounts', 'legal_texts'].includes(references),
     )
     expect(between.length).toBeGreaterThan(10)
     expect(between.filter(({ columns }) => !columns.includes('promoter_id'))).toEqual([])
@@ -66,6 +66,13 @@ describe('tenancy', () => {
       answers[key.name] = [await mix(db, key, { dropped: others }), await mix(db, key, { dropped: all })]
     }
     expect(answers).toEqual(Object.fromEntries(keys.map(({ name }) => [name, [`23503 ${name}`, 'stored 1']])))
+  })
+
+  test('an order keeps no legal text of another promoter', async () => {
+    const insert = sql`
+      insert into order_legal_texts (order_id, promoter_id, legal_text_id)
+      select o.id, o.promoter_id, l.id from orders o, legal_texts l where l.promoter_id <> o.promoter_id limit 1`
+    await expect(insert.execute(db)).rejects.toMatchObject({ constraint: 'order_legal_texts_fit' })
   })
 
   test('no counter goes past the capacity', async () => {
@@ -194,6 +201,11 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
   await sql`
     update orders o set promo_code_id = (select id from promo_codes c where c.promoter_id = o.promoter_id limit 1)
     where promo_code_id is null`.execute(db)
+  await sql`
+    insert into order_legal_texts (order_id, promoter_id, legal_text_id)
+    select distinct on (o.promoter_id) o.id, o.promoter_id, l.id from orders o join legal_texts l using (promoter_id)`.execute(
+    db,
+  )
   await fillStaff(db)
   await fillDevelopers(db)
 }
@@ -296,6 +308,8 @@ async function mix(
     // Its own word comes before any key's.
     if (key.table === 'audit_log')
       await sql`alter table audit_log disable trigger audit_log_stays`.execute(trx)
+    if (key.table === 'order_legal_texts')
+      await sql`alter table order_legal_texts disable trigger legal_texts_are_append_only`.execute(trx)
     if (key.table.startsWith('ledger_'))
       await sql`alter table ${sql.table(key.table)} disable trigger ledger_is_append_only`.execute(trx)
     return await moveOne(trx, key)

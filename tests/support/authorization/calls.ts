@@ -53,6 +53,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   memberId: 'account',
   orderId: 'order',
   poolId: 'pool',
+  promoterId: 'promoter',
   rateIds: 'taxRate',
   subject: 'order',
   taxIds: 'taxRate',

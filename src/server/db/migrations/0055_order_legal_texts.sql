@@ -18,3 +18,15 @@ create trigger legal_texts_are_append_only before update or delete or truncate o
   for each statement execute function legal_texts_are_append_only();
 create trigger legal_texts_are_append_only before update or delete or truncate on order_legal_texts
   for each statement execute function legal_texts_are_append_only();
+
+-- A foreign key can't say it: texts of the main site have no promoter.
+create function order_legal_texts_fit() returns trigger language plpgsql as $$
+begin
+  if exists (select from legal_texts where id = new.legal_text_id and promoter_id <> new.promoter_id) then
+    raise exception 'the legal text is of another promoter'
+      using errcode = 'foreign_key_violation', constraint = 'order_legal_texts_fit';
+  end if;
+  return new;
+end
+$$;
+create trigger order_legal_texts_fit before insert on order_legal_texts for each row execute function order_legal_texts_fit();
