@@ -173,6 +173,7 @@ test('who owns nothing is told so; who owns several chooses', async ({ page, foy
 
 test('the preview may be framed by its own origin, and no other page by anybody', async ({ page, foyer }) => {
   await openConsole(page, foyer, { site: 'aurora' })
+  await isPreviewed(page)
   const answers = await page.evaluate(
     async (paths) => {
       const facts = async (path: string, init?: RequestInit) => {

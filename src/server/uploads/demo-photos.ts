@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { nameUpload, type Upload, type UploadStore } from './upload-store.ts'
 
 /** A photograph of a demo event, in one of its widths. */
@@ -9,7 +10,7 @@ export interface DemoPhoto {
   upload: Upload
 }
 
-const FOLDER = new URL('../db/demo/photos/', import.meta.url)
+const FOLDER = join(import.meta.dirname, '../db/demo/photos')
 
 /** The files of `db/demo/photos`, `<slug>-<width>.webp`, as `scripts/render-demo-photos.ts` renders them; the widest of an event last. */
 export function readDemoPhotos(): DemoPhoto[] {
@@ -17,7 +18,7 @@ export function readDemoPhotos(): DemoPhoto[] {
     .flatMap((file) => {
       const [, slug, width] = /^([a-z\d-]+)-(\d+)\.webp$/.exec(file) ?? []
       if (slug === undefined) return []
-      const bytes = Uint8Array.from(readFileSync(new URL(file, FOLDER)))
+      const bytes = Uint8Array.from(readFileSync(join(FOLDER, file)))
       return [{ slug, width: Number(width), upload: nameUpload(bytes, 'webp') }]
     })
     .toSorted((one, other) => one.width - other.width)
