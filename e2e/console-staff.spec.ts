@@ -36,10 +36,10 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
   await expect(theirs.getByText('Aurora asks you to join.')).toBeVisible()
   expect(theirs.url(), 'the token is out of the address').not.toContain('#')
   await expectAccessible(theirs)
-  await theirs.getByRole('button', { name: 'I have no account yet' }).click()
+  await theirs.getByRole('button', { name: 'I don’t have an account' }).click()
   await theirs.getByLabel('First name').fill('Grace')
   await theirs.getByLabel('Last name').fill('Hopper')
-  await expect(theirs.getByLabel('E-mail')).toHaveValue(email)
+  await expect(theirs.getByLabel('Email')).toHaveValue(email)
   await theirs.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await theirs.getByRole('button', { name: 'Create account' }).click()
   await expect(theirs.getByRole('button', { name: 'Join Aurora' })).toBeVisible()
@@ -49,7 +49,7 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
   await expect(early.getByText('second factor')).toHaveCount(0)
   await early.close()
   await theirs.getByRole('button', { name: 'Join Aurora' }).click()
-  await expect(theirs.getByText('You work for Aurora now.')).toBeVisible()
+  await expect(theirs.getByText('You’ve joined Aurora.')).toBeVisible()
   await theirs.goto(foyer.url('aurora', '/account/staff/profile'))
   await expect(theirs.getByText('Manager at Aurora')).toBeVisible()
   await theirs.goto(foyer.url('aurora', '/promoter/audit-log'))
@@ -83,7 +83,9 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
   await theirs.goto(foyer.url('aurora', '/account/staff'))
   await expect(theirs.getByRole('heading', { name: 'You’re not on this team' })).toBeVisible()
   await theirs.goto(link)
-  await expect(theirs.getByText('This invitation has expired, was used, or was taken back.')).toBeVisible()
+  await expect(
+    theirs.getByText('This invitation has expired, or was already used or cancelled.'),
+  ).toBeVisible()
   await context.close()
 })
 
