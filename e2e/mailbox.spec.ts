@@ -14,7 +14,7 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
   const origin = `http://localhost:${node.port}`
   try {
     await page.goto(`${origin}/dev/mailbox`)
-    await expect(page.getByText('Nothing yet.')).toBeVisible()
+    await expect(page.getByText('No emails yet.')).toBeVisible()
     await expectAccessible(page)
 
     const accountId = await insertAccount(db, { email: 'ada@example.com', firstName: 'Ada <b>Bold</b>' })
