@@ -127,7 +127,7 @@ test('a forgotten password: the link sets a new one, once, and ends every other 
   await page.goto(link)
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Save new password' }).click()
-  await expect(page.getByText('This link has expired or was used already.')).toBeVisible()
+  await expect(page.getByText('This link has expired or has already been used.')).toBeVisible()
   await context.close()
 })
 

@@ -33,7 +33,7 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
   const context = await browser.newContext()
   const theirs = await context.newPage()
   await theirs.goto(link)
-  await expect(theirs.getByText('Aurora asks you to join.')).toBeVisible()
+  await expect(theirs.getByText('Aurora has invited you to join their team.')).toBeVisible()
   expect(theirs.url(), 'the token is out of the address').not.toContain('#')
   await expectAccessible(theirs)
   await theirs.getByRole('button', { name: 'I don’t have an account' }).click()

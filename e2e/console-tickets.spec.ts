@@ -142,7 +142,7 @@ test('a limit per customer is set, shown to buyers, kept at checkout and explain
     if (quantity === 1) await expect(orderHeading(visitor)).toBeVisible()
   }
   const notice = visitor.getByRole('alert').filter({ hasText: 'has reached its limit' })
-  await expect(notice).toContainText('Maximum 2 “Entry” per customer, earlier orders included.')
+  await expect(notice).toContainText('Maximum 2 “Entry” per customer, including earlier orders.')
   await expectEveryScreen(visitor, LIGHT_PHONE, LIGHT_DESKTOP)
   await notice.getByRole('link', { name: 'Change tickets' }).click()
   await visitor.getByRole('button', { name: 'Remove one Entry' }).click()

@@ -52,7 +52,8 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
     }
 
     await button.click()
-    await expect(page).toHaveURL(new RegExp(`^${origin}/verify-email#[\\w-]{43}$`))
+    // The page takes the token out of the address; knowing the account proves that it arrived.
+    await expect(page.getByText('Confirm ada@example.com for this account?')).toBeVisible()
 
     await page.goBack()
     // Nothing runs inside the frame, axe neither.

@@ -40,7 +40,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
       return code === 'LINK_INVALID'
     },
   })
-  if (isRefused) return <NoLink title="This link has expired or was used already." />
+  if (isRefused) return <NoLink title="This link has expired or has already been used." />
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />

@@ -48,7 +48,7 @@ export function UndoEmailChange() {
     return (
       <div className="account-form" role="alert">
         <p className="account-lead">
-          {isRefused ? 'This link has expired or was used already.' : 'This link is incomplete.'}
+          {isRefused ? 'This link has expired or has already been used.' : 'This link is incomplete.'}
         </p>
         <p>The link in the email about your address change works once and expires after seven days.</p>
       </div>

@@ -22,7 +22,7 @@ type Stage =
   | { stage: 'no link' }
   | { stage: 'refused' | 'failed'; message: string }
 
-const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or was used already.' }
+const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or has already been used.' }
 
 /** `/verify-email#token`: shows whose account it is. Only the button uses the link up. */
 export function VerifyEmail() {
