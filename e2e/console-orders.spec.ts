@@ -100,7 +100,7 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
   await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Theirs Brandt', { exact: true })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Somebody else has changed this meanwhile')).toBeVisible()
+  await expect(page.getByText('Someone else has changed this')).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expect(page.getByText('Mine Brandt', { exact: true })).toBeVisible()
 })

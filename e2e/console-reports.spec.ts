@@ -33,12 +33,12 @@ test('the overview and every report: on a phone and on a desktop, in light and d
   test.slow()
   await openAsOwner(page, foyer, '/promoter')
   for (const name of [
-    'How it goes',
+    'Key figures',
     'Day by day',
-    'Next events',
+    'Upcoming events',
     'Tickets by type',
-    'Best links',
-    'Latest orders',
+    'Top links',
+    'Recent orders',
   ])
     await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
   await expectFine(page)

@@ -116,7 +116,7 @@ test('a rule is added by keyboard, tried, and changed by two at once', async ({ 
   await expect(other.getByRole('row', { name: /no commission/ })).toBeVisible()
   await dialog.getByLabel('Step 2: from ticket').fill('41')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByText('Somebody else has changed this meanwhile')).toBeVisible()
+  await expect(dialog.getByText('Someone else has changed this')).toBeVisible()
   await expect(dialog.getByRole('definition').filter({ hasText: 'Theirs' }).first()).toContainText(
     'no commission',
   )

@@ -8,7 +8,7 @@ import { promoFieldsOf } from '../../support/promo-fields.ts'
 import { fill as write, press as click } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
-const CONFLICT = 'Somebody else has changed this meanwhile'
+const CONFLICT = 'Someone else has changed this'
 
 let page: PortalPage
 let bearer: string
@@ -61,7 +61,7 @@ describe('taxes', () => {
 
   it.each([
     ['Keep mine', false],
-    ['Take theirs', true],
+    ['Use theirs', true],
   ])('%s: prices have taxes in them: %s', async (choice, included) => {
     await showTaxes()
     const { settings } = await taxes()
@@ -137,7 +137,7 @@ it('theirs are taken into the fields, also where they are what was shown before'
   await fill('ticketBaseFee', '5')
   await press('Save fees')
   expect(await bothVersions()).toHaveLength(1)
-  await press('Take theirs')
+  await press('Use theirs')
   await expect.poll(baseFee).toBe('1')
 })
 
@@ -264,7 +264,7 @@ describe('a shared capacity', () => {
   it('stays the other’s when that is chosen, and is shown so', async () => {
     const id = await openPool()
     await page.shows(CONFLICT)
-    await press('Take theirs')
+    await press('Use theirs')
     await page.shows('60')
     expect(await poolOf(id)).toEqual({ capacity: 60 })
     expect(await members(id)).toBe(0)
@@ -310,7 +310,7 @@ describe('a promo code', () => {
 
   it('that says the same in all that is compared is not called the same', async () => {
     expect(await changedElsewhere({})).toEqual([])
-    await page.shows('Nothing that is compared here is different.')
+    await page.shows('These fields are the same in both versions.')
   })
 })
 
@@ -339,7 +339,7 @@ describe('the sender of e-mails', () => {
 
   it.each([
     ['Keep mine', 'Mine'],
-    ['Take theirs', 'Theirs'],
+    ['Use theirs', 'Theirs'],
   ])('%s: it is %s where two have changed it', async (choice, name) => {
     await openSender()
     const { version, replyTo } = await sender()

@@ -76,7 +76,7 @@ describe('where two people have changed it', () => {
     await ask('PUT', `/api/promoter/webhooks/${id}`, theirs)
     await act(async () => fill(page.content, NAME, 'Mine'))
     await press('Save')
-    await page.shows('Somebody else has changed this meanwhile')
+    await page.shows('Someone else has changed this')
   })
 
   it('both are shown, and nothing is overwritten', async () => {
@@ -95,7 +95,7 @@ describe('where two people have changed it', () => {
   })
 
   it('theirs is taken into the form, and can be gone on from', async () => {
-    await press('Take theirs')
+    await press('Use theirs')
     await expect.poll(() => page.content.querySelector<HTMLInputElement>(NAME)?.value).toBe('Theirs')
     await act(async () => fill(page.content, NAME, 'Ours'))
     await press('Save')
