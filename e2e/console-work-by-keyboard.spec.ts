@@ -44,7 +44,7 @@ test('an event is written, put on sale, published and cancelled by keyboard alon
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
 
   await pressAt(button(page, 'Cancel event…'))
-  await typeInto(dialog.getByLabel(/What you want to tell them/), 'No hands on deck.')
+  await typeInto(dialog.getByLabel(/Message to buyers/), 'No hands on deck.')
   await pressAt(dialog.getByRole('button', { name: 'Cancel event', exact: true }))
   await expect(dialog).toBeHidden()
   await page.goto(foyer.url('aurora', '/events/keys-at-night'))

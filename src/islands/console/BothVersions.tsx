@@ -54,7 +54,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
             Keep mine
           </Button>
           <Button look="quiet" onClick={() => onChoose('theirs')}>
-            Use theirs{' '}
+            Use theirs
           </Button>
         </div>
       </Notice>

@@ -67,7 +67,7 @@ async function judge(
   if (fields.currency !== row.currency && (await hasTicketTypes(trx, { promoterId, id: row.id })))
     errors.push({
       path: 'fields.currency',
-      message: `Its ticket types have prices in ${row.currency}. Another currency takes another event.`,
+      message: `The currency can’t be changed: ticket types have prices in ${row.currency}. Create another event instead.`,
     })
   // One from before the rule goes on opening the event.
   if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
@@ -80,7 +80,7 @@ async function judge(
   for (const name of names.toSorted()) {
     await lockUpload(trx, name)
     if (!(await context.uploads.has(name)))
-      errors.push({ path: 'fields.cover', message: 'This picture is not here any more. Upload it again.' })
+      errors.push({ path: 'fields.cover', message: 'This picture is no longer available. Upload it again.' })
   }
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
 }
