@@ -94,7 +94,7 @@ test('from nothing to a published event and its first sold ticket', async ({ pag
   await expect(page.getByRole('row', { name: /Opening Night/ })).toContainText('1 of 100')
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
   await expect(page.getByText('4 of 6 done')).toBeVisible()
-  await page.getByRole('link', { name: 'Enter who sells: legal name and address' }).click()
+  await page.getByRole('link', { name: 'Enter your legal name and address' }).click()
   await expect(page.getByText('Invoices can’t be issued yet')).toBeVisible()
   await expect(page.getByLabel('Legal name')).toBeEditable()
 })

@@ -22,7 +22,7 @@ async function expectFine(page: Page): Promise<void> {
   await expectEveryScreen(page, LIGHT_DESKTOP)
 }
 
-const table = (page: Page) => page.getByRole('table', { name: 'The numbers' })
+const table = (page: Page) => page.getByRole('table', { name: 'Report data' })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
 

@@ -59,7 +59,7 @@ const percent = (share: number): string => {
 export function changeWords(now: number, before: number, than: string): string {
   const change = changeOf(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'
-  if (change === 0) return `as ${than}`
+  if (change === 0) return `same as ${than}`
   return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`
 }
 
