@@ -204,7 +204,7 @@ test('what is written without a network is saved once it is back', async ({ page
   await createDraft(page, 'On a Train')
   await page.context().setOffline(true)
   await page.getByLabel('Summary').fill('Written in a tunnel.')
-  await expect(page.locator('.save-state')).toHaveText(/Unsaved changes/)
+  await expect(page.locator('.save-state')).toHaveText(/Not saved yet/)
   await page.context().setOffline(false)
   await saved(page)
 })

@@ -149,7 +149,7 @@ test('a letter goes to those who come, once it was looked at', async ({ page, fo
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog.getByRole('article', { name: 'Email preview' }).locator('strong')).toHaveText('there')
   await dialog.getByRole('button', { name: /^Send to [\d,]+ people$/ }).click()
-  await expect(page.getByText(/^On its way to [\d,]+ people$/)).toBeVisible()
+  await expect(page.getByText(/^Sending to [\d,]+ people$/)).toBeVisible()
 })
 
 test('orders and attendees: axe finds nothing, and they fit every screen', async ({
