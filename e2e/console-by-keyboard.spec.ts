@@ -13,14 +13,14 @@ const SCREENS: readonly (readonly [path: string, openers: readonly (string | Reg
   [consoleUrls.events(), ['New event']],
   ['the first event', ['Duplicate…', 'Cancel event…']],
   ['its tickets', ['Add a ticket', /^Edit /]],
-  [consoleUrls.orders(), ['Take an order']],
-  ['the first order', ['Refund', /^Change who comes/]],
-  [consoleUrls.attendees(), ['Write to attendees']],
+  [consoleUrls.orders(), ['Create order']],
+  ['the first order', ['Refund', /^Change the ticket holder/]],
+  [consoleUrls.attendees(), ['Email attendees']],
   [consoleUrls.reports(), []],
-  [consoleUrls.promoCodes(), ['Add promo code', 'Make many', 'Import']],
+  [consoleUrls.promoCodes(), ['Add promo code', 'Create many', 'Import']],
   [consoleUrls.fees(), []],
-  [consoleUrls.staff(), ['Invite somebody', /^Change /]],
-  [consoleUrls.assignments(), ['Assign somebody']],
+  [consoleUrls.staff(), ['Invite member', /^Change /]],
+  [consoleUrls.assignments(), ['Assign member']],
   [consoleUrls.commission(), ['Add rule']],
   [consoleUrls.links(), ['New link']],
   [consoleUrls.payouts(), []],
@@ -66,7 +66,7 @@ async function tryDialog(page: Page, opener: string | RegExp): Promise<void> {
   const { controls, ...walk } = await walkThrough(page, 'dialog[open]')
   expect(controls).toBeGreaterThan(0)
   expect.soft(walk, `${opener}: inside`).toEqual(CLEAR)
-  await pressAt(dialog.getByRole('button', { name: /^(Close|Cancel|Keep it)$/ }).first())
+  await pressAt(dialog.getByRole('button', { name: /^(Close|Cancel|Keep order)$/ }).first())
   await expect(dialog).toBeHidden()
   await expect.soft(button, `${opener}: after its own button`).toBeFocused()
   await page.keyboard.press('Enter')
@@ -102,6 +102,6 @@ test('opening a storefront: Tab reaches all of it, and one sees where one is', a
   // The screen is on the main site, where a session of a storefront doesn't count.
   await page.goto(foyer.url('', consoleUrls.start()))
   await signIn(page, OWNER, DEMO_PASSWORD)
-  await expect(page.getByRole('button', { name: 'Open my storefront' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create my storefront' })).toBeVisible()
   await walkScreen(page, consoleUrls.start())
 })

@@ -15,17 +15,17 @@ test('a key is made, opens what it was made for, and is revoked', async ({ page,
   await openAsOwner(page, foyer, CONSOLE)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What is it for?').fill('Bookkeeping')
+  await dialog.getByLabel('Name').fill('Bookkeeping')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Choose what the key may do.')
-  await dialog.getByRole('group', { name: 'Domains' }).getByLabel('See').check()
+  await dialog.getByRole('group', { name: 'Domains' }).getByLabel('View').check()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = (await dialog.locator('.secret-once code').textContent()) ?? ''
   expect(key).toMatch(/^foyer_sk_/)
   // Chromium lets a page stay open against one Escape, and closes it at the next.
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
   await expect(dialog.getByText(key)).toBeVisible()
-  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
 
   const status = async (): Promise<number> => {
     const headers = { host: `aurora.localhost:${foyer.port}`, authorization: `Bearer ${key}` }
@@ -38,7 +38,7 @@ test('a key is made, opens what it was made for, and is revoked', async ({ page,
   await expect(row, 'it was used').not.toContainText('NeverNever')
   await expect(page.getByText(key)).toBeHidden()
   await row.getByRole('button', { name: 'Revoke Bookkeeping' }).click()
-  await page.getByRole('button', { name: 'Revoke it' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
   await expect(row.getByText('Revoked', { exact: true })).toBeVisible()
   expect(await status()).toBe(401)
 })
@@ -67,7 +67,7 @@ test('a webhook is told of a sale, signed; what fails is tried again, and sent a
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   const secret = (await dialog.locator('.secret-once code').textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
 
   await page.getByRole('button', { name: `Send a test to ${receiver.url}` }).click()
   await expect(page.getByText(/The test arrived: it answered 200/)).toBeVisible()
@@ -99,15 +99,15 @@ test('a webhook is told of a sale, signed; what fails is tried again, and sent a
   const arrived = receiver.received.length
   expect(arrived).toBeGreaterThan(1)
   expect(new Set(receiver.received.map(({ text }) => text)).size, 'the same each time').toBe(1)
-  await page.getByLabel('State').selectOption('Delivered')
+  await page.getByLabel('Status').selectOption('Delivered')
   await expect(page).toHaveURL(/status=delivered/)
   await row.getByRole('button', { name: /^Details of order.paid/ }).click()
   await dialog.getByRole('button', { name: 'Send it again' }).click()
-  await expect(dialog).toContainText('It is on its way again.')
+  await expect(dialog).toContainText('It will be sent again now.')
   await expect.poll(() => receiver.received.length, WHEN_IT_ARRIVES).toBe(arrived + 1)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.goBack()
-  await expect(page.getByLabel('State')).toHaveValue('')
+  await expect(page.getByLabel('Status')).toHaveValue('')
   await receiver.close()
 })
 

@@ -15,7 +15,7 @@ import {
 
 const WORDS = '# See you soon\n\nIt is **on**, {{customer.firstName}}.\n\n'
 
-const mailFrame = (page: Page) => page.frameLocator('iframe[title="The e-mail as it would arrive"]')
+const mailFrame = (page: Page) => page.frameLocator('iframe[title="The email as it would arrive"]')
 
 test('the confirmation in a promoter’s own words: written, tried out, and what a buyer gets', async ({
   page,
@@ -47,7 +47,7 @@ test('the confirmation in a promoter’s own words: written, tried out, and what
   const arrivedFor = (to: string) => post.arrived.findLast((each) => each.to === to)?.mail
   await expect.poll(() => arrivedFor(OWNER)?.subject, { timeout: 15_000 }).toMatch(/^Test: On the list: \S/)
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
-  await expect(page.getByText('Your words', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your text', { exact: true })).toBeVisible()
 
   const buyer = await (await browser.newContext()).newPage()
   await buyer.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
@@ -66,8 +66,8 @@ test('the confirmation in a promoter’s own words: written, tried out, and what
   expect(confirmation()?.html).toContain('It is <strong>on</strong>, Ada.')
   await buyer.context().close()
 
-  await page.getByRole('button', { name: 'Use Foyer’s words' }).press('Enter')
-  await expect(page.getByText('Foyer’s words', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Foyer’s text' }).press('Enter')
+  await expect(page.getByText('Foyer’s text', { exact: true }).first()).toBeVisible()
   await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('You’re going, Ada')
 })
 
@@ -81,7 +81,7 @@ test('axe finds nothing on the screens of e-mails, and they fit every screen', a
   await eachScreen(browser, await page.context().storageState(), async (each) => {
     await each.goto(foyer.url('aurora', '/promoter/e-mails'))
     await expect(each.getByRole('link', { name: 'Order confirmation' })).toBeVisible()
-    await expect(each.getByLabel('Answers go to')).toBeVisible()
+    await expect(each.getByLabel('Reply-to address')).toBeVisible()
   })
   await eachScreen(browser, await page.context().storageState(), async (each) => {
     await each.goto(foyer.url('aurora', '/promoter/e-mails/order_confirmed'))
@@ -90,6 +90,6 @@ test('axe finds nothing on the screens of e-mails, and they fit every screen', a
     await expect(each.getByText('there is no {{nobody}} here')).toBeVisible()
     // Nothing runs inside the frame, axe neither.
     await each.getByRole('radio', { name: 'Text' }).check({ force: true })
-    await expect(each.getByLabel('The e-mail as plain text')).toContainText('SAMPLE-1234')
+    await expect(each.getByLabel('The email as plain text')).toContainText('SAMPLE-1234')
   })
 })

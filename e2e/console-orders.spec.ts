@@ -6,14 +6,14 @@ import { expect, test } from './support/test.ts'
 /** A guest of the box office with two tickets; their order's page is open. */
 async function takeOrder(page: Page, name: string): Promise<void> {
   const [firstName = '', lastName = ''] = name.split(' ')
-  await page.getByRole('button', { name: 'Take an order' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Take an order' })
+  await page.getByRole('button', { name: 'Create order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create order' })
   await dialog.getByRole('list', { name: 'Tickets' }).locator('input:enabled').first().fill('2')
-  await dialog.getByLabel('How it is paid').selectOption('Cash')
+  await dialog.getByLabel('Payment method').selectOption('Cash')
   await dialog.getByLabel('First name').fill(firstName)
   await dialog.getByLabel('Last name').fill(lastName)
-  await dialog.getByLabel('E-mail (optional)').fill(`${firstName}@example.com`)
-  await dialog.getByRole('button', { name: 'Take the order: 2 tickets' }).click()
+  await dialog.getByLabel('Email (optional)').fill(`${firstName}@example.com`)
+  await dialog.getByRole('button', { name: 'Create order: 2 tickets' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
@@ -32,7 +32,7 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
     .orderBy('events.starts_at')
     .executeTakeFirstOrThrow()
   await openAsOwner(page, foyer, '/promoter/orders')
-  await page.getByRole('button', { name: 'Take an order' }).click()
+  await page.getByRole('button', { name: 'Create order' }).click()
   const offered = page.getByRole('dialog').getByLabel('Event').locator('option:checked')
   await expect(offered, 'the next event is offered first').toContainText(next.title)
   await page.keyboard.press('Escape')
@@ -43,7 +43,7 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
   await expect(page.getByRole('listitem').filter({ hasText: 'Comes by wheelchair' })).toBeVisible()
 
   await page
-    .getByRole('button', { name: /^Change who comes/ })
+    .getByRole('button', { name: /^Change the ticket holder/ })
     .first()
     .click()
   const holder = page.getByRole('dialog')
@@ -59,7 +59,7 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
   await refund.getByLabel('Some tickets').check()
   await refund.getByRole('checkbox').first().check()
   await expect(
-    refund.getByText('1 ticket no longer valid and on sale again, 1 ticket valid as before.'),
+    refund.getByText('1 ticket no longer valid and back on sale, 1 ticket still valid.'),
   ).toBeVisible()
   await refund.getByRole('button', { name: /^Refund / }).click()
   await expect(refund).toBeHidden()
@@ -72,8 +72,8 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
   await expect(page).toHaveURL(/q=balthas/)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('link', { name: /Wilhelmina Quist/ })).toBeVisible()
-  await page.getByLabel('State').selectOption('Refunded')
-  await expect(page.getByRole('heading', { name: 'No order matches' })).toBeVisible()
+  await page.getByLabel('Status').selectOption('Refunded')
+  await expect(page.getByRole('heading', { name: 'No orders match' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('link', { name: /Wilhelmina Quist/ })).toBeVisible()
 
@@ -92,7 +92,7 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
     [page, 'Mine'],
   ] as const) {
     await each
-      .getByRole('button', { name: /^Change who comes/ })
+      .getByRole('button', { name: /^Change the ticket holder/ })
       .first()
       .click()
     await each.getByRole('dialog').getByLabel('First name').fill(name)
@@ -100,7 +100,7 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
   await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Theirs Brandt', { exact: true })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Somebody else has changed this meanwhile')).toBeVisible()
+  await expect(page.getByText('Someone else has changed this')).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expect(page.getByText('Mine Brandt', { exact: true })).toBeVisible()
 })
@@ -108,7 +108,7 @@ test('somebody else’s change is shown, and nothing is overwritten', async ({ p
 test('a buyer’s mistyped address is corrected, and the old link opens nothing', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Ottilie Brandt')
-  const link = page.getByRole('link', { name: 'Show the buyer’s page' })
+  const link = page.getByRole('link', { name: 'View the buyer’s page' })
   const old = (await link.getAttribute('href')) ?? ''
   await page.getByRole('button', { name: 'Change the buyer’s email address' }).click()
   const dialog = page.getByRole('dialog')
@@ -129,9 +129,9 @@ test('on a phone orders are compact, and filters are folded', async ({ page, foy
   const list = await page.getByRole('table').boundingBox()
   expect(list?.y, 'the list begins on the first screen').toBeLessThan(600)
   expect(list?.height).toBeLessThan(25 * 96)
-  await expect(page.getByLabel('State')).toBeHidden()
+  await expect(page.getByLabel('Status')).toBeHidden()
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
-  await page.getByLabel('State').selectOption('Paid')
+  await page.getByLabel('Status').selectOption('Paid')
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expect(page).toHaveURL(/status=paid/)
 })
@@ -142,14 +142,14 @@ test('a letter goes to those who come, once it was looked at', async ({ page, fo
   await page.getByLabel('Event').selectOption(chosen)
   await expect(page.getByLabel('Tickets by type')).toBeVisible()
   await page.getByLabel('Event').selectOption('')
-  await page.getByRole('button', { name: 'Write to attendees' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Write to attendees' })
+  await page.getByRole('button', { name: 'Email attendees' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Email attendees' })
   await dialog.getByLabel('Subject').fill('Doors open at eight')
-  await dialog.getByLabel('Letter').fill('See you **there**.')
-  await dialog.getByRole('button', { name: 'Look at the letter' }).click()
-  await expect(dialog.getByRole('article', { name: 'The letter' }).locator('strong')).toHaveText('there')
+  await dialog.getByLabel('Message').fill('See you **there**.')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByRole('article', { name: 'Email preview' }).locator('strong')).toHaveText('there')
   await dialog.getByRole('button', { name: /^Send to [\d,]+ people$/ }).click()
-  await expect(page.getByText(/^On its way to [\d,]+ people$/)).toBeVisible()
+  await expect(page.getByText(/^Sending to [\d,]+ people$/)).toBeVisible()
 })
 
 test('orders and attendees: axe finds nothing, and they fit every screen', async ({

@@ -44,19 +44,19 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   await expect(page.getByRole('rowheader', { name: 'AURORA10' })).toBeVisible()
   await expectEveryScreen(page)
 
-  await page.getByRole('button', { name: 'Make many' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Make many codes' })
-  await dialog.getByLabel('Name of the batch').fill('Newsletter')
-  await dialog.getByLabel('How many').fill('40')
-  await dialog.getByLabel('Begin with (optional)').fill('news-')
+  await page.getByRole('button', { name: 'Create many' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create many codes' })
+  await dialog.getByLabel('Batch name').fill('Newsletter')
+  await dialog.getByLabel('Number of codes').fill('40')
+  await dialog.getByLabel('Prefix (optional)').fill('news-')
   await dialog.getByLabel('Random characters').fill('6')
-  await expect(dialog.getByText('These can be guessed')).toBeVisible()
+  await expect(dialog.getByText('These codes can be guessed')).toBeVisible()
   await dialog.getByLabel('Random characters').fill('8')
-  await expect(dialog.getByText('These can be guessed')).toBeHidden()
+  await expect(dialog.getByText('These codes can be guessed')).toBeHidden()
   await dialog.getByLabel('Percent', { exact: true }).fill('50')
-  await expect(dialog.getByLabel('Orders for each code (optional)')).toHaveValue('1')
+  await expect(dialog.getByLabel('Orders per code (optional)')).toHaveValue('1')
   await expectEveryScreen(page)
-  await dialog.getByRole('button', { name: 'Make the codes' }).click()
+  await dialog.getByRole('button', { name: 'Create codes' }).click()
 
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/batchId=/)
@@ -64,7 +64,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(page.getByRole('rowheader')).toHaveCount(40)
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export these as CSV' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
   const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(41)
   const code = lines[1]?.split(',')[0] ?? ''
@@ -112,11 +112,11 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
       'FILE-D,5,,',
     ),
   )
-  await expect(dialog.getByRole('heading', { name: '1 of 5 lines are right' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: '1 of 5 lines are valid' })).toBeVisible()
   for (const [line, why] of [
     ['3 · FILE-C', 'Enter 100% or less.'],
     ['4 · AURORA10', 'You have a promo code with this name already.'],
-    ['5 · FILE-A', 'Line 2 has this code already.'],
+    ['5 · FILE-A', 'Line 2 already has this code.'],
     ['6 · FILE-D', 'currency'],
   ] as const)
     await expect(dialog.getByRole('row', { name: line })).toContainText(why)
@@ -124,7 +124,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
   await expectEveryScreen(page)
 
   await chooser.setInputFiles(file('code,discount,currency,max_uses', ...right))
-  await expect(dialog.getByRole('heading', { name: '2 of 2 lines are right' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: '2 of 2 lines are valid' })).toBeVisible()
   // Somebody takes one of the names meanwhile.
   const taken = await foyer.db
     .updateTable('promo_codes')
@@ -178,16 +178,16 @@ test('fees that are changed are on the event’s page at once; what could be rea
 }) => {
   await openAsOwner(page, foyer, FEES)
   const section = page.getByRole('region', { name: 'Fees in EUR' })
-  const each = section.getByRole('group', { name: 'For each ticket' })
+  const each = section.getByRole('group', { name: 'Per ticket' })
   await expect(section.getByRole('rowheader', { name: 'The buyer pays' })).toBeVisible()
   await expectEveryScreen(page)
 
-  await each.getByLabel('and of its price').fill('0.5')
+  await each.getByLabel('plus % of its price').fill('0.5')
   await section.getByRole('button', { name: 'Save fees' }).click()
   await expect(each.getByText('0.5 could be 0.5% or 50%. Write it with a % sign.')).toBeVisible()
 
   await each.getByLabel('Amount in EUR').fill('7.77')
-  await each.getByLabel('and of its price').fill('0%')
+  await each.getByLabel('plus % of its price').fill('0%')
   await section.getByLabel('Ticket, in EUR').fill('20')
   await expect(section.getByRole('row', { name: 'Ticket fees €7.77 €31.08' })).toBeVisible()
   await section.getByRole('button', { name: 'Save fees' }).click()
@@ -201,6 +201,6 @@ test('fees that are changed are on the event’s page at once; what could be rea
   }).toPass()
   await shop.close()
 
-  await section.getByRole('button', { name: 'Use the platform’s' }).click()
+  await section.getByRole('button', { name: 'Use platform fees' }).click()
   await expect(section.getByText('These are the platform’s fees.')).toBeVisible()
 })

@@ -22,7 +22,7 @@ async function expectFine(page: Page): Promise<void> {
   await expectEveryScreen(page, LIGHT_DESKTOP)
 }
 
-const table = (page: Page) => page.getByRole('table', { name: 'The numbers' })
+const table = (page: Page) => page.getByRole('table', { name: 'Report data' })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
 
@@ -33,12 +33,12 @@ test('the overview and every report: on a phone and on a desktop, in light and d
   test.slow()
   await openAsOwner(page, foyer, '/promoter')
   for (const name of [
-    'How it goes',
+    'Key figures',
     'Day by day',
-    'Next events',
+    'Upcoming events',
     'Tickets by type',
-    'Best links',
-    'Latest orders',
+    'Top links',
+    'Recent orders',
   ])
     await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
   await expectFine(page)

@@ -23,8 +23,8 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
 }) => {
   const email = newEmail()
   await openAsOwner(page, foyer, '/promoter/staff')
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('radio', { name: /^Manager/ }).check()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Manager')
@@ -65,7 +65,7 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
   await page.getByRole('button', { name: 'Change Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('Grace Hopper has no access any more.')).toBeVisible()
+  await expect(page.getByText('Grace Hopper no longer has access.')).toBeVisible()
 
   await theirs.getByLabel('What').selectOption('Member')
   await expect(theirs.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText(
@@ -118,7 +118,7 @@ test('a rule is added by keyboard, tried, and changed by two at once', async ({ 
   await expect(other.getByRole('row', { name: /no commission/ })).toBeVisible()
   await dialog.getByLabel('Step 2: from ticket').fill('41')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByText('Somebody else has changed this meanwhile')).toBeVisible()
+  await expect(dialog.getByText('Someone else has changed this')).toBeVisible()
   await expect(dialog.getByRole('definition').filter({ hasText: 'Theirs' }).first()).toContainText(
     'no commission',
   )
@@ -142,7 +142,7 @@ test('staff, payouts, settings and the audit log: axe finds nothing, and they fi
   await openAsOwner(page, foyer, '/promoter/settings')
   await page.getByLabel('Legal name').fill('Aurora Nights GmbH')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('The settings hold from now on.')).toBeVisible()
+  await expect(page.getByText('The settings apply from now on.')).toBeVisible()
   const storageState = await page.context().storageState()
   for (const { colorScheme, ...viewport } of SIZES) {
     const context = await browser.newContext({ viewport, colorScheme, storageState })

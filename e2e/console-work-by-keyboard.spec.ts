@@ -44,7 +44,7 @@ test('an event is written, put on sale, published and cancelled by keyboard alon
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
 
   await pressAt(button(page, 'Cancel event…'))
-  await typeInto(dialog.getByLabel(/What you want to tell them/), 'No hands on deck.')
+  await typeInto(dialog.getByLabel(/Message to buyers/), 'No hands on deck.')
   await pressAt(dialog.getByRole('button', { name: 'Cancel event', exact: true }))
   await expect(dialog).toBeHidden()
   await page.goto(foyer.url('aurora', '/events/keys-at-night'))
@@ -53,10 +53,10 @@ test('an event is written, put on sale, published and cancelled by keyboard alon
 
 test('an order is taken and refunded in part by keyboard alone', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, consoleUrls.orders())
-  await pressAt(button(page, 'Take an order'))
+  await pressAt(button(page, 'Create order'))
   const dialog = page.getByRole('dialog')
   await typeInto(dialog.getByRole('list', { name: 'Tickets' }).locator('input:enabled').first(), '2')
-  await choose(page, 'How it is paid', 'Cash')
+  await choose(page, 'Payment method', 'Cash')
   await typeInto(dialog.getByLabel('First name'), 'Klaus')
   await typeInto(dialog.getByLabel('Last name'), 'Taste')
   await expect(dialog.getByRole('button', { name: /^Take the order: 2 tickets/ })).toBeEnabled()
@@ -77,9 +77,9 @@ test('an order is taken and refunded in part by keyboard alone', async ({ page, 
 test('somebody is invited, and codes are made, by keyboard alone', async ({ page, foyer, post }) => {
   const email = newEmail()
   await openAsOwner(page, foyer, consoleUrls.staff())
-  await pressAt(button(page, 'Invite somebody'))
+  await pressAt(button(page, 'Invite member'))
   const dialog = page.getByRole('dialog')
-  await typeInto(dialog.getByLabel('E-mail'), email)
+  await typeInto(dialog.getByLabel('Email'), email)
   await tabTo(dialog.getByRole('radio', { checked: true }))
   await page.keyboard.press('ArrowUp')
   const chosen = dialog.getByRole('radio', { name: /^Manager/ })
@@ -90,9 +90,9 @@ test('somebody is invited, and codes are made, by keyboard alone', async ({ page
 
   const places = page.getByRole('navigation', { name: 'Console' })
   await pressAt(places.getByRole('link', { name: 'Promo codes' }).first())
-  await pressAt(button(page, 'Make many'))
-  await typeInto(dialog.getByLabel('Name of the batch'), 'Typed')
-  await typeInto(dialog.getByLabel('How many'), '3')
+  await pressAt(button(page, 'Create many'))
+  await typeInto(dialog.getByLabel('Batch name'), 'Typed')
+  await typeInto(dialog.getByLabel('Number of codes'), '3')
   await typeInto(dialog.getByLabel('Percent', { exact: true }), '5')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

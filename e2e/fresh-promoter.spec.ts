@@ -55,7 +55,7 @@ test('who has just begun to sell gives their storefront a name and a look of its
     await page.getByLabel('Add a domain').fill(NAME)
     await page.getByRole('button', { name: 'Add domain' }).click()
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: NAME }) })
-    await expect(card.getByText('Not proven yet')).toBeVisible()
+    await expect(card.getByText('Not verified')).toBeVisible()
     await card.getByRole('button', { name: `Verify ${NAME}` }).click()
     await expect(card.getByText('The record is not there yet.')).toBeVisible()
     // As a person does it: from the screen into the DNS.

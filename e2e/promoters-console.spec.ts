@@ -59,7 +59,7 @@ test('the console in its states: axe finds nothing, and it fits every screen', a
   await openConsole(page, foyer)
   await page.getByLabel('Add a domain').fill('a-name-that-is-rather-long-for-a-phone.aurora-nights.example')
   await page.getByRole('button', { name: 'Add domain' }).click()
-  await expect(page.getByText('Not proven yet')).toBeVisible()
+  await expect(page.getByText('Not verified')).toBeVisible()
   const state = await page.context().storageState()
   await eachScreen(browser, state, async (each) => {
     await each.goto(foyer.url('', CONSOLE))
@@ -111,7 +111,7 @@ test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByLabel('Desktop')).toBeChecked()
     await expect(shownFrame(page).locator('h1')).toHaveCSS('letter-spacing', '5px')
-    await tabTo(page.getByTitle('Your storefront in this look'))
+    await tabTo(page.getByTitle('Your storefront with this branding'))
     await page.keyboard.press('PageDown')
     const scrolled = () =>
       shownFrame(page)
@@ -152,7 +152,7 @@ test('what is not saved survives: asked before leaving, kept over a reload, and 
 
 test('who owns nothing is told so; who owns several chooses', async ({ page, foyer }) => {
   await openConsole(page, foyer, { email: 'sales@aurora.example' })
-  await expect(page.getByText('You don’t manage a promoter here yet.')).toBeVisible()
+  await expect(page.getByText('You don’t manage a promoter yet.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(foyer.url('', '/'))

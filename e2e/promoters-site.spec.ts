@@ -121,7 +121,7 @@ test('a promoter’s site: a name claimed, proven and let go of, and a look that
     await page.getByRole('link', { name: 'Promoter console' }).click()
     await page.getByRole('link', { name: 'Your site' }).click()
 
-    await expect(page.getByText('Your site has no domain of its own yet.')).toBeVisible()
+    await expect(page.getByText('You don’t have a custom domain yet.')).toBeVisible()
     await page.getByLabel('Add a domain').fill('*.lantern-nights.example')
     await page.getByRole('button', { name: 'Add domain' }).click()
     await expect(page.getByText('Wildcards are not possible.').first()).toBeVisible()
@@ -131,7 +131,7 @@ test('a promoter’s site: a name claimed, proven and let go of, and a look that
     await page.getByLabel('Add a domain').fill(NAME)
     await page.getByRole('button', { name: 'Add domain' }).click()
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: NAME }) })
-    await expect(card.getByText('Not proven yet')).toBeVisible()
+    await expect(card.getByText('Not verified')).toBeVisible()
 
     await card.getByRole('button', { name: `Verify ${NAME}` }).click()
     await expect(card.getByText('The record is not there yet.')).toBeVisible()
@@ -158,7 +158,7 @@ test('a promoter’s site: a name claimed, proven and let go of, and a look that
     await page.getByLabel('Secondary colour', { exact: true }).fill('#0b3d2e')
     await expect(page.getByText('Dark text on it, 12.8 : 1')).toBeVisible()
     await page.getByLabel('Custom CSS').fill(CSS)
-    await expect(page.getByText('1 part of it is not served:')).toBeVisible()
+    await expect(page.getByText('1 part isn’t applied:')).toBeVisible()
     await page.getByRole('button', { name: 'Line 3' }).click()
     const selected = await page
       .getByLabel('Custom CSS')
@@ -196,15 +196,15 @@ test('a promoter’s site: a name claimed, proven and let go of, and a look that
 
     await card.getByRole('button', { name: `Delete ${NAME}` }).click()
     const dialog = page.getByRole('dialog', { name: `Delete ${NAME}?` })
-    await expect(dialog.getByText('links and QR codes with this name lead nowhere')).toBeVisible()
+    await expect(dialog.getByText('and so do links and QR codes with it')).toBeVisible()
     const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    await dialog.getByRole('button', { name: 'Delete domain' }).click()
     expect((await answered).status()).toBe(200)
     for (const node of nodes)
       await expect
         .poll(async () => (await askNode(node.port, NAME)).text.includes('Lantern'), { intervals: [20] })
         .toBe(false)
-    await expect(page.getByText('Your site has no domain of its own yet.')).toBeVisible()
+    await expect(page.getByText('You don’t have a custom domain yet.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Domains' }), 'focus has a place to be').toBeFocused()
   } finally {
     await stage.close()

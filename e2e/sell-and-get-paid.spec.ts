@@ -96,8 +96,8 @@ async function startSelling(
   await page.getByRole('button', { name: 'Create a link' }).click()
   const dialog = page.getByRole('dialog', { name: 'New link' })
   await dialog.getByLabel('Name').fill('Poster')
-  const choice = dialog.getByLabel('Leads to').getByRole('option', { name: leadsTo })
-  await dialog.getByLabel('Leads to').selectOption(await choice.getAttribute('value'))
+  const choice = dialog.getByLabel('Destination').getByRole('option', { name: leadsTo })
+  await dialog.getByLabel('Destination').selectOption(await choice.getAttribute('value'))
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByText('Your link is ready')).toBeVisible()
   const short = await page

@@ -22,7 +22,7 @@ export async function openPromoter(
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
-  await expect(page.getByText('Confirm your e-mail address first')).toBeVisible()
+  await expect(page.getByText('Confirm your email address first')).toBeVisible()
   const link = await linkInMail(post, email, '/verify-email')
   const other = await page.context().newPage()
   await other.goto(link)
@@ -33,12 +33,12 @@ export async function openPromoter(
   // The page that waited has heard of it.
 
   const name = `Owls ${randomUUID().slice(0, 6)}`
-  await page.getByLabel('What you are called').fill(name)
-  await expect(page.getByText(/is free\./)).toBeVisible()
+  await page.getByLabel('Organiser name').fill(name)
+  await expect(page.getByText(/is available\./)).toBeVisible()
   await page.getByLabel('Country').selectOption('Germany')
   await expect(page.getByLabel('Currency')).toHaveValue('EUR')
   await look(page)
-  await page.getByRole('button', { name: 'Open my storefront' }).click()
+  await page.getByRole('button', { name: 'Create my storefront' }).click()
   await expect(page.getByLabel('Title')).toBeVisible()
   return name
 }

@@ -42,9 +42,9 @@ const tag = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, 'A tag says something.'),
+    z.minLength(1, 'Enter a tag.'),
     z.maxLength(LONGEST_TAG, `Use ${LONGEST_TAG} characters at most for each tag.`),
-    z.regex(/^[^,]*$/, 'A tag has no comma.'),
+    z.regex(/^[^,]*$/, 'Tags can’t contain commas.'),
   )
 
 /** Each once. */

@@ -198,14 +198,14 @@ export function missingForPublishing(
   const gaps: (Gap | false)[] = [
     facts.endsAt <= facts.now && {
       path: 'startsAt',
-      message: 'The event lies in the past. Choose another day.',
+      message: 'The event is in the past. Choose another day.',
     },
-    event.venue.name === '' && { path: 'venue.name', message: 'Say where it takes place.' },
-    event.venue.city === '' && { path: 'venue.city', message: 'Name the city.' },
-    event.venue.country === '' && { path: 'venue.country', message: 'Name the country.' },
+    event.venue.name === '' && { path: 'venue.name', message: 'Enter the venue.' },
+    event.venue.city === '' && { path: 'venue.city', message: 'Enter the city.' },
+    event.venue.country === '' && { path: 'venue.country', message: 'Choose the country.' },
     facts.ticketTypes === 0 && { path: 'tickets', message: 'Add a ticket type that is on sale.' },
     event.visibility === 'code' &&
-      event.accessCode === '' && { path: 'accessCode', message: 'Choose the code that opens the event.' },
+      event.accessCode === '' && { path: 'accessCode', message: 'Enter the code that opens the event.' },
   ]
   return [
     ...gaps.filter((gap) => gap !== false),
@@ -227,9 +227,9 @@ function gapsOfAct(
 
 function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {
   const path = `questions.${index}`
-  if (label === '') return [{ path: `${path}.label`, message: `Question ${index + 1} says nothing yet.` }]
+  if (label === '') return [{ path: `${path}.label`, message: `Question ${index + 1} is empty.` }]
   const named = choices.filter((choice) => choice !== '')
   return kind === 'choice' && named.length < 2
-    ? [{ path: `${path}.choices`, message: `“${label}” needs two choices to choose from.` }]
+    ? [{ path: `${path}.choices`, message: `“${label}” needs at least two choices.` }]
     : []
 }

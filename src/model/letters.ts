@@ -93,7 +93,7 @@ The money goes to the card or account you paid with. Depending on your bank that
   },
   event_changed: {
     name: 'New date, time or place',
-    when: 'To everybody with tickets, when you publish a change and choose to tell them.',
+    when: 'To everyone with tickets, when you publish a change and choose to notify them.',
     values: {
       ...BUYER,
       'event.title': 'The event',
@@ -222,7 +222,5 @@ function nearest(name: string, known: Readonly<Record<string, string>>): string 
 
 function missing({ required }: LetterKind, { body }: LetterWords): string[] {
   const named = new Set([...body.matchAll(PLACEHOLDER)].map((match) => match[1]))
-  return required
-    .filter((name) => !named.has(name))
-    .map((name) => `{{${name}}} must be in it: whoever reads this e-mail needs it.`)
+  return required.filter((name) => !named.has(name)).map((name) => `{{${name}}} is required in this email.`)
 }

@@ -8,7 +8,7 @@ export function readPercent(given: string | number): { basisPoints: number } | {
   const text = String(given).trim()
   const hasSign = text.endsWith('%')
   const read = readPercentage(text, MOST_DECIMALS)
-  if (!('value' in read)) return { complaint: 'Write a percentage, as 2.5%.' }
+  if (!('value' in read)) return { complaint: 'Enter a percentage like 2.5%.' }
   const percent = read.value
   // Specification §5 reads 0.5 as a half, and 1 as all of it.
   if (!hasSign && percent > 0 && percent <= 1)
@@ -18,7 +18,7 @@ export function readPercent(given: string | number): { basisPoints: number } | {
   const basisPoints = Math.round(percent * 100)
   if (Math.abs(basisPoints - percent * 100) > 1e-6)
     return { complaint: 'Use two decimals of a percent at most.' }
-  return basisPoints > 10_000 ? { complaint: 'Write 100% or less.' } : { basisPoints }
+  return basisPoints > 10_000 ? { complaint: 'Enter 100% or less.' } : { basisPoints }
 }
 
 /** 250 → '2.5%'. Read back, it is the same. */

@@ -8,5 +8,5 @@ const SAFE_BITS = 40
 export function guessWarning(length: number, count: number): string | undefined {
   if (length * BITS_EACH >= SAFE_BITS) return undefined
   const tries = Math.max(1, Math.round(2 ** (length * BITS_EACH) / Math.max(1, count)))
-  return `One in ${tries.toLocaleString('en')} guesses finds one of these codes. With ${SAFE_BITS / BITS_EACH} random characters nobody can.`
+  return `One in ${tries.toLocaleString('en')} guesses finds one of these codes. With ${SAFE_BITS / BITS_EACH} random characters they can’t be guessed.`
 }

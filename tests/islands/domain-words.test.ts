@@ -20,12 +20,12 @@ const MAIN = domain({ host: 'www.example.com', isCanonical: true })
 
 describe('the state of a name, in words', () => {
   test.each<[Partial<Domain>, string]>([
-    [{ status: 'pending', verifiedAt: null }, 'Publish these records where the DNS of this name is kept'],
-    [{ status: 'pending', verifiedAt: null, records: [] }, 'leads to this machine by itself'],
+    [{ status: 'pending', verifiedAt: null }, 'Add these records at your DNS provider'],
+    [{ status: 'pending', verifiedAt: null, records: [] }, 'needs no records on this machine'],
     [{ isCanonical: true }, 'Your site’s main address. Verified 2 Nov 2026.'],
-    [{}, 'Leads visitors on to www.example.com. Verified 2 Nov 2026.'],
-    [{ status: 'failing', lapsesAt: '2026-11-28T12:00:00Z' }, 'The name works until 28 Nov 2026'],
-    [{ status: 'lapsed' }, 'so it stopped. Publish the record and verify'],
+    [{}, 'Redirects visitors to www.example.com. Verified 2 Nov 2026.'],
+    [{ status: 'failing', lapsesAt: '2026-11-28T12:00:00Z' }, 'The domain works until 28 Nov 2026'],
+    [{ status: 'lapsed' }, 'so the domain was deactivated. Add the record again'],
   ])('%o', (more, words) => {
     expect(stateWords(domain(more), MAIN)).toContain(words)
   })
@@ -39,9 +39,9 @@ describe('what ends with a name', () => {
 
   test('is the name alone while others answer, else all of the promoter’s own', () => {
     const name = domain()
-    expect(lossWords(name, [name, MAIN])).toContain('Your site stays at www.example.com.')
+    expect(lossWords(name, [name, MAIN])).toContain('Your site stays available at www.example.com.')
     expect(lossWords(name, [name, domain({ host: 'b.example', status: 'lapsed' })])).toContain(
-      'It is the last of your own names.',
+      'This is your last custom domain.',
     )
   })
 })

@@ -20,10 +20,10 @@ describe('percentages of fees (specification §5)', () => {
     ['0.025', '0.025 could be 0.025% or 2.5%. Write it with a % sign.'],
     [1, '1 could be 1% or 100%. Write it with a % sign.'],
     ['2.125%', 'Use two decimals of a percent at most.'],
-    [101, 'Write 100% or less.'],
-    ['-1', 'Write a percentage, as 2.5%.'],
-    ['', 'Write a percentage, as 2.5%.'],
-    [Number.NaN, 'Write a percentage, as 2.5%.'],
+    [101, 'Enter 100% or less.'],
+    ['-1', 'Enter a percentage like 2.5%.'],
+    ['', 'Enter a percentage like 2.5%.'],
+    [Number.NaN, 'Enter a percentage like 2.5%.'],
   ])('refuses %s, and says how to write it', (given, complaint) => {
     expect(readPercent(given)).toEqual({ complaint })
   })

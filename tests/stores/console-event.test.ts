@@ -269,7 +269,7 @@ describe('what is done beside the fields', () => {
   it('says why nothing was published', async () => {
     page.writeFields({ title: '' })
     expect(await page.publish()).toMatchObject({
-      error: { message: 'Not done: some fields need another look first.' },
+      error: { message: 'Not done: correct the marked fields first.' },
     })
     page.writeFields({ title: 'Late Show', startsAt: '2020-01-01T20:00', endsAt: '2020-01-01T23:00' })
     expect(await page.publish()).toMatchObject({ error: { code: 'NOT_READY' } })

@@ -222,7 +222,7 @@ describe('the look', () => {
     gate.release()
     const saving = stores.saveLook()
     await Promise.all([judging, saving])
-    const missing = { logoUrl: 'This picture is not here any more. Upload it again.' }
+    const missing = { logoUrl: 'This picture is no longer available. Upload it again.' }
     expect(stores.$lookErrors.get()).toEqual(missing)
     stores.writeDraft({ siteName: 'Dusk' })
     await stores.judgeDraft()

@@ -22,8 +22,11 @@ export function BothVersions({ id, differences, onChoose }: Props) {
   }, [])
   return (
     <div className="both-versions" id={id} ref={box} tabIndex={-1}>
-      <Notice tone="warning" title="Somebody else has changed this meanwhile" urgent>
-        <p>Nothing was overwritten. {differences.length > 0 ? 'Compare, and choose.' : NOTHING_DIFFERS}</p>
+      <Notice tone="warning" title="Someone else has changed this" urgent>
+        <p>
+          Nothing was overwritten.{' '}
+          {differences.length > 0 ? 'Compare the versions and choose one.' : NOTHING_DIFFERS}
+        </p>
         <dl>
           {differences.map(({ field, mine, theirs }) => (
             <div key={field}>
@@ -51,7 +54,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
             Keep mine
           </Button>
           <Button look="quiet" onClick={() => onChoose('theirs')}>
-            Take theirs
+            Use theirs
           </Button>
         </div>
       </Notice>
@@ -60,7 +63,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
 }
 
 const NOTHING_DIFFERS =
-  'Nothing that is compared here is different. If they changed something else, “Take theirs” shows it.'
+  'These fields are the same in both versions. To see their other changes, choose “Use theirs”.'
 
 const LONGEST = 400
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

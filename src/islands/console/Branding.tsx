@@ -35,7 +35,7 @@ export function Branding({ promoterId }: { promoterId: string }) {
   return (
     <section className="account-section branding" aria-labelledby="branding">
       <h2 id="branding">Branding</h2>
-      {failure && <LoadFailed what="The look of your site" why={failure} onRetry={() => void loadLook()} />}
+      {failure && <LoadFailed what="Your branding" why={failure} onRetry={() => void loadLook()} />}
       {!draft && !failure && <div className="skeleton account-skeleton" />}
       {draft && judged && <LookEditor draft={draft} judged={judged} promoterId={promoterId} />}
     </section>
@@ -83,7 +83,7 @@ function previewWords(state: {
   judgeFailure: string
   isChanged: boolean
 }): string {
-  if (Object.keys(state.errors).length > 0) return 'The preview waits until every field can be used.'
+  if (Object.keys(state.errors).length > 0) return 'Correct the marked fields to update the preview.'
   if (state.judgeFailure) return `The preview is not up to date. ${state.judgeFailure}`
   return state.isChanged
     ? 'Your storefront with its own events. Visitors see none of this until you save.'
@@ -109,14 +109,14 @@ function LookFields({ draft, errors }: { draft: SiteSettings; errors: Readonly<R
           {...bound('logoUrl')}
           kind="logo"
           label="Logo"
-          hint="Instead of the name. JPEG, PNG, WebP or AVIF, up to 2 MB."
+          hint="Shown instead of the name. JPEG, PNG, WebP or AVIF, up to 2 MB."
           url={draft.logoUrl}
         />
         <PictureField
           {...bound('faviconUrl')}
           kind="favicon"
           label="Icon"
-          hint="For tabs and home screens. Square is best."
+          hint="For browser tabs and home screens. Square is best."
           url={draft.faviconUrl}
         />
       </div>

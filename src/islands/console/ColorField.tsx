@@ -19,7 +19,7 @@ export function ColorField({ id, label, hint, value, error, onChange }: Props) {
     <div className="color-field">
       <input
         type="color"
-        aria-label={`${label}, by eye`}
+        aria-label={`${label} picker`}
         value={color ?? '#000000'}
         onChange={(event) => onChange(event.target.value)}
       />

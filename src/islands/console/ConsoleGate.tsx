@@ -40,10 +40,10 @@ function NoPromoter({ customer }: { customer: Customer }) {
   return (
     <div className="console-message">
       <OwnInvitations customer={customer} />
-      <p className="account-lead">Sell tickets of your own.</p>
+      <p className="account-lead">Start selling tickets.</p>
       <p>
-        You don’t manage a promoter here yet. Open one in a minute, or ask the owner of the one that you work
-        for to invite you.
+        You don’t manage a promoter yet. Create one in a minute, or ask the owner of the promoter you work for
+        to invite you.
       </p>
       <div className="form-actions">
         <a className="button" href={consoleUrls.start()}>
@@ -60,16 +60,16 @@ function NoPromoter({ customer }: { customer: Customer }) {
 function OwnersOnly({ promoter }: { promoter: OwnPromoter }) {
   return (
     <div className="console-message">
-      <p className="account-lead">This is for the owner of {promoter.name}.</p>
-      <p>You manage events, orders and prices. Ask the owner if something here has to change.</p>
+      <p className="account-lead">Only the owner of {promoter.name} can open this page.</p>
+      <p>You can manage events, orders and prices. Ask the owner if something here needs to change.</p>
     </div>
   )
 }
 
 function NeedsSecondFactor({ promoter }: { promoter: OwnPromoter }) {
   return (
-    <Notice tone="warning" title={`${promoter.name} asks for a second factor`}>
-      <p>Set up a passkey or an authenticator app, sign in with it, and come back.</p>
+    <Notice tone="warning" title={`${promoter.name} requires a second factor`}>
+      <p>Set up a passkey or an authenticator app, sign in with it, then come back.</p>
       <div className="notice-actions">
         <a className="button button-quiet" href={urls.accountSecurity()}>
           Go to security

@@ -13,7 +13,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     return () => clearTimeout(timer)
   }, [said])
   const copy = async (): Promise<void> =>
-    say((await copyText(text)) ? 'Copied' : 'Select it and copy by hand')
+    say((await copyText(text)) ? 'Copied' : 'Couldn’t copy. Select the text and copy it')
   return (
     <span className="copy">
       <Button look="link" aria-label={`Copy ${what}`} onClick={() => void copy()}>

@@ -18,7 +18,7 @@ export function CssField({ id, value, error, dropped, onChange }: Props) {
       <TextArea
         id={id}
         label="Custom CSS"
-        hint="For your storefront’s pages. Prices, the cart and everything to buy with look the same on every site; colours and layout around them are yours."
+        hint="Applies to your storefront’s pages. Prices, the cart and checkout look the same on every site."
         error={error}
         rows={12}
         value={value}
@@ -66,8 +66,8 @@ function Report({
 }
 
 const servedWords = (dropped: number): string => {
-  if (dropped === 0) return 'All of it is served.'
-  return dropped === 1 ? '1 part of it is not served:' : `${dropped} parts of it are not served:`
+  if (dropped === 0) return 'All of it is applied.'
+  return dropped === 1 ? '1 part isn’t applied:' : `${dropped} parts aren’t applied:`
 }
 
 /** Lines count from 1. */

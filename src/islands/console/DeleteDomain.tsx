@@ -43,10 +43,10 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
         </p>
         <div className="form-actions">
           <Button busy={isBusy} onClick={() => void remove()}>
-            {isBusy ? 'Deleting…' : 'Delete it'}
+            {isBusy ? 'Deleting…' : 'Delete domain'}
           </Button>
           <Button look="quiet" onClick={close}>
-            Keep it
+            Cancel
           </Button>
         </div>
       </Dialog>

@@ -55,7 +55,7 @@ export function DomainCard({
       </p>
       {(!isLive || domain.status === 'failing' || check) && <DomainRecords domain={domain} check={check} />}
       <p className="domain-says" aria-live="polite">
-        {busy === 'check' ? 'Asking the DNS…' : check?.says}
+        {busy === 'check' ? 'Checking DNS…' : check?.says}
       </p>
       {refusal && (
         <p className="field-error" role="alert">

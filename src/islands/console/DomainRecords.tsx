@@ -20,7 +20,7 @@ export function DomainRecords({ domain, check }: { domain: Domain; check: Domain
       )}
       {check && wrong.length > 0 && check.missing.length > 0 && (
         <div className="records-found">
-          <p className="field-hint">What is there now:</p>
+          <p className="field-hint">Records found:</p>
           <ul>
             {wrong.map(({ type, name, value }) => (
               <li key={`${type} ${value}`}>

@@ -29,8 +29,8 @@ export function Domains() {
         <>
           {data.length === 0 ? (
             <p>
-              Your site has no domain of its own yet. Add one that you own: two DNS records later your site
-              answers under it, certificate included.
+              You don’t have a custom domain yet. Add a domain you own and create two DNS records. The
+              certificate is included.
             </p>
           ) : (
             <ul className="domains">

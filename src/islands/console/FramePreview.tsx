@@ -49,7 +49,7 @@ export function FramePreview({ address, fields, title, tab, note }: Props) {
         />
       </div>
       <p className="preview-note" aria-live="polite">
-        {isBroken ? 'The preview could not be shown. It is tried again with your next change.' : note}
+        {isBroken ? 'The preview couldn’t be loaded. It reloads with your next change.' : note}
       </p>
     </section>
   )

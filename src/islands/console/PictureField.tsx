@@ -26,7 +26,7 @@ export function PictureField({ kind, label, hint, url, error, id }: Props) {
     <div className="picture-field" data-invalid={said ? true : undefined}>
       <p className="picture-label">{label}</p>
       <span className="picture-shown" data-kind={kind}>
-        {shown ? <img src={shown} alt={`${label} now`} /> : <span>None</span>}
+        {shown ? <img src={shown} alt={`Current ${label.toLowerCase()}`} /> : <span>None</span>}
       </span>
       <div className="picture-actions">
         <input

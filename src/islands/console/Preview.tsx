@@ -15,7 +15,7 @@ export function Preview({ settings, promoterId, note }: Props) {
     <FramePreview
       address={consoleUrls.sitePreview()}
       fields={{ settings: JSON.stringify(settings), promoter: promoterId }}
-      title="Your storefront in this look"
+      title="Your storefront with this branding"
       tab={
         <>
           <img src={settings.faviconUrl || '/favicon.svg'} alt="" width={16} height={16} />

@@ -45,7 +45,7 @@ export function SaveBar() {
       <div aria-live="polite">{saved && !isChanged && <Live look={saved} onClose={close} />}</div>
       {isChanged && (
         <div className="save-bar-actions">
-          <p>Not saved yet</p>
+          <p>Unsaved changes</p>
           <Button look="quiet" onClick={discardDraft}>
             Discard
           </Button>
@@ -67,9 +67,9 @@ function Live({ look: { siteUrl, droppedCss }, onClose }: { look: Look; onClose:
             See it at {new URL(siteUrl).host}
           </a>
         ) : (
-          'It shows as soon as a domain leads to your site.'
+          'It goes live once a domain is connected to your site.'
         )}
-        {droppedCss.length > 0 && '. The rules that were left out are listed at “Custom CSS”.'}{' '}
+        {droppedCss.length > 0 && '. Parts that aren’t applied are listed under “Custom CSS”.'}{' '}
         <Button look="link" onClick={onClose}>
           Close
         </Button>

@@ -2,45 +2,45 @@ import { dayWords } from '#islands/moment-words.ts'
 import type { Domain } from '#contracts/domains.ts'
 
 export const STATUS_WORDS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {
-  pending: ['Not proven yet', 'warning'],
+  pending: ['Not verified', 'warning'],
   verified: ['Verified', 'success'],
-  failing: ['Proof is missing', 'danger'],
-  lapsed: ['Stopped', 'danger'],
+  failing: ['Record missing', 'danger'],
+  lapsed: ['Inactive', 'danger'],
 }
 
 /** What the state of a name means for whoever owns it. `main` is the name that the site's others lead to. */
 export function stateWords(domain: Domain, main: Domain | undefined): string {
   const { status, isCanonical, verifiedAt, lapsesAt } = domain
   if (status === 'failing')
-    return `Its TXT record can’t be found any more. The name works until ${lapsesAt ? dayWords(lapsesAt) : 'its grace is over'}; put the record back and verify.`
+    return `The TXT record is missing. The domain works until ${lapsesAt ? dayWords(lapsesAt) : 'its grace period ends'}. Add the record again, then verify.`
   if (status === 'lapsed')
-    return 'It was without its TXT record for seven days, so it stopped. Publish the record and verify to bring it back.'
+    return 'The TXT record was missing for seven days, so the domain was deactivated. Add the record again, then verify.'
   if (status === 'pending')
     return domain.records.length > 0
-      ? 'Publish these records where the DNS of this name is kept, then verify.'
-      : 'This name leads to this machine by itself. Verify it to use it.'
+      ? 'Add these records at your DNS provider, then verify.'
+      : 'This domain needs no records on this machine. Verify it to use it.'
   const since = verifiedAt ? ` Verified ${dayWords(verifiedAt)}.` : ''
   if (isCanonical) return `Your site’s main address.${since}`
-  return main ? `Leads visitors on to ${main.displayHost}.${since}` : `Your site answers here.${since}`
+  return main ? `Redirects visitors to ${main.displayHost}.${since}` : `Your site is live here.${since}`
 }
 
 /** Everything that ends with a name, in sentences. */
 export function lossWords(domain: Domain, all: readonly Domain[]): string[] {
   if (domain.status === 'pending' || domain.status === 'lapsed')
     return [
-      'Nobody is reached under this name now, so nothing stops. To use it later you publish a new record.',
+      'This domain isn’t active, so nothing stops working. To use it later, add it again with a new record.',
     ]
   const others = all.filter(
     (each) => each !== domain && (each.status === 'verified' || each.status === 'failing'),
   )
   const rest =
     others.length > 0
-      ? `Your site stays at ${others.map((each) => each.displayHost).join(', ')}.`
-      : 'It is the last of your own names.'
+      ? `Your site stays available at ${others.map((each) => each.displayHost).join(', ')}.`
+      : 'This is your last custom domain.'
   return [
-    'Within a second nobody finds your site under it: links and QR codes with this name lead nowhere.',
+    'Your site stops working at this domain at once, and so do links and QR codes with it.',
     rest,
-    'Events, orders and tickets stay. Whoever proves the name next may use it.',
+    'Your events, orders and tickets stay. Another promoter can verify and use this domain afterwards.',
   ]
 }
 

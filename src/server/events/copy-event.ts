@@ -106,7 +106,7 @@ function planDates(fields: EventFields, dates: readonly string[]): Result<Planne
     else
       errors.push({
         path: `dates.${index}`,
-        message: `${date.replace('T', ', ')} can’t be: the clocks go forward that night.`,
+        message: `${date.replace('T', ', ')} doesn’t exist: the clocks go forward that night.`,
       })
   }
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(planned)

@@ -22,9 +22,11 @@ export function readMoments(fields: Written, at = 'fields.'): Result<Moments, 'V
     )
   const [starts = 0, ends = 0, doors] = [read.get('startsAt'), read.get('endsAt'), read.get('doorsAt')]
   if (ends <= starts)
-    return fail('VALIDATION_ERROR', [{ path: `${at}endsAt`, message: 'It ends after it has begun.' }])
+    return fail('VALIDATION_ERROR', [{ path: `${at}endsAt`, message: 'The end must be after the start.' }])
   if (doors !== undefined && doors >= ends)
-    return fail('VALIDATION_ERROR', [{ path: `${at}doorsAt`, message: 'Doors open before it ends.' }])
+    return fail('VALIDATION_ERROR', [
+      { path: `${at}doorsAt`, message: 'Doors must open before the event ends.' },
+    ])
   const doorsMoment = doors === undefined ? null : new Date(doors)
   return succeed({ startsAt: new Date(starts), endsAt: new Date(ends), doorsAt: doorsMoment })
 }

@@ -68,7 +68,7 @@ async function judge(
   if (fields.currency !== row.currency && (await hasTicketTypes(trx, { promoterId, id: row.id })))
     errors.push({
       path: 'fields.currency',
-      message: `Its ticket types have prices in ${row.currency}. Another currency takes another event.`,
+      message: `The currency can’t be changed: ticket types have prices in ${row.currency}. Create another event instead.`,
     })
   // One from before the rule goes on opening the event.
   if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
@@ -94,7 +94,7 @@ async function judgePictures(
   }
   return placesOf(fields).flatMap(({ path, sources }) =>
     sources.some(({ url }) => missing.has(url))
-      ? [{ path, message: 'This picture is not here any more. Upload it again.' }]
+      ? [{ path, message: 'This picture is no longer available. Upload it again.' }]
       : [],
   )
 }

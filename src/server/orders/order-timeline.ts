@@ -41,10 +41,10 @@ const entry = (
 ): TimelineEntry => ({ id: `${kind}:${id}`, at: new Date(at).toISOString(), kind, text, more, by })
 
 const TAKEN = {
-  complimentary: 'Given away',
+  complimentary: 'Complimentary',
   cash: 'Paid in cash',
   bank_transfer: 'Paid by bank transfer',
-  other: 'Paid outside',
+  other: 'Paid elsewhere',
 } as const
 
 const PAID_THROUGH: Readonly<Record<string, string>> = {
@@ -62,9 +62,9 @@ function lifeOf({ facts, status, expiresAt, changes }: Told): TimelineEntry[] {
       : 'Free of charge'
   const by = taker ? nameOf(taker) : null
   return [
-    entry('placed', createdAt, { id, text: takenOutside ? 'Order taken' : 'Order placed', by }),
+    entry('placed', createdAt, { id, text: takenOutside ? 'Order created' : 'Order placed', by }),
     ...(paidAt ? [entry('paid', paidAt, { id, text: paid })] : []),
-    ...(status === 'expired' ? [entry('ended', expiresAt, { id, text: 'Expired without a payment' })] : []),
+    ...(status === 'expired' ? [entry('ended', expiresAt, { id, text: 'Expired without payment' })] : []),
   ]
 }
 
@@ -72,7 +72,7 @@ const REASONS = {
   requested: 'Refund of',
   not_honoured: 'The payment came too late: refund of',
   event_cancelled: 'The event was cancelled: refund of',
-  at_provider: 'Given back at the payment provider:',
+  at_provider: 'Refunded at the payment provider:',
 } as const
 
 function refundEntries(refund: RefundFact, currency: string): TimelineEntry[] {
@@ -101,9 +101,7 @@ function disputeEntries(dispute: OrderFacts['disputes'][number], currency: strin
   })
   if (dispute.status === 'open') return [opened]
   const text =
-    dispute.status === 'won'
-      ? `The dispute was won: ${amount} is back`
-      : `The dispute was lost: ${amount} is gone`
+    dispute.status === 'won' ? `Dispute won: ${amount} was returned` : `Dispute lost: ${amount} was deducted`
   return [opened, entry('dispute', dispute.updatedAt, { id: `${dispute.id}:over`, text })]
 }
 
@@ -113,7 +111,7 @@ const nameOf = ({ by, isProgram }: ChangeFact): string | null =>
 function changeEntries(change: ChangeFact): TimelineEntry[] {
   const { id, at, action, after } = change
   const told = { id: String(id), by: nameOf(change) }
-  if (action === 'order.cancelled') return [entry('ended', at, { ...told, text: 'Called off' })]
+  if (action === 'order.cancelled') return [entry('ended', at, { ...told, text: 'Cancelled' })]
   if (action === 'order.email_changed')
     return [entry('change', at, { ...told, text: 'Email address changed; link and ticket codes replaced' })]
   if (action === 'ticket.holder_changed')
@@ -138,14 +136,14 @@ function renamed(after: ChangeFact['after']): string {
 
 const MAILS: Readonly<Record<string, string>> = {
   order_confirmed: 'The confirmation',
-  order_resent: 'The confirmation, once more,',
-  order_refunded: 'The news of the refund',
-  event_changed: 'The news of what has changed',
+  order_resent: 'The confirmation, resent,',
+  order_refunded: 'The refund email',
+  event_changed: 'The event change email',
 }
 
 function mailEntries(mail: MailFactRow): TimelineEntry[] {
   const { id, doneAt, deadAt, createdAt, to } = mail
-  const what = MAILS[mail.kind] ?? 'An e-mail'
+  const what = MAILS[mail.kind] ?? 'An email'
   if (deadAt) return [entry('mail', deadAt, { id, text: `${what} could not be delivered` })]
   if (!doneAt) return [entry('mail', createdAt, { id, text: `${what} is on its way` })]
   return to ? [entry('mail', doneAt, { id, text: `${what} was sent to ${to}` })] : []

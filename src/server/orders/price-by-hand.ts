@@ -43,7 +43,7 @@ export function priceByHand(
   if (lines.some((line) => line.eventStatus !== 'published')) return fail('NOT_ON_SALE')
   if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > MOST_ADMISSIONS)
-    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'Take 200 tickets at most in one order.' }])
+    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have 200 tickets at most.' }])
   const price = quote({
     lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
     feeRuleOf: () => NO_FEES,

@@ -30,7 +30,9 @@ export const putPayoutSettings: UseCase<typeof putContract, PromoterCall> = asyn
       if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: viewRow(before) })
       const { refundWindowDays, currency = before.currency } = body
       if (!before.currencies.includes(currency))
-        return fail('VALIDATION_ERROR', [{ path: 'currency', message: 'You sell nothing in this currency.' }])
+        return fail('VALIDATION_ERROR', [
+          { path: 'currency', message: 'You have no events in this currency.' },
+        ])
       const autoLimitCents = toCents(body.autoLimit, currency)
       await updatePayoutSettings(trx, { promoterId, refundWindowDays, autoLimitCents, currency })
       const row = await findPayoutSettings(trx, promoterId)

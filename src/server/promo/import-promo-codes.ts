@@ -30,7 +30,7 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
   let report: PromoImport = { created: 0, batch: null, lines: [] }
   const done = await transact(context.db, async (trx) => {
     if (!(await insertPromoBatch(trx, { promoterId, id, name, now })))
-      return fail('VALIDATION_ERROR', [{ path: 'id', message: 'This file was imported already.' }])
+      return fail('VALIDATION_ERROR', [{ path: 'id', message: 'This file has already been imported.' }])
     const lines = await insertLines(trx, { promoterId, id, now, read })
     report = { created: 0, batch: null, lines }
     const created = lines.filter(({ why }) => why === null).length
@@ -67,7 +67,7 @@ async function insertLines(
   return read.map(({ line, code, why }) => {
     const first = firstOf.get(code)
     if (why !== undefined || first === undefined) return { line, code, why: why ?? '' }
-    if (first !== line) return { line, code, why: `Line ${first} has this code already.` }
+    if (first !== line) return { line, code, why: `Line ${first} already has this code.` }
     return { line, code, why: isMade.has(code) ? null : 'You have a promo code with this name already.' }
   })
 }

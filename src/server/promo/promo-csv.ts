@@ -77,7 +77,7 @@ export async function readPromoCsv(
 ): Promise<ReadLine[] | { refusal: string }> {
   const rows = readCsv(text)
   const head = firstOf(rows)
-  if (!head) return { refusal: 'The file is empty, or one of its quotes never ends.' }
+  if (!head) return { refusal: 'The file is empty or has an unclosed quote.' }
   const names = head.map((cell) =>
     cell
       .trim()
@@ -86,18 +86,20 @@ export async function readPromoCsv(
   )
   const missing = ['code', 'discount'].filter((name) => !names.includes(name))
   if (missing.length > 0)
-    return { refusal: `The first line has to name the columns. Missing: ${missing.join(', ')}.` }
+    return { refusal: `The first line must name the columns. Missing: ${missing.join(', ')}.` }
   const read: ReadLine[] = []
   let lines = 0
   for (const row of rows) {
     if (!row)
-      return { refusal: 'One of its quotes never ends, or a line has too many cells, or one too much in it.' }
+      return {
+        refusal: 'The file has an unclosed quote, a line with too many cells, or a cell that is too long.',
+      }
     lines += 1
     const { line, cells } = row
     if (cells.length > 0)
       read.push(readLine(line, (column) => cells[names.indexOf(column)]?.trim() ?? '', events))
     if (lines > MOST_LINES || read.length > MOST_PROMO_CODES)
-      return { refusal: '10,000 codes at most come in one file.' }
+      return { refusal: 'A file can have 10,000 codes at most.' }
     if (lines % LINES_AT_ONCE === 0) await setImmediate()
   }
   return read
@@ -137,7 +139,7 @@ function readTypes(text: string, event: PromoEvent | undefined): string[] | stri
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []
   if (names.length > MOST_TYPES) return `Name ${MOST_TYPES} ticket types at most.`
-  if (!event) return 'Name the event of these ticket types.'
+  if (!event) return 'Enter the event of these ticket types.'
   const found = names.map((name) => event.ticketTypes.find((type) => type.name === name)?.id ?? { name })
   const unknown = found.find((each) => typeof each !== 'string')
   if (unknown) return `${event.title} has no ticket type “${unknown.name}”.`

@@ -68,10 +68,9 @@ export function promoFacts(promo: DeskPromoRow): Readonly<Record<string, unknown
 /** What of the terms is not the promoter's own, or doesn't go together. */
 export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]): FieldError[] {
   const event = events.find(({ id }) => id === terms.eventId)
-  if (terms.eventId !== null && !event)
-    return [{ path: 'eventId', message: 'This event is not one of yours.' }]
+  if (terms.eventId !== null && !event) return [{ path: 'eventId', message: 'Choose one of your events.' }]
   if (!ownsTypes(terms.ticketTypeIds, event ? [event] : events))
-    return [{ path: 'ticketTypeIds', message: 'A ticket type is not of this event.' }]
+    return [{ path: 'ticketTypeIds', message: 'Choose ticket types of this event.' }]
   if (event && terms.currency !== null && terms.currency !== event.currency)
     return [{ path: 'currency', message: `${event.title} is sold in ${event.currency}.` }]
   return []

@@ -44,7 +44,7 @@ async function typeNames({ db }: Context, { promoterId }: Scope, sums: readonly 
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {
-  hand: 'Orders by hand',
+  hand: 'Manual orders',
   link: 'Tracking links',
   other: 'No link or campaign',
 }

@@ -12,7 +12,7 @@ interface PayoutLine {
 }
 
 const STATUSES: Readonly<Record<string, string>> = {
-  requested: 'Asked for',
+  requested: 'Requested',
   approved: 'Approved',
   sent: 'On its way',
   paid: 'Paid',
@@ -36,7 +36,7 @@ export const reportPayouts: MakeReport = async ({ db }, scope) => {
       ${scope.event ? sql`and p.event_id = ${scope.event.id}` : sql``}
     order by p.requested_at desc, p.id`.execute(db)
   const columns = [
-    moment('at', 'Asked for'),
+    moment('at', 'Requested'),
     text('member', 'Member'),
     text('event', 'Event'),
     text('status', 'Status'),

@@ -55,7 +55,7 @@ export const reportSales: MakeReport = async ({ db }, scope) => {
 }
 
 const REASONS = {
-  requested: 'Asked for',
+  requested: 'Requested',
   event_cancelled: 'Event cancelled',
   at_provider: 'At the provider',
   dispute: 'Disputed',
@@ -74,11 +74,11 @@ export const reportRefunds: MakeReport = async ({ db }, scope) => {
   const columns = [
     step(scope),
     count('refunds', 'Refunds'),
-    count('returned', 'Tickets back'),
+    count('returned', 'Tickets refunded'),
     ...reasons.map(([id, name]) => money(id, name)),
     money('refunded', 'All refunds'),
-    money('fees', 'Of it fees'),
-    money('taxes', 'Of it taxes'),
+    money('fees', 'Of which fees'),
+    money('taxes', 'Of which taxes'),
   ]
   const rows = steps.map((each) => {
     const sum = byStep.get(each) ?? NOTHING
@@ -104,7 +104,7 @@ export const reportFees: MakeReport = async ({ db }, scope) => {
   const columns = [
     step(scope),
     money('charged', 'Fees paid by buyers'),
-    money('returned', 'Fees given back'),
+    money('returned', 'Fees refunded'),
     money('fees', 'Fees kept'),
     money('commission', 'Commission of staff'),
   ]
@@ -129,7 +129,7 @@ export const reportTaxes: MakeReport = async ({ db }, scope) => {
     text('rate', 'Rate'),
     money('base', 'Taxable sales'),
     money('charged', 'Charged'),
-    money('returned', 'Given back'),
+    money('returned', 'Refunded'),
     money('taxes', 'Taxes'),
   ]
   const rows = sums

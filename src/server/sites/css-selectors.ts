@@ -48,7 +48,7 @@ const PARTS = new Set(['before', 'after', 'first-line', 'first-letter', 'marker'
 /** Attributes that say what an element is. */
 const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+)$/
 
-const SAME_EVERYWHERE = 'Prices, the cart and everything to buy with look the same on every site.'
+const SAME_EVERYWHERE = 'Prices, the cart and checkout look the same on every site.'
 const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
 
 const MOST_SELECTORS = 20

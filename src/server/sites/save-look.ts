@@ -73,7 +73,7 @@ async function missingPictures(
     if (name !== undefined && !(await uploads.has(name)))
       errors.push({
         path: `settings.${field}`,
-        message: 'This picture is not here any more. Upload it again.',
+        message: 'This picture is no longer available. Upload it again.',
       })
   }
   return errors

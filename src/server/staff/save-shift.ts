@@ -79,10 +79,10 @@ function whyNoTimes({ localStart, localEnd }: { localStart: string; localEnd: st
   if (wrong.length > 0)
     return fail(
       'VALIDATION_ERROR',
-      wrong.map(([path]) => ({ path, message: 'There is no such day.' })),
+      wrong.map(([path]) => ({ path, message: 'Enter a valid day.' })),
     )
   if (localEnd > localStart) return undefined
-  return fail('VALIDATION_ERROR', [{ path: 'localEnd', message: 'It has to end after it begins.' }])
+  return fail('VALIDATION_ERROR', [{ path: 'localEnd', message: 'The end must be after the start.' }])
 }
 
 function isDay(local: string): boolean {

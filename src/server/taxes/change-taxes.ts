@@ -49,7 +49,7 @@ export const putTypeTaxes: UseCase<typeof typeContract, PromoterCall> = async (
     if (before.rateIds.join() !== body.before.join()) return fail('EDIT_CONFLICT', { current: before })
     const rates = await listTaxRates(trx, promoterId)
     if (rateIds.some((rateId) => !rates.some((rate) => rate.id === rateId)))
-      return fail('VALIDATION_ERROR', [{ path: 'rateIds', message: 'This rate is not one of yours.' }])
+      return fail('VALIDATION_ERROR', [{ path: 'rateIds', message: 'Choose one of your tax rates.' }])
     await writeTypeTaxes(trx, { promoterId, id, rateIds })
     const namesOf = (ids: readonly string[]) => ({
       taxes: ids.map((rateId) => rates.find((rate) => rate.id === rateId)?.name),

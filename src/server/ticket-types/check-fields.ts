@@ -15,17 +15,17 @@ export function checkFields(
   const complaints: [isWrong: boolean, complaint: FieldError][] = [
     [
       !fitsCurrency(price, event.currency),
-      { path: 'price', message: `This has more digits than ${event.currency}.` },
+      { path: 'price', message: `This has more decimals than ${event.currency} allows.` },
     ],
     [
       !isAmong(ticketTypes, followsId),
-      { path: 'followsId', message: 'This is no ticket of the same event.' },
+      { path: 'followsId', message: 'Choose a ticket type of the same event.' },
     ],
     [
       makesCircle(ticketTypes, { id, followsId }),
-      { path: 'followsId', message: 'The two would wait for each other.' },
+      { path: 'followsId', message: 'These two would wait for each other. Choose another ticket type.' },
     ],
-    [!isAmong(pools, poolId), { path: 'poolId', message: 'This is no shared capacity of the same event.' }],
+    [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
     [
       !taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length,
       { path: 'taxIds', message: 'These are not the taxes that you have set up.' },

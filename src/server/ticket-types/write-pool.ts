@@ -15,7 +15,7 @@ export async function writePool(
   const known = new Set(before.ticketTypes.map((type) => type.id))
   if (!ticketTypeIds.every((each) => known.has(each)))
     return fail('VALIDATION_ERROR', [
-      { path: 'ticketTypeIds', message: 'These are not all tickets of the same event.' },
+      { path: 'ticketTypeIds', message: 'Choose ticket types of the same event.' },
     ])
   const members = await listPoolMembers(trx, [id])
   const { counters } = await lockInventory(trx, { ticketTypeIds: [...members, ...ticketTypeIds], now })

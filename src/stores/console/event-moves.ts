@@ -54,7 +54,7 @@ const send = (id: string, body: { version: number; tellBuyers: boolean }) =>
 export const publishDecided = (decided: { version: number; tellBuyers: boolean }) =>
   changing(({ id, version }) => {
     if (version === decided.version) return send(id, decided)
-    const message = 'Not done: more was written since you were asked. Close this and publish again.'
+    const message = 'Not published: the event has changed since. Close this and publish again.'
     return Promise.resolve({ success: false, error: { code: 'NOT_ASKED', message } })
   }, 'left')
 

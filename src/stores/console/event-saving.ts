@@ -47,9 +47,9 @@ export function unsavedFailure(saving: Saving): Failure {
 function unsavedWords(saving: Saving): string {
   switch (saving.state) {
     case 'conflict':
-      return 'Not done: somebody else has changed this event. Choose first which version counts.'
+      return 'Not done: someone else has changed this event. Choose a version first.'
     case 'refused':
-      return 'Not done: some fields need another look first.'
+      return 'Not done: correct the marked fields first.'
     case 'offline':
     case 'stopped':
       return `Not done, because your last change is not saved: ${saving.why}`

@@ -37,7 +37,7 @@ it.each([
 ])('“%s” dates are asked about, and no other number is made of them', async (typed, complaint) => {
   await fill('rhythm', '10080')
   await fill('count', typed)
-  await page.shows('Choose a day, and how many dates.')
+  await page.shows('Choose a day and the number of dates.')
   await send()
   expect(complaints()).toEqual([complaint])
   expect(await datesOf('Late Show')).toHaveLength(1)
@@ -56,7 +56,7 @@ it('says in a sentence what is wrong with the days', async () => {
   await fill('rhythm', '10080')
   await fill('startsAt', '2027-03-28T02:30')
   await send()
-  await page.shows('2027-03-28, 02:30 can’t be: the clocks go forward that night.')
+  await page.shows('2027-03-28, 02:30 doesn’t exist: the clocks go forward that night.')
   expect(complaints()).toEqual([])
   expect(await datesOf('Late Show')).toHaveLength(1)
 })

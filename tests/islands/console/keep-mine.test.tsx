@@ -8,7 +8,7 @@ import { promoFieldsOf } from '../../support/promo-fields.ts'
 import { fill as write, press as click } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
-const CONFLICT = 'Somebody else has changed this meanwhile'
+const CONFLICT = 'Someone else has changed this'
 
 let page: PortalPage
 let bearer: string
@@ -61,7 +61,7 @@ describe('taxes', () => {
 
   it.each([
     ['Keep mine', false],
-    ['Take theirs', true],
+    ['Use theirs', true],
   ])('%s: prices have taxes in them: %s', async (choice, included) => {
     await showTaxes()
     const { settings } = await taxes()
@@ -137,7 +137,7 @@ it('theirs are taken into the fields, also where they are what was shown before'
   await fill('ticketBaseFee', '5')
   await press('Save fees')
   expect(await bothVersions()).toHaveLength(1)
-  await press('Take theirs')
+  await press('Use theirs')
   await expect.poll(baseFee).toBe('1')
 })
 
@@ -148,12 +148,12 @@ describe('what is given up', () => {
   it('of fees is refused where somebody else has changed them, and theirs are shown', async () => {
     const { level, save } = await showFees()
     await save(2, level.own?.version ?? 0)
-    await press('Use the platform’s')
+    await press('Use platform fees')
     await expect.poll(baseFee).toBe('2')
-    expect(page.shop.toasts.at(-1)).toMatchObject({ title: 'Your fees are still there' })
+    expect(page.shop.toasts.at(-1)).toMatchObject({ title: 'Your fees weren’t removed' })
     expect(isGone('Keep mine')).toBe(true)
-    await press('Use the platform’s')
-    await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees are gone')
+    await press('Use platform fees')
+    await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees were removed')
     await expect.poll(baseFee).not.toBe('2')
   })
 
@@ -161,9 +161,9 @@ describe('what is given up', () => {
     const { level } = await showFees()
     const version = level.own?.version ?? 0
     await page.shop.askElsewhere({ bearer, method: 'DELETE', path: `${FEES}?version=${version}` })
-    await press('Use the platform’s')
-    await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees are gone')
-    expect(isGone('Use the platform’s')).toBe(true)
+    await press('Use platform fees')
+    await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees were removed')
+    expect(isGone('Use platform fees')).toBe(true)
   })
 
   it('of a letter is refused where somebody else has changed it, and theirs is shown', async () => {
@@ -180,10 +180,10 @@ describe('what is given up', () => {
     if (!data) throw new Error('There is no letter.')
     await page.show(createElement(LetterActions, { letter: data }))
     await save({ ...saved, subject: 'Theirs' })
-    await press('Use Foyer’s words')
-    await page.shows('Somebody else has changed this e-mail meanwhile')
+    await press('Restore Foyer’s text')
+    await page.shows('Someone else has changed this email')
     expect([$words.get()?.subject, isGone('Keep mine')]).toEqual(['Theirs', true])
-    await press('Use Foyer’s words')
+    await press('Restore Foyer’s text')
     await expect.poll(() => $letter.get().data?.isOwn).toBe(false)
     expect($words.get()?.subject).toBe(letter.subject)
   })
@@ -264,7 +264,7 @@ describe('a shared capacity', () => {
   it('stays the other’s when that is chosen, and is shown so', async () => {
     const id = await openPool()
     await page.shows(CONFLICT)
-    await press('Take theirs')
+    await press('Use theirs')
     await page.shows('60')
     expect(await poolOf(id)).toEqual({ capacity: 60 })
     expect(await members(id)).toBe(0)
@@ -288,14 +288,14 @@ describe('a promo code', () => {
   const at = (time: string): string => new Date(`2026-12-01T${time}`).toISOString()
 
   it.each<[Partial<PromoFields>, string[][]]>([
-    [{ active: false }, [['Switched on', 'Yes', 'No']]],
-    [{ maxUsesPerCustomer: 2 }, [['Orders of one buyer', 'No limit', '2']]],
+    [{ active: false }, [['Active', 'Yes', 'No']]],
+    [{ maxUsesPerCustomer: 2 }, [['Orders per customer', 'No limit', '2']]],
     [{ startsAt: at('10:30') }, [['From', 'Nothing', '1 Dec 2026, 10:30']]],
     [
       { endsAt: at('23:15'), maxUses: 9 },
       [
         ['Until', 'Nothing', '1 Dec 2026, 23:15'],
-        ['Orders in all', 'No limit', '9'],
+        ['Total orders', 'No limit', '9'],
       ],
     ],
   ])('shows what is different in %o', async (change, both) => {
@@ -305,12 +305,12 @@ describe('a promo code', () => {
   it('shows that it shows hidden tickets', async () => {
     const { eventId } = page.shop
     const both = await changedElsewhere({ eventId, ticketTypeIds: [ticketTypeId], reveals: true })
-    expect(both.at(-1)).toEqual(['Shows hidden tickets', 'No', 'Yes'])
+    expect(both.at(-1)).toEqual(['Reveals hidden tickets', 'No', 'Yes'])
   })
 
   it('that says the same in all that is compared is not called the same', async () => {
     expect(await changedElsewhere({})).toEqual([])
-    await page.shows('Nothing that is compared here is different.')
+    await page.shows('These fields are the same in both versions.')
   })
 })
 
@@ -339,7 +339,7 @@ describe('the sender of e-mails', () => {
 
   it.each([
     ['Keep mine', 'Mine'],
-    ['Take theirs', 'Theirs'],
+    ['Use theirs', 'Theirs'],
   ])('%s: it is %s where two have changed it', async (choice, name) => {
     await openSender()
     const { version, replyTo } = await sender()

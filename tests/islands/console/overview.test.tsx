@@ -11,7 +11,7 @@ beforeEach(async () => {
   page = await openPortalPage()
   await page.signIn('owner')
   await page.show(createElement((await import('#islands/console/overview/Overview.tsx')).Overview))
-  await page.shows('How it goes')
+  await page.shows('Key figures')
 })
 afterEach(() => page.close())
 

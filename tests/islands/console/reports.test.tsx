@@ -46,24 +46,24 @@ it('a question that is refused keeps its filters, and says why', async () => {
   ])
   expect(steps()).toEqual(['day', 'week'])
   await fill(labelled('By'), 'day')
-  await page.shows('Nothing was sold in these days.')
+  await page.shows('No sales in this period.')
   expect(window.location.search).toBe('?from=2026-09-01&to=2026-11-21&by=day')
 })
 
 it('after an answer, days that are refused leave the filters where they are', async () => {
   await open('?from=2026-11-01&to=2026-11-21')
-  await page.shows('Nothing was sold in these days.')
+  await page.shows('No sales in this period.')
   await fill(labelled('From'), '2001-11-01')
   await page.shows('Choose fewer days, or larger steps.')
   expect(labelled('From').value).toBe('2001-11-01')
-  expect(page.content.textContent).not.toContain('Nothing was sold')
+  expect(page.content.textContent).not.toContain('No sales')
   await fill(labelled('From'), '2026-11-20')
-  await page.shows('Nothing was sold in these days.')
+  await page.shows('No sales in this period.')
 })
 
 it('a year that is being typed is no question yet', async () => {
   await open('?from=2026-11-01&to=2026-11-21')
-  await page.shows('Nothing was sold in these days.')
+  await page.shows('No sales in this period.')
   const before = page.shop.requests.length
   for (const year of ['0002', '0020', '0202']) await fill(labelled('From'), `${year}-11-02`)
   expect(labelled('From').value).toBe('0202-11-02')

@@ -48,12 +48,12 @@ afterEach(() => page.close())
 
 it.each([
   ['Keep mine', 21],
-  ['Take theirs', 20],
+  ['Use theirs', 20],
 ])('a version conflict shows both values and saves neither; %s leaves %d %%', async (choice, percent) => {
-  expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeTruthy()
+  expect(await screen.findByText('Someone else has changed this')).toBeTruthy()
   expect([screen.getByText('21%'), screen.getByText('20%')]).toHaveLength(2)
   expect(await percents()).toEqual([20])
   fireEvent.click(screen.getByRole('button', { name: choice }))
-  await waitFor(() => expect(screen.queryByText('Somebody else has changed this meanwhile')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Someone else has changed this')).toBeNull())
   await waitFor(async () => expect(await percents()).toEqual([percent]))
 })

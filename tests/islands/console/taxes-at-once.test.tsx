@@ -24,7 +24,7 @@ beforeEach(async () => {
   const { Taxes } = await import('#islands/console/pricing/Taxes.tsx')
   await loadOwnPromoters()
   await page.show(createElement(Taxes))
-  await page.shows('What is taxed')
+  await page.shows('Taxed tickets')
 })
 afterEach(() => page.close())
 

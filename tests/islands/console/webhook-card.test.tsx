@@ -7,7 +7,7 @@ import { fill, press as click } from '../fill.ts'
 import { openPortalPage, type PortalPage } from '../portal-page.tsx'
 
 const URL = 'https://hooks.example.com/foyer'
-const AGAIN = 'Send what was given up again'
+const AGAIN = 'Resend failed messages'
 
 let page: PortalPage
 beforeEach(async () => {
@@ -42,10 +42,10 @@ const press = (name: string): Promise<void> =>
 const isShown = (words: string): boolean => page.content.textContent.includes(words)
 
 it('what was given up can be sent again once the endpoint is on', async () => {
-  expect([isShown(AGAIN), isShown('It goes out once the endpoint is on.')]).toEqual([true, true])
+  expect([isShown(AGAIN), isShown('They’re sent once the webhook is on.')]).toEqual([true, true])
   await press(`Switch on ${URL}`)
   await page.shows('Switch off')
-  expect([isShown(AGAIN), isShown('It goes out once the endpoint is on.')]).toEqual([true, false])
+  expect([isShown(AGAIN), isShown('They’re sent once the webhook is on.')]).toEqual([true, false])
   await press(AGAIN)
   await page.shows('1 message is on its way again.')
   await expect.poll(() => isShown(AGAIN)).toBe(false)
@@ -54,7 +54,7 @@ it('what was given up can be sent again once the endpoint is on', async () => {
 
 it('sent again before, it says when that will be', async () => {
   await press(AGAIN)
-  await page.shows('1 message goes out once the endpoint is on.')
+  await page.shows('1 message goes out once the webhook is on.')
   await expect.poll(() => isShown(AGAIN)).toBe(false)
 })
 
@@ -76,14 +76,14 @@ describe('where two people have changed it', () => {
     await ask('PUT', `/api/promoter/webhooks/${id}`, theirs)
     await act(async () => fill(page.content, NAME, 'Mine'))
     await press('Save')
-    await page.shows('Somebody else has changed this meanwhile')
+    await page.shows('Someone else has changed this')
   })
 
   it('both are shown, and nothing is overwritten', async () => {
     const rows = page.content.querySelectorAll('.both-versions dl > div')
     expect([...rows].map(({ textContent }) => textContent)).toEqual([
       'NameYoursMineTheirsTheirs',
-      'Told ofYoursevent.updatedTheirsorder.paid',
+      'EventsYoursevent.updatedTheirsorder.paid',
     ])
     expect((await first()).description).toBe('Theirs')
   })
@@ -95,7 +95,7 @@ describe('where two people have changed it', () => {
   })
 
   it('theirs is taken into the form, and can be gone on from', async () => {
-    await press('Take theirs')
+    await press('Use theirs')
     await expect.poll(() => page.content.querySelector<HTMLInputElement>(NAME)?.value).toBe('Theirs')
     await act(async () => fill(page.content, NAME, 'Ours'))
     await press('Save')

@@ -70,7 +70,9 @@ describe('an order that a promoter takes', () => {
     expect(money).toMatchObject({ paid: 75, yours: 75, fees: 0 })
     expect(await ledger()).toEqual({ buyer: -7500, outside: 7500 })
     expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 3 })
-    expect(timeline.map((each) => each.text)).toEqual(expect.arrayContaining(['Order taken', 'Paid in cash']))
+    expect(timeline.map((each) => each.text)).toEqual(
+      expect.arrayContaining(['Order created', 'Paid in cash']),
+    )
     const shown = await desk.ask<{ order: Order }>('GET', `/api/public/orders/${order.id}`)
     expect(shown.data.order.status).toBe('paid')
   })

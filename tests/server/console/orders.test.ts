@@ -251,7 +251,7 @@ describe('an order', () => {
     const { rows } = await sql`select from mails where kind = 'order_resent'`.execute(desk.context.db)
     expect(rows).toHaveLength(2)
     const { detail } = (await show(order.id)).data
-    expect(detail.timeline.filter((each) => each.text.includes('once more'))).toHaveLength(2)
+    expect(detail.timeline.filter((each) => each.text.includes('resent'))).toHaveLength(2)
     const log = await auditLog()
     expect(log).toContain('order.resent')
     expect(log).not.toContain('@')

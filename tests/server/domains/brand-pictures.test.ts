@@ -198,7 +198,7 @@ describe('the settings', () => {
       error: {
         code: 'VALIDATION_ERROR',
         details: [
-          { path: 'settings.logoUrl', message: 'This picture is not here any more. Upload it again.' },
+          { path: 'settings.logoUrl', message: 'This picture is no longer available. Upload it again.' },
         ],
       },
     })

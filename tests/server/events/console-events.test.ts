@@ -131,7 +131,7 @@ describe('a draft', () => {
 
   test.each([
     ['startsAt', '2027-03-28T02:30', 'doesn’t exist'],
-    ['endsAt', '2026-12-24T19:00', 'ends after'],
+    ['endsAt', '2026-12-24T19:00', 'after the start'],
     ['startsAt', '2026-02-31T20:00', 'day and a time'],
     ['timeZone', 'Europe/Atlantis', 'time zone'],
     ['title', ' ', 'title'],

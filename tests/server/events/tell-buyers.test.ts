@@ -340,9 +340,7 @@ describe('the news of an event', () => {
     await tellChanges(desk.context)
     const path = `/api/promoter/orders/${orderId}`
     const { data } = await desk.owner.ask<{ detail: OrderDetail }>('GET', path)
-    expect(data.detail.timeline.map(({ text }) => text)).toContain(
-      'The news of what has changed is on its way',
-    )
+    expect(data.detail.timeline.map(({ text }) => text)).toContain('The event change email is on its way')
   })
 
   test('are nobody’s but the promoter’s', async () => {

@@ -68,7 +68,7 @@ describe('fees of a promoter', () => {
     [0.5, '0.5 could be 0.5% or 50%. Write it with a % sign.'],
     [1, '1 could be 1% or 100%. Write it with a % sign.'],
     ['2.125%', 'Use two decimals of a percent at most.'],
-    [120, 'Write 100% or less.'],
+    [120, 'Enter 100% or less.'],
   ])('refuse the percentage %s', async (ticketPercentageFee, message) => {
     const { status, error } = await put(ofEvent, 0, { ...terms, ticketPercentageFee })
     expect(status).toBe(422)

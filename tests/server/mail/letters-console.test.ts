@@ -91,7 +91,7 @@ describe('a promoter’s words', () => {
       error: {
         details: [
           { path: 'body', message: 'Column 4: there is no {{you}} here.' },
-          { path: 'body', message: '{{tickets}} must be in it: whoever reads this e-mail needs it.' },
+          { path: 'body', message: '{{tickets}} is required in this email.' },
         ],
       },
     })

@@ -69,7 +69,7 @@ describe('words are refused', () => {
       '{{tickets}}\n\n{{customer.firstName}',
       'body Line 3, column 1: a placeholder begins with {{, names one thing and ends with }}.',
     ],
-    ['Hello', 'body {{tickets}} must be in it: whoever reads this e-mail needs it.'],
+    ['Hello', 'body {{tickets}} is required in this email.'],
     ['Here: {{tickets}}', 'body Line 1, column 1: {{tickets}} stands alone in a paragraph.'],
     ['{{tickets}}\n\n<b>Hi</b>', 'body Line 3, column 1: HTML is not shown. Use Markdown.'],
     [

@@ -148,7 +148,7 @@ describe('correcting a buyer’s address', () => {
     expect(JSON.stringify(rows)).not.toContain('@')
     const texts = (await detail()).timeline.map(({ text }) => text)
     expect(texts).toContain('Email address changed; link and ticket codes replaced')
-    expect(texts).toContain(`The confirmation, once more, was sent to ${RIGHT}`)
+    expect(texts).toContain(`The confirmation, resent, was sent to ${RIGHT}`)
   })
 
   it('changes nothing for the same address, one that can’t be one, who may not, or an unknown order', async () => {

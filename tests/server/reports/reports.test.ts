@@ -238,7 +238,7 @@ describe('orders that the promoter took', () => {
       expect.objectContaining({ name: 'Rear', tickets: 4, returned: 1, discount: 23.8, revenue: 10 }),
     ])
     expect((await read('channels', `eventId=${eventId}`)).rows).toEqual([
-      expect.objectContaining({ name: 'Orders by hand', orders: 2, tickets: 5, revenue: 60 }),
+      expect.objectContaining({ name: 'Manual orders', orders: 2, tickets: 5, revenue: 60 }),
     ])
     const funnel = await read('funnel', `eventId=${eventId}`)
     expect(funnel.rows.map(({ number }) => number)).toEqual([0, 0, 0, 0])

@@ -133,7 +133,7 @@ describe('what was left out', () => {
       {
         line: 6,
         rule: '.event-price { color: red }',
-        reason: 'Prices, the cart and everything to buy with look the same on every site.',
+        reason: 'Prices, the cart and checkout look the same on every site.',
       },
       expect.objectContaining({ line: 7 }),
     ])

@@ -149,7 +149,11 @@ describe('what an event sells', () => {
     const b = await made({ followsId: a.id })
     const c = await made({ followsId: b.id })
     expect(await put(a, { followsId: c.id })).toMatchObject({
-      error: { details: [{ path: 'followsId', message: 'The two would wait for each other.' }] },
+      error: {
+        details: [
+          { path: 'followsId', message: 'These two would wait for each other. Choose another ticket type.' },
+        ],
+      },
     })
     expect(await put(a, { followsId: a.id })).toMatchObject({ status: 422 })
   })

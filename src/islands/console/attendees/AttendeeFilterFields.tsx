@@ -18,7 +18,7 @@ export function AttendeeFilterFields({ values, choices, onChange }: Props) {
       <div className="desk-filters">
         <SearchField
           id="attendee-search"
-          hint="A part of a name, an e-mail or a code"
+          hint="Name, email or ticket code"
           value={values.q ?? ''}
           onSearch={(q) => onChange({ q }, 'typed')}
         />
@@ -43,7 +43,7 @@ export function AttendeeFilterFields({ values, choices, onChange }: Props) {
           )}
           <FilterSelect
             id="attendee-status"
-            label="State"
+            label="Status"
             value={values.status}
             all="All"
             options={(['valid', 'used', 'void'] as const).map((status) => [status, TICKET_STATUSES[status]])}

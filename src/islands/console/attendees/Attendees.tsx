@@ -22,7 +22,7 @@ import { TypeCounts } from './TypeCounts.tsx'
 const NAMES = ['q', 'eventId', 'ticketTypeId', 'status'] as const
 export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
-const WAITING = <ListSkeleton words="Loading who comes…" filters={4} />
+const WAITING = <ListSkeleton words="Loading attendees…" filters={4} />
 
 /** `/promoter/attendees`: who comes, a ticket a row. */
 export function Attendees() {
@@ -45,7 +45,7 @@ function AttendeeScreen() {
     <div className="desk-sections order-desk">
       <div className="order-desk-actions">
         <Button look="quiet" onClick={() => write(true)}>
-          Write to attendees
+          Email attendees
         </Button>
         <Downloads what="attendees" filters={filters} />
       </div>
@@ -53,12 +53,12 @@ function AttendeeScreen() {
       {values.eventId && <TypeCounts eventId={values.eventId} />}
       {!rows && !failure && <ListRowsSkeleton />}
       {!rows && failure && (
-        <LoadFailed what="Who comes" why={failure} onRetry={() => void attendeeList.load(filters)} />
+        <LoadFailed what="Your attendees" why={failure} onRetry={() => void attendeeList.load(filters)} />
       )}
       {rows && (
         <section aria-labelledby="attendees-title" aria-busy={list.isLoading}>
           <h2 id="attendees-title" className="visually-hidden">
-            Attendees, the newest order first
+            Attendees, newest order first
           </h2>
           {rows.length > 0 ? (
             <DataTable
@@ -88,7 +88,7 @@ function toQuery({ status, ...values }: AttendeeFilterValues): AttendeeFilters {
 
 const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] = [
   {
-    name: 'Who comes',
+    name: 'Attendee',
     cell: ({ holder, code }) => (
       <>
         {holder}
@@ -98,7 +98,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
       </>
     ),
   },
-  { name: 'E-mail', cell: ({ email }) => <EmailWords email={email} /> },
+  { name: 'Email', cell: ({ email }) => <EmailWords email={email} /> },
   {
     name: 'Ticket',
     cell: ({ ticketName, eventTitle }) => (
@@ -115,7 +115,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
     cell: ({ answers }) => <Answers answers={answers} />,
   },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ status }) => (
       <span className="badge" data-tone={status === 'valid' ? 'success' : undefined}>
         {TICKET_STATUSES[status]}
@@ -152,11 +152,11 @@ function Answers({ answers }: Pick<AttendeeRowView, 'answers'>) {
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="desk-empty">
-      <h3>{isFiltered ? 'Nobody matches' : 'Nobody comes yet'}</h3>
+      <h3>{isFiltered ? 'No attendees match' : 'No attendees yet'}</h3>
       <p>
         {isFiltered
-          ? 'Look for a part of a name, an e-mail address, a ticket’s code or an order’s number.'
-          : 'Each ticket that is sold stands here with its holder.'}
+          ? 'Search by name, email address, ticket code or order number.'
+          : 'Sold tickets appear here with their holders.'}
       </p>
     </div>
   )

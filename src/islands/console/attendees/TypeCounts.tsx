@@ -17,7 +17,7 @@ export function TypeCounts({ eventId }: { eventId: string }) {
             <span className="figure-hint">
               of {capacity.toLocaleString('en-GB')}
               {used > 0 && `, ${used.toLocaleString('en-GB')} used`}
-              {voided > 0 && `, ${voided.toLocaleString('en-GB')} given back`}
+              {voided > 0 && `, ${voided.toLocaleString('en-GB')} void`}
             </span>
           </dd>
         </div>

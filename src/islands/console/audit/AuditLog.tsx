@@ -43,12 +43,12 @@ function Log() {
   const clear = (): void => narrow(Object.fromEntries(NAMES.map((name) => [name, ''])))
   return (
     <section className="desk-section" aria-label="Changes">
-      <p className="desk-quiet">Who changed what, the newest first. Nobody can edit it.</p>
+      <p className="desk-quiet">Who changed what, newest first. The log can’t be edited.</p>
       <FilterFields filters={filters} onNarrow={narrow} />
       {isNarrowed && (
         <p>
           <Button look="link" onClick={clear}>
-            Show everything
+            Clear filters
           </Button>
         </p>
       )}
@@ -57,7 +57,7 @@ function Log() {
         what="The audit log"
         onRetry={() => void auditLog.load(filters)}
         onMore={() => void auditLog.more()}
-        empty={<p>{isNarrowed ? 'No change fits these filters.' : 'Nothing has been changed yet.'}</p>}
+        empty={<p>{isNarrowed ? 'No changes match these filters.' : 'No changes yet.'}</p>}
       >
         {(rows) => (
           <ol className="audit-entries">
@@ -79,7 +79,7 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
         id="audit-actor"
         label="Who"
         value={filters.actor}
-        all="Everybody"
+        all="Everyone"
         options={data?.actors.map(({ id, name }) => [id, name]) ?? []}
         onChoose={(actor) => onNarrow({ actor })}
       />
@@ -116,10 +116,10 @@ function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId:
       <Differences entry={entry} />
       <Button
         look="link"
-        aria-label={`Its history: ${subject || actionWords(action)}`}
+        aria-label={`History of ${subject || actionWords(action)}`}
         onClick={() => onSubject(subjectId)}
       >
-        Its history
+        History{' '}
       </Button>
     </li>
   )

@@ -17,9 +17,9 @@ export function fieldWords(name: string): string {
 export const actionWords = (action: string): string => fieldWords(action.replace('.', '_'))
 
 export const actorWords = ({ kind, name }: AuditEntry['actor']): string => {
-  if (kind === 'program') return name || 'A program'
-  if (kind === 'foyer') return 'Foyer, or an account that is gone'
-  return name || 'An account that is gone'
+  if (kind === 'program') return name || 'An API key'
+  if (kind === 'foyer') return 'Foyer or a deleted account'
+  return name || 'A deleted account'
 }
 
 const money = z.object({ cents: z.number(), currency: z.string() })

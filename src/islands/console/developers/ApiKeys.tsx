@@ -40,8 +40,8 @@ function KeyList({ apiKeys, onCreate }: { apiKeys: readonly ApiKey[]; onCreate: 
   return (
     <div className="desk-empty">
       <p>
-        With a key, a program of yours works for you: it reads orders into your bookkeeping, or creates events
-        from your calendar. Each key may do only what you choose.
+        With an API key, your programs can read orders into your bookkeeping or create events from your
+        calendar. Each key can do only what you choose.
       </p>
       <Button onClick={onCreate}>Create a key</Button>
     </div>
@@ -61,7 +61,7 @@ const COLUMNS: TableColumns<ApiKey> = [
     ),
   },
   {
-    name: 'May',
+    name: 'Permissions',
     cell: ({ scopes }) => (
       <ul className="scope-lines">
         {scopeLines(scopes).map((line) => (
@@ -71,7 +71,7 @@ const COLUMNS: TableColumns<ApiKey> = [
     ),
   },
   { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? momentWords(lastUsedAt) : 'Never') },
-  { name: 'Ends', cell: (key) => <KeyEnd apiKey={key} /> },
+  { name: 'Expires', cell: (key) => <KeyEnd apiKey={key} /> },
   {
     name: 'Revoke',
     isUnnamed: true,
@@ -91,7 +91,7 @@ function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
   if (Date.parse(expiresAt) > shownAt) return dayWords(expiresAt)
   return (
     <span className="badge" data-tone="warning">
-      Ended
+      Expired
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function Confirm({ label, about, question, children, yes, run }: Props) {
             {yes}
           </Button>
           <Button look="quiet" onClick={() => open(false)}>
-            Keep it
+            Cancel
           </Button>
         </div>
       </Dialog>

@@ -22,7 +22,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       titles={['Create a key', 'Your new key']}
       secret={key}
       what="key"
-      hint="Copy it now. It is not shown again: whoever loses it makes a new one."
+      hint="Copy it now. It won’t be shown again. If you lose it, create a new key."
       onClose={onClose}
     >
       <KeyForm onMade={show} />
@@ -41,26 +41,20 @@ function KeyForm({ onMade }: { onMade: (key: string) => void }) {
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <Field
-        {...field('name')}
-        label="What is it for?"
-        hint="A name, like Bookkeeping."
-        maxLength={80}
-        required
-      />
+      <Field {...field('name')} label="Name" hint="For example Bookkeeping." maxLength={80} required />
       <ChoiceRows
         id={idOf('scopes')}
-        legend="What may it do?"
+        legend="Permissions"
         rows={SCOPE_GROUPS}
         chosen={scopes}
         onChange={(chosen) => choose(completeScopes(scopes, chosen))}
         error={complaints.errors['scopes']}
       />
-      <Select {...field('days')} label="How long does it hold?" defaultValue="365">
+      <Select {...field('days')} label="Expires after" defaultValue="365">
         <option value="30">30 days</option>
         <option value="90">90 days</option>
         <option value="365">A year</option>
-        <option value="">Until it is revoked</option>
+        <option value="">Never</option>
       </Select>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>

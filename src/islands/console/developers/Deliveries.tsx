@@ -73,8 +73,8 @@ function LogRows({
   return (
     <p className="desk-quiet">
       {Object.values(filters).some(Boolean)
-        ? 'No message is like that.'
-        : 'Nothing was sent yet. Send a test, or sell a ticket.'}
+        ? 'No messages match these filters.'
+        : 'No messages yet. Send a test or sell a ticket.'}
     </p>
   )
 }
@@ -84,7 +84,7 @@ function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow:
     <div className="desk-filters developers-filters">
       <FilterSelect
         id="log-status"
-        label="State"
+        label="Status"
         value={filters.status}
         all="All"
         options={deliveryStatus.options.map((status) => [status, STATUS_WORDS[status][0]])}
@@ -112,9 +112,9 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
       </>
     ),
   },
-  { name: 'State', cell: (row) => <DeliveryState delivery={row} /> },
+  { name: 'Status', cell: (row) => <DeliveryState delivery={row} /> },
   {
-    name: 'Answer',
+    name: 'Response',
     cell: ({ responseStatus, responseMs, error }) =>
       responseStatus === null ? error || '–' : `${responseStatus} in ${responseMs} ms`,
   },

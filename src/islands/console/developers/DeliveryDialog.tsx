@@ -20,7 +20,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
   }, [id])
   const replay = async (): Promise<void> => {
     const answer = await replayDelivery(id)
-    say(answer.success ? 'It is on its way again.' : answer.error.message)
+    say(answer.success ? 'It will be sent again now.' : answer.error.message)
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="message-title" className="dialog dialog-wide">
@@ -54,7 +54,7 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
         <code>webhook-id: {messageId}</code>
       </p>
       <h3>
-        What is sent to <code>{new URL(url).host}</code> <CopyButton text={requestBody} what="message" />
+        Request to <code>{new URL(url).host}</code> <CopyButton text={requestBody} what="message" />
       </h3>
       {/* It scrolls: the keyboard has to reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -63,7 +63,7 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
       </pre>
       {responseBody !== null && (
         <>
-          <h3>What came back</h3>
+          <h3>Response</h3>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className="message-body" tabIndex={0}>
             {responseBody || '(nothing)'}

@@ -14,7 +14,7 @@ export function Developers() {
       {() => (
         <div className="desk-sections">
           <p className="desk-lead developers-lead">
-            All that these pages do, your programs can do too.{' '}
+            Everything in the console is also available through the API.{' '}
             <a href={urls.apiReference()}>Read the API reference</a>
           </p>
           <ApiKeys />

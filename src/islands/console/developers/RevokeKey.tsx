@@ -12,10 +12,10 @@ export function RevokeKey({ apiKey: { id, name, members } }: { apiKey: ApiKey })
       label="Revoke"
       about={name}
       question={`Revoke ${name}?`}
-      yes="Revoke it"
+      yes="Revoke key"
       run={() => revokeApiKey(id, keepsMembers ? 'keep' : 'remove')}
     >
-      <p>Programs that use it are refused from now on. A revoked key can’t be restored.</p>
+      <p>Programs that use it lose access at once. A revoked key can’t be restored.</p>
       {members > 0 && (
         <>
           <p>

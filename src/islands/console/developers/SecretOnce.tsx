@@ -21,7 +21,7 @@ export function SecretOnce({
         <CopyButton text={secret} what={what} />
       </p>
       <div className="form-actions">
-        <Button onClick={onDone}>I have stored it</Button>
+        <Button onClick={onDone}>I’ve saved it</Button>
       </div>
     </>
   )

@@ -29,12 +29,12 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
       <p>
         <code>{url}</code>
       </p>
-      <p className="desk-quiet">Told of {events.join(', ')}</p>
+      <p className="desk-quiet">Events {events.join(', ')}</p>
       <WebhookTrouble webhook={webhook} />
       <MissedMessages webhook={webhook} onSay={say} onSent={() => heading.current?.focus()} />
       {oldSecretUntil && (
         <p className="desk-quiet">
-          The secret before this one signs too, until {momentWords(oldSecretUntil)}.
+          The previous secret also stays valid until {momentWords(oldSecretUntil)}.
         </p>
       )}
       <p aria-live="polite" className="webhook-says">
@@ -51,10 +51,10 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
           label="Delete"
           about={url}
           question="Delete this webhook?"
-          yes="Delete it"
+          yes="Delete webhook"
           run={() => deleteWebhook(id)}
         >
-          <p>Nothing is sent there any more, and its log goes with it.</p>
+          <p>No more messages are sent, and the log is deleted.</p>
         </Confirm>
       </div>
     </li>
@@ -67,7 +67,7 @@ function WebhookBadge({ webhook: { isActive, givenUpAt, offReason, failingSince 
       ? ['Failing', 'warning']
       : ['On', 'success']
     : (givenUpAt ?? offReason)
-      ? ['Switched off by us', 'danger']
+      ? ['Switched off by Foyer', 'danger']
       : ['Off', undefined]
   return (
     <span className="badge" data-tone={tone}>
@@ -82,7 +82,7 @@ function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { w
       <p>The owner who set it up isn’t an owner any more. Check the address before you switch it on again.</p>
     )
   const since = failingSince ?? givenUpAt
-  return since && <p>Nothing has got through since {momentWords(since)}.</p>
+  return since && <p>No message has been delivered since {momentWords(since)}.</p>
 }
 
 interface MissedProps {
@@ -104,16 +104,16 @@ function MissedMessages({ webhook, onSay, onSent }: MissedProps) {
   return (
     <p>
       <Button look="link" onClick={() => void replay()}>
-        Send what was given up again
+        Resend failed messages
       </Button>
-      {!isActive && ' It goes out once the endpoint is on.'}
+      {!isActive && ' They’re sent once the webhook is on.'}
     </p>
   )
 }
 
 function replayWords(count: number, isActive: boolean): string {
   const messages = countWords(count, 'message')
-  if (!isActive) return `${messages} ${count === 1 ? 'goes' : 'go'} out once the endpoint is on.`
+  if (!isActive) return `${messages} ${count === 1 ? 'goes' : 'go'} out once the webhook is on.`
   return `${messages} ${count === 1 ? 'is on its' : 'are on their'} way again.`
 }
 
@@ -136,7 +136,7 @@ function TestButton({ id, url, onSay }: { id: string; url: string; onSay: (words
 const testWords = (delivery: Delivery): string =>
   delivery.status === 'delivered'
     ? `The test arrived: ${outcomeWords(delivery)}.`
-    : `It did not arrive: ${outcomeWords(delivery)}`
+    : `The test failed: ${outcomeWords(delivery)}`
 
 function SwitchButton({ webhook, onSay }: { webhook: Webhook; onSay: (words: string) => void }) {
   const { id, url, description, events, isActive, version } = webhook
@@ -160,15 +160,15 @@ function RotateSecret({ webhook: { id, url } }: { webhook: Webhook }) {
       <Confirm
         label="New secret"
         about={`for ${url}`}
-        question="Make a new secret?"
-        yes="Make it"
+        question="Create a new secret?"
+        yes="Create secret"
         run={async () => {
           const answer = await rotateWebhookSecret(id)
           if (answer.success) show(answer.data.secret)
           return answer
         }}
       >
-        <p>The one before signs beside it for a day, so that your program has time to learn the new one.</p>
+        <p>The previous secret stays valid for a day, so you have time to update your program.</p>
       </Confirm>
       <Dialog
         isOpen={secret !== ''}
@@ -181,7 +181,7 @@ function RotateSecret({ webhook: { id, url } }: { webhook: Webhook }) {
         <SecretOnce
           secret={secret}
           what="secret"
-          hint="Copy it now: it is not shown again."
+          hint="Copy it now. It won’t be shown again."
           onDone={() => show('')}
         />
       </Dialog>

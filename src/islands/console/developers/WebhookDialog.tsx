@@ -35,10 +35,10 @@ export function WebhookDialog({ webhook, onClose }: Props) {
   return (
     <SecretDialog
       id="webhook-title"
-      titles={[webhook ? 'Edit the webhook' : 'Add a webhook', 'Its secret']}
+      titles={[webhook ? 'Edit the webhook' : 'Add a webhook', 'Signing secret']}
       secret={secret}
       what="secret"
-      hint="Your program checks with it that a message is from us. Copy it now: it is not shown again."
+      hint="Use it to verify that messages are from us. Copy it now. It won’t be shown again."
       onClose={onClose}
     >
       <WebhookForm
@@ -83,7 +83,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
       <Field
         {...field('url')}
         label="Address"
-        hint="Where we send to, like https://example.com/foyer."
+        hint="Messages are sent here, like https://example.com/foyer."
         defaultValue={webhook?.url}
         inputMode="url"
         autoComplete="off"
@@ -99,7 +99,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
       />
       <ChoiceRows
         id={idOf('events')}
-        legend="What do you want to be told?"
+        legend="Events to send"
         rows={ROWS}
         chosen={events}
         onChange={choose}
@@ -118,7 +118,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
 const webhookWords = ({ url: address, description: name, events }: Webhook): VersionWords => [
   ['Address', address],
   ['Name', name],
-  ['Told of', events.toSorted().join(', ')],
+  ['Events', events.toSorted().join(', ')],
 ]
 
 const ROWS = Object.entries(

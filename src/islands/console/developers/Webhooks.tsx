@@ -43,8 +43,8 @@ function WebhookList({
     return (
       <div className="desk-empty">
         <p>
-          We call an address of yours when something happens: an order is paid, a ticket is voided, an event
-          changes. Messages are signed, come in order, and are tried for three days.
+          Webhooks send a message to your server when something happens, like a paid order or a changed event.
+          Messages are signed, sent in order and retried for three days.
         </p>
         <Button onClick={() => onEdit('new')}>Add a webhook</Button>
       </div>

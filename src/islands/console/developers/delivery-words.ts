@@ -9,5 +9,5 @@ export function outcomeWords({ responseStatus, responseMs, error }: Delivery): s
 export const STATUS_WORDS = {
   waiting: ['On its way', 'warning'],
   delivered: ['Delivered', 'success'],
-  failed: ['Given up', 'danger'],
+  failed: ['Failed', 'danger'],
 } as const

@@ -10,56 +10,56 @@ export const SCOPE_GROUPS: readonly (readonly [
   [
     'Events and tickets',
     [
-      ['events:read', 'See'],
+      ['events:read', 'View'],
       ['events:write', 'Create and change'],
     ],
   ],
   [
     'Prices, fees and promo codes',
     [
-      ['pricing:read', 'See'],
+      ['pricing:read', 'View'],
       ['pricing:write', 'Change'],
     ],
   ],
   [
     'Orders and attendees',
     [
-      ['orders:read', 'See'],
+      ['orders:read', 'View'],
       ['orders:write', 'Change and refund'],
     ],
   ],
-  ['Reports', [['reports:read', 'See']]],
+  ['Reports', [['reports:read', 'View']]],
   [
-    'E-mails',
+    'Emails',
     [
-      ['letters:read', 'See'],
+      ['letters:read', 'View'],
       ['letters:write', 'Write and send'],
     ],
   ],
   [
     'Staff and links',
     [
-      ['staff:read', 'See'],
+      ['staff:read', 'View'],
       ['staff:write', 'Invite and change'],
     ],
   ],
   [
     'Payouts',
     [
-      ['payouts:read', 'See'],
-      ['payouts:write', 'Decide'],
+      ['payouts:read', 'View'],
+      ['payouts:write', 'Approve or refuse'],
     ],
   ],
   [
     'Your site',
     [
-      ['site:read', 'See'],
+      ['site:read', 'View'],
       ['site:write', 'Change'],
     ],
   ],
-  ['Domains', [['domains:read', 'See']]],
+  ['Domains', [['domains:read', 'View']]],
   ['Settings', [['promoter:write', 'Change']]],
-  ['Audit log', [['audit:read', 'See']]],
+  ['Audit log', [['audit:read', 'View']]],
 ]
 
 /** The choice after a change: a scope to write brings the one to read, which takes it along when it is unticked. */

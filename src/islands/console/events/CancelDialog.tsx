@@ -40,22 +40,22 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <p>
-        Sale ends at once.{' '}
-        {event.sold === 0 ? 'Nothing was sold yet.' : `${tickets} were sold; each buyer gets one e-mail.`}{' '}
+        Ticket sales stop at once.{' '}
+        {event.sold === 0 ? 'No tickets have been sold.' : `${tickets} were sold. Each buyer gets one email.`}{' '}
         This can’t be undone.
       </p>
       <TextArea
         {...field('note')}
-        label="What you want to tell them (optional)"
-        hint="It stands in the e-mail and on the event’s page."
+        label="Message to buyers (optional)"
+        hint="Shown in the email and on the event’s page."
         maxLength={1000}
         dir="auto"
       />
       {event.sold > 0 && (
         <Checkbox
           id={idOf('refund')}
-          label="Give everybody their money back"
-          hint="To the card or account they paid with; what you took yourself you hand back. It starts at once and goes on by itself."
+          label="Refund all orders"
+          hint="Refunds go to the card or account used to pay. Orders you took yourself must be refunded by hand. Refunds start at once and continue in the background."
           checked={refund}
           onChange={({ target }) => setRefund(target.checked)}
         />
@@ -69,7 +69,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
               : 'Cancel event'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Keep it
+          Keep event
         </Button>
       </div>
     </form>

@@ -32,25 +32,23 @@ type Told = NonNullable<ConsoleEvent['cancellation']> & { currency: string; isUn
 
 function Progress(told: Told) {
   const { orders, done, failed, refunds, isUnderWay, outside, outsideAmount, currency } = told
-  const what = refunds ? 'told and paid back' : 'told'
+  const what = refunds ? 'notified and refunded' : 'notified'
   return (
     <section aria-labelledby="cancel-progress">
-      <h2 id="cancel-progress">{isUnderWay ? 'Under way' : 'Done'}</h2>
+      <h2 id="cancel-progress">{isUnderWay ? 'In progress' : 'Done'}</h2>
       <progress value={done} max={orders} aria-labelledby="cancel-progress" />
       <p aria-live="polite">
         {done.toLocaleString('en-GB')} of {countWords(orders, 'order')} {what}.
-        {isUnderWay && ' You can leave this page: it goes on by itself.'}
+        {isUnderWay && ' You can leave this page.'}
       </p>
       {outside > 0 && (
         <p>
-          <strong>{moneyWords(outsideAmount, currency)}</strong> of {countWords(outside, 'order')} you took
-          yourself: hand it back to the buyers. Their orders say how each was paid.
+          <strong>{moneyWords(outsideAmount, currency)}</strong> for {countWords(outside, 'order')} you took
+          yourself: refund the buyers by hand. Each order shows how it was paid.
         </p>
       )}
       {failed > 0 && (
-        <p className="field-error">
-          {countWords(failed, 'refund')} did not reach the buyer. The order’s page says why.
-        </p>
+        <p className="field-error">{countWords(failed, 'refund')} failed. The order’s page says why.</p>
       )}
     </section>
   )

@@ -24,7 +24,7 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
   }
   return (
     <FormSection title="Delivery">
-      <p className="desk-quiet">Everybody gets e-tickets, free. You can offer printed ones as well.</p>
+      <p className="desk-quiet">All buyers get free e-tickets. You can also offer printed tickets.</p>
       {OPTIONS.map(([method, name]) => {
         const index = delivery.findIndex((option) => option.method === method)
         const option = delivery[index]
@@ -69,7 +69,7 @@ function PriceField({ path, currency, price, onChange }: PriceProps) {
     <Field
       {...bound(path)}
       error={Number.isNaN(price) && 'complaint' in read ? read.complaint : bound(path).error}
-      label={`Price for each order, in ${currency}`}
+      label={`Price per order, in ${currency}`}
       value={isTyped ? typed : String(price)}
       onChange={({ target }) => {
         const next = readAmount(target.value, currency)

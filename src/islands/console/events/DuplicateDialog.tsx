@@ -45,7 +45,7 @@ export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   return (
     <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="duplicate-title">
       <DialogHead id="duplicate-title" onClose={onClose}>
-        More dates of {event.fields.title}
+        Duplicate {event.fields.title}
       </DialogHead>
       {isOpen && <DuplicateForm event={event} onClose={onClose} />}
     </Dialog>
@@ -89,8 +89,8 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
       />
       <RhythmFields {...{ field, typed, type }} />
       <p className="field-hint" aria-live="polite">
-        {datesWords(dates, typed.rhythm)} At the same hour on the venue’s wall, as drafts, with its ticket
-        types and nothing sold.
+        {datesWords(dates, typed.rhythm)} Each date is a new draft at the same local time, with the same
+        ticket types.
       </p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
@@ -139,7 +139,7 @@ function RhythmFields({ field, typed, type }: Pick<Dates, 'typed' | 'type'> & { 
       {typed.rhythm !== ONCE && (
         <Field
           {...field('count')}
-          label="How many dates"
+          label="Number of dates"
           inputMode="numeric"
           autoComplete="off"
           value={typed.count}
@@ -170,7 +170,7 @@ const datesOf = ({ startsAt, rhythm, count }: z.infer<typeof schema>): string[] 
 function datesWords(dates: readonly string[], rhythm: string): string {
   const [first, last] = [dates.at(0), dates.at(-1)]
   if (first === undefined || last === undefined)
-    return rhythm === ONCE ? 'Choose a day.' : 'Choose a day, and how many dates.'
+    return rhythm === ONCE ? 'Choose a day.' : 'Choose a day and the number of dates.'
   return dates.length === 1
     ? `${wallClockWords(first)}.`
     : `From ${wallClockWords(first)} to ${wallClockWords(last)}.`

@@ -52,12 +52,12 @@ function saveWords(saving: Saving): string {
     case 'saving':
       return 'Saving…'
     case 'refused':
-      return 'Not saved: some fields need another look'
+      return 'Not saved: correct the marked fields'
     case 'offline':
-      return 'Not saved yet. Keep this page open: it is tried again'
+      return 'Not saved yet. Keep this page open: we’ll try again'
     case 'stopped':
       return `Not saved: ${saving.why}`
     case 'conflict':
-      return 'Not saved: somebody else was here'
+      return 'Not saved: someone else edited this event'
   }
 }

@@ -20,7 +20,7 @@ export function EventFilterBar({ filters, onChange }: Props) {
   return (
     <div className="event-filters">
       <fieldset className="segments">
-        <legend className="visually-hidden">Which events</legend>
+        <legend className="visually-hidden">Filter events</legend>
         {NAMES.map(([when, words]) => (
           <label key={when}>
             <input

@@ -18,7 +18,7 @@ export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; 
       address={consoleUrls.eventPreview()}
       fields={{ event: event.id, fields: JSON.stringify(shown), promoter: promoterId }}
       title="The event’s page"
-      note={parsed.success ? noteOf(event) : 'The preview waits until every field can be used.'}
+      note={parsed.success ? noteOf(event) : 'Correct the marked fields to update the preview.'}
     />
   )
 }

@@ -68,18 +68,18 @@ function List({ filters, onCreate }: { filters: EventFilters; onCreate: () => vo
 }
 
 const NONE: Readonly<Record<EventFilters['when'], string>> = {
-  upcoming: 'Nothing is coming up',
+  upcoming: 'No upcoming events',
   draft: 'No drafts',
-  past: 'Nothing is over yet',
-  cancelled: 'Nothing was cancelled',
+  past: 'No past events',
+  cancelled: 'No cancelled events',
 }
 
 function NoEvents({ filters, onCreate }: { filters: EventFilters; onCreate: () => void }) {
   if (filters.q)
     return (
       <div className="desk-empty">
-        <h2>Nothing found for “{filters.q}”</h2>
-        <p>The search looks at titles, venues and cities.</p>
+        <h2>No events found for “{filters.q}”</h2>
+        <p>Search covers titles, venues and cities.</p>
       </div>
     )
   return (

@@ -35,12 +35,13 @@ export function FocusPicker({ url, cover }: { url: string; cover: CoverPicture }
           type="button"
           className="focus-point"
           style={{ left: `${focusX}%`, top: `${focusY}%` }}
-          aria-label={`What matters most: ${focusX}% from the left, ${focusY}% from the top. Arrow keys move it.`}
+          aria-label={`Focal point: ${focusX}% from the left, ${focusY}% from the top. Move it with the arrow keys.`}
           onKeyDown={press}
         />
       </div>
       <p className="field-hint">
-        Drag the point to what matters most: it stays in sight wherever the picture is cropped.
+        Drag the focal point to the most important part of the picture. It stays visible when the picture is
+        cropped.
       </p>
     </div>
   )

@@ -6,12 +6,12 @@ import { eventFieldId } from './use-event-field.ts'
 export function HoldAlarms({ event: { holdAlarms, fields } }: { event: ConsoleEvent }) {
   if (holdAlarms.length === 0) return null
   return (
-    <Notice tone="warning" title="Few buyers hold many tickets">
+    <Notice tone="warning" title="A few buyers hold many tickets">
       {holdAlarms.map((alarm) => (
         <p key={alarm.ticketType}>{holdAlarmMessage(alarm)}</p>
       ))}
       <p>
-        What they don’t pay for goes on sale again within minutes, and they can hold less each time.{' '}
+        Unpaid tickets go back on sale within minutes, and these buyers can hold fewer each time.{' '}
         {fields.holdsNeedAccount ? (
           'Only verified accounts can hold tickets while demand is high.'
         ) : (

@@ -42,7 +42,7 @@ function TagsField({ tags }: Pick<EventFields, 'tags'>) {
       {...bound('tags')}
       error={error}
       label="Tags"
-      hint={`Words to find it by, with commas between: “jazz, seated”. ${MOST_TAGS} at most.`}
+      hint={`Keywords for search, separated by commas, like “jazz, seated”. Up to ${MOST_TAGS}.`}
       value={isTyped ? typed : tags.join(', ')}
       onChange={({ target }) => {
         type(target.value)

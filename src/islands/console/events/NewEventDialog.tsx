@@ -40,7 +40,7 @@ function NewEventForm() {
       <Select
         {...field('timeZone')}
         label="Time zone of the venue"
-        hint="Times are what the clock on the venue’s wall says."
+        hint="All times are local times at the venue."
         defaultValue={timeZone}
       >
         {timeZones(timeZone).map((zone) => (

@@ -28,7 +28,7 @@ export function PublishCard({ event }: { event: ConsoleEvent }) {
 }
 
 function titleOf({ status, hasChanges, missing }: ConsoleEvent): string {
-  if (status === 'published') return hasChanges ? 'Changes wait to be published' : 'Live'
+  if (status === 'published') return hasChanges ? 'Unpublished changes' : 'Live'
   return missing.length > 0 ? 'Before you can publish' : 'Ready to publish'
 }
 
@@ -50,7 +50,7 @@ function DraftFacts({ event }: { event: ConsoleEvent }) {
   return (
     <p className="desk-quiet">
       {event.publishedAt
-        ? 'Taken off your site. Tickets that were sold stay good.'
+        ? 'Not on your site. Tickets already sold stay valid.'
         : 'Only you and your team see this draft.'}
     </p>
   )
@@ -60,7 +60,7 @@ function LiveFacts({ event }: { event: ConsoleEvent }) {
   return (
     <>
       {event.hasChanges && (
-        <p className="desk-quiet">Visitors see the event as it was until you publish the changes.</p>
+        <p className="desk-quiet">Visitors see the last published version until you publish your changes.</p>
       )}
       {event.url && (
         <p className="event-link">

@@ -9,13 +9,13 @@ import { useEventField } from './use-event-field.ts'
 type Question = EventFields['questions'][number]
 
 const KINDS: readonly (readonly [Question['kind'], string])[] = [
-  ['text', 'A line of text'],
-  ['choice', 'One of several'],
+  ['text', 'Short text'],
+  ['choice', 'One choice'],
   ['checkbox', 'Yes or no'],
 ]
 const SCOPES: readonly (readonly [Question['scope'], string])[] = [
-  ['order', 'Once for the order'],
-  ['attendee', 'For each ticket'],
+  ['order', 'Once per order'],
+  ['attendee', 'Once per ticket'],
 ]
 
 interface Props {
@@ -48,7 +48,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
       <div className="field-pair">
         <Choice
           id={bound(`${path}.kind`).id}
-          label="Answer"
+          label="Answer type"
           options={KINDS}
           value={question.kind}
           onChange={(kind) => write({ kind })}
@@ -80,7 +80,7 @@ export function QuestionCard({ question, types, index, count, onChange, onMove, 
       )}
       <Checkbox
         id={bound(`${path}.required`).id}
-        label="Has to be answered"
+        label="Required"
         checked={question.required}
         onChange={(event) => write({ required: event.target.checked })}
       />

@@ -84,6 +84,6 @@ function useTicketTypes(isNeeded: boolean) {
 
 const NAMES: readonly (readonly [EventFields['attendeeNames'], string])[] = [
   ['none', 'One name for the whole order'],
-  ['optional', 'A name for each ticket, if the buyer likes'],
-  ['required', 'A name for each ticket'],
+  ['optional', 'A name for each ticket (optional)'],
+  ['required', 'A name for each ticket (required)'],
 ]

@@ -29,22 +29,22 @@ export function TellBuyersDialog({ title, question, onClose }: Props) {
   }
   return (
     <Dialog className="dialog" isOpen onClose={onClose} labelledBy="tell-title">
-      <h2 id="tell-title">Publish the changes of {title}?</h2>
+      <h2 id="tell-title">Publish changes to {title}?</h2>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
       <Checkbox
         id="tell-buyers"
-        label={`Tell ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
-        hint="One e-mail for each order with tickets that are good."
+        label={`Notify ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
+        hint="One email per order with valid tickets."
         checked={tells}
         onChange={({ target }) => setTells(target.checked)}
       />
       {tells && <Words news={news} />}
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void send()}>
-          {isBusy ? 'Publishing…' : tells ? `Publish and tell ${buyers}` : 'Publish and tell nobody'}
+          {isBusy ? 'Publishing…' : tells ? `Publish and notify ${buyers}` : 'Publish without notifying'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Not yet
+          Cancel
         </Button>
       </div>
     </Dialog>
@@ -52,11 +52,11 @@ export function TellBuyersDialog({ title, question, onClose }: Props) {
 }
 
 const Words = ({ news }: { news: EventNews }) => (
-  <article className="told-words" aria-label="The e-mail">
+  <article className="told-words" aria-label="The email">
     <h3 dir="auto">{news.subject}</h3>
     {/* A long text scrolls, for the keyboard too. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <pre tabIndex={0} dir="auto" aria-label="Its words, to a buyer who is made up">
+    <pre tabIndex={0} dir="auto" aria-label="Text for an example buyer">
       {news.text}
     </pre>
   </article>

@@ -23,7 +23,7 @@ export function VenueSection({ fields }: { fields: EventFields }) {
     onChange: (event: { target: { value: string } }) => write({ [key]: event.target.value }),
   })
   return (
-    <FormSection title="Where">
+    <FormSection title="Location">
       <Field {...text('name', 160)} label="Venue" />
       <div className="field-pair">
         <Field {...text('street', 200)} label="Street and number" />
@@ -61,7 +61,7 @@ function CurrencyField({ fields }: { fields: EventFields }) {
     <Select
       {...bound('currency')}
       label="Currency"
-      hint={isFixed ? 'Its ticket types have prices in it.' : undefined}
+      hint={isFixed ? 'Can’t be changed: ticket types have prices in it.' : undefined}
       value={fields.currency}
       disabled={isFixed}
       onChange={(event) => writeFields({ currency: event.target.value })}

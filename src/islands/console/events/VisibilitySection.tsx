@@ -5,9 +5,9 @@ import { FormSection } from './FormSection.tsx'
 import { eventFieldId, useEventField } from './use-event-field.ts'
 
 const CHOICES: readonly (readonly [Visibility, string, string])[] = [
-  ['public', 'Everybody', 'In your list, in search, and on the main site.'],
-  ['unlisted', 'Whoever has the link', 'In no list and no search engine. The link opens it.'],
-  ['code', 'Whoever has the code', 'Unlisted, and tickets show once the code is entered.'],
+  ['public', 'Everyone', 'Listed on your site, in search and on the main site.'],
+  ['unlisted', 'Anyone with the link', 'Not listed and not in search engines. The link opens it.'],
+  ['code', 'Anyone with the code', 'Unlisted, and tickets show once the code is entered.'],
 ]
 
 export function VisibilitySection({ fields }: { fields: EventFields }) {
@@ -37,7 +37,7 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
         <Field
           {...bound('accessCode')}
           label="Code"
-          hint="3 characters or more. Capital and small letters are the same. A new code closes it for those who have only the old one."
+          hint="At least 3 characters, not case-sensitive. After a change, the old code stops working."
           value={fields.accessCode}
           onChange={(event) => writeFields({ accessCode: event.target.value })}
           autoComplete="off"

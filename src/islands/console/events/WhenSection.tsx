@@ -21,7 +21,7 @@ export function WhenSection({ fields }: { fields: EventFields }) {
     })
   }
   return (
-    <FormSection title="When">
+    <FormSection title="Date and time">
       <div className="field-pair">
         <Field
           {...bound('startsAt')}

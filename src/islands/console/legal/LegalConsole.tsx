@@ -34,7 +34,7 @@ function LegalPages() {
   return (
     <div className="account-sections legal">
       <p className="field-hint">
-        Every footer of your site links to the pages that you write. All their versions are kept.
+        The footer of your site links to the pages you write. All versions are kept.
       </p>
       {data.map((text) => (
         <LegalSection key={text.kind} text={text} />
@@ -76,8 +76,8 @@ function LegalSection({ text }: { text: LegalText }) {
             {text.url ? 'Edit' : 'Write'}
           </Button>
           {text.url && (
-            <a className="button button-quiet" href={text.url} aria-label={`See the page: ${text.name}`}>
-              See the page
+            <a className="button button-quiet" href={text.url} aria-label={`View page: ${text.name}`}>
+              View page{' '}
             </a>
           )}
         </div>
@@ -102,7 +102,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
     onDone: (saved) => {
       showToast({
         type: 'success',
-        title: saved.text.url ? 'The page is up' : 'The page is gone',
+        title: saved.text.url ? 'Page published' : 'Page removed',
         message: '',
       })
       onClose()
@@ -117,7 +117,7 @@ function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) 
         {...field('text')}
         className="input letter-body"
         label={`${text.name}, as text`}
-        hint="Markdown: # heading, **bold**, - list, [link](https://…). Empty: there is no such page."
+        hint="Markdown: # heading, **bold**, - list, [link](https://…). Leave empty to remove the page."
         defaultValue={text.text}
         maxLength={20_000}
         rows={16}

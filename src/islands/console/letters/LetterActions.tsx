@@ -24,16 +24,16 @@ export function LetterActions({ letter }: { letter: LetterView }) {
   return (
     <div className="save-bar letter-actions">
       {refusal && <Notice tone="danger" title={refusal} urgent />}
-      <Conflict onKeep={() => void run('save', saveWords, () => 'The next e-mail comes in your words')} />
+      <Conflict onKeep={() => void run('save', saveWords, () => 'New emails use your text')} />
       <div className="save-bar-actions">
-        <p>{isWritten ? 'Not saved yet' : ''}</p>
+        <p>{isWritten ? 'Unsaved changes' : ''}</p>
         {letter.isOwn && !isWritten && (
           <Button
             look="quiet"
             busy={busy === 'drop'}
-            onClick={() => void run('drop', dropWords, () => 'It comes in Foyer’s words again')}
+            onClick={() => void run('drop', dropWords, () => 'New emails use Foyer’s text')}
           >
-            Use Foyer’s words
+            Restore Foyer’s text
           </Button>
         )}
         <Button
@@ -50,7 +50,7 @@ export function LetterActions({ letter }: { letter: LetterView }) {
             </Button>
             <Button
               busy={busy === 'save'}
-              onClick={() => void run('save', saveWords, () => 'The next e-mail comes in your words')}
+              onClick={() => void run('save', saveWords, () => 'New emails use your text')}
             >
               {busy === 'save' ? 'Saving…' : 'Save'}
             </Button>
@@ -106,4 +106,4 @@ function refusalOf(doing: Doing, { code, message }: { code: string; message: str
   return doing === 'drop' ? DROP_REFUSED : ''
 }
 
-const DROP_REFUSED = 'Somebody else has changed this e-mail meanwhile: you see it as it is now.'
+const DROP_REFUSED = 'Someone else has changed this email. You now see the latest version.'

@@ -12,7 +12,7 @@ import { LetterActions } from './LetterActions.tsx'
 import { LetterFields } from './LetterFields.tsx'
 import { LetterPreview } from './LetterPreview.tsx'
 
-const WAITING = <AccountSkeleton words="Loading the e-mail…" blocks={2} />
+const WAITING = <AccountSkeleton words="Loading the email…" blocks={2} />
 
 /** `/promoter/e-mails/{key}`. */
 export function LetterConsole({ letterKey }: { letterKey: string }) {
@@ -28,8 +28,7 @@ function Letter({ letterKey, promoterId }: { letterKey: string; promoterId: stri
   const isWritten = useStore($isWritten, false)
   useEffect(() => void openLetter(letterKey), [letterKey])
   useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
-  if (failure)
-    return <LoadFailed what="The e-mail" why={failure} onRetry={() => void openLetter(letterKey)} />
+  if (failure) return <LoadFailed what="The email" why={failure} onRetry={() => void openLetter(letterKey)} />
   return data ? <Editor letter={data} promoterId={promoterId} /> : WAITING
 }
 
@@ -37,12 +36,12 @@ function Editor({ letter, promoterId }: { letter: LetterView; promoterId: string
   return (
     <div className="letter">
       <p className="letter-back">
-        <a href={consoleUrls.letters()}>E-mails</a>
+        <a href={consoleUrls.letters()}>Emails</a>
       </p>
       <div className="letter-head">
         <h1>{letter.name}</h1>
         <span className="badge" data-tone={letter.isOwn ? 'success' : undefined}>
-          {letter.isOwn ? 'Your words' : 'Foyer’s words'}
+          {letter.isOwn ? 'Your text' : 'Foyer’s text'}
         </span>
       </div>
       <p className="field-hint">{letter.when}</p>

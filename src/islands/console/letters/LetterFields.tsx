@@ -89,7 +89,7 @@ function Placeholders({
             <span className="field-hint">
               {each.means}
               {each.isBlock ? ', in a paragraph of its own' : ''}
-              {each.isRequired ? '. Must be in it.' : ''}
+              {each.isRequired ? '. Required.' : ''}
             </span>
           </li>
         ))}

@@ -39,7 +39,7 @@ export function LetterPreview({ letterKey, promoterId }: { letterKey: string; pr
         {shown && view === 'text' && (
           // A long text scrolls, for the keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <pre className="letter-text" tabIndex={0} aria-label="The e-mail as plain text">
+          <pre className="letter-text" tabIndex={0} aria-label="The email as plain text">
             {shown.text}
           </pre>
         )}
@@ -63,9 +63,9 @@ function PreviewNote() {
   const isRefused = Boolean(errors.subject?.length || errors.body?.length)
   return (
     <p className="preview-note" aria-live="polite">
-      {isRefused && 'The preview waits until the words can be used.'}
+      {isRefused && 'Correct the marked fields to update the preview.'}
       {!isRefused && failure && `The preview is not up to date. ${failure}`}
-      {!isRefused && !failure && 'With your next event, and an order that is made up.'}
+      {!isRefused && !failure && 'Shows your next event and an example order.'}
     </p>
   )
 }
@@ -102,7 +102,7 @@ function Frame(props: { number: number; fields: Fields; width: number; isShown: 
   return (
     <iframe
       name={name}
-      title={isShown ? 'The e-mail as it would arrive' : 'The last preview'}
+      title={isShown ? 'The email as it would arrive' : 'The last preview'}
       sandbox="allow-same-origin"
       width={width}
       aria-hidden={isShown ? undefined : true}

@@ -9,7 +9,7 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { SenderSection } from './SenderSection.tsx'
 
-const WAITING = <AccountSkeleton words="Loading your e-mails…" blocks={2} />
+const WAITING = <AccountSkeleton words="Loading your emails…" blocks={2} />
 
 /** `/promoter/e-mails`. */
 export function LettersConsole() {
@@ -29,11 +29,11 @@ function Letters() {
   const { data, failure } = useStore($letters, LOADING)
   return (
     <section className="account-section" aria-labelledby="letters">
-      <h2 id="letters">What your customers read</h2>
+      <h2 id="letters">Email templates</h2>
       <p className="field-hint">
-        Each e-mail comes in Foyer’s words until you write your own, and in the colours of your site.
+        Emails use Foyer’s text until you write your own, in the colours of your site.
       </p>
-      {failure && <LoadFailed what="Your e-mails" why={failure} onRetry={() => void loadLetters()} />}
+      {failure && <LoadFailed what="Your emails" why={failure} onRetry={() => void loadLetters()} />}
       {!data && !failure && <div className="skeleton account-skeleton" />}
       {data && <DataTable labelledBy="letters" columns={COLUMNS} rows={data} keyOf={({ key }) => key} />}
     </section>
@@ -41,10 +41,10 @@ function Letters() {
 }
 
 const COLUMNS: TableColumns<LetterSummary> = [
-  { name: 'E-mail', cell: ({ key, name }) => <a href={consoleUrls.letter(key)}>{name}</a> },
+  { name: 'Email', cell: ({ key, name }) => <a href={consoleUrls.letter(key)}>{name}</a> },
   { name: 'When', cell: ({ when }) => <span className="desk-quiet">{when}</span> },
   {
-    name: 'Words',
+    name: 'Text',
     cell: ({ isOwn }) => (
       <span className="badge" data-tone={isOwn ? 'success' : undefined}>
         {isOwn ? 'Yours' : 'Foyer’s'}

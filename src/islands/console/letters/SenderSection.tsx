@@ -48,7 +48,7 @@ function SenderForm({ sender }: { sender: SenderView }) {
       <Field
         {...field('name')}
         label="Name"
-        hint={`What stands beside ${sender.address}. Empty: ${sender.siteName}.`}
+        hint={`Shown beside ${sender.address}. Default: ${sender.siteName}.`}
         defaultValue={sender.name}
         maxLength={80}
         autoComplete="organization"
@@ -57,8 +57,8 @@ function SenderForm({ sender }: { sender: SenderView }) {
       <Field
         {...field('replyTo')}
         type="email"
-        label="Answers go to"
-        hint="The address that reads what customers write back. Empty: nobody’s."
+        label="Reply-to address"
+        hint="Replies from customers go to this address. Leave empty to receive none."
         defaultValue={sender.replyTo}
         autoComplete="email"
       />
@@ -73,5 +73,5 @@ function SenderForm({ sender }: { sender: SenderView }) {
 
 const senderWords = ({ name, replyTo }: SenderView): VersionWords => [
   ['Name', name],
-  ['Answers go to', replyTo],
+  ['Reply-to address', replyTo],
 ]

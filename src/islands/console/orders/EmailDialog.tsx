@@ -45,7 +45,7 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
         <FormComplaints complaints={complaints} idOf={idOf} />
         <p className="desk-quiet">
           The order gets a new link and its tickets get new codes, sent to the new address.{' '}
-          {customer.email && <>Everything that was sent to {customer.email} stops working.</>}
+          {customer.email && <>Links and tickets sent to {customer.email} stop working.</>}
         </p>
         <Field
           {...field('email')}

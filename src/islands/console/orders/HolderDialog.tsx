@@ -41,8 +41,8 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
     if (answer.success) {
       showToast({
         type: 'success',
-        title: `${answer.data.ticket.holder} comes`,
-        message: 'The code is still the same.',
+        title: `Ticket renamed to ${answer.data.ticket.holder}`,
+        message: 'The ticket code stays the same.',
       })
       onClose()
     }
@@ -51,7 +51,7 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
   return (
     <Dialog isOpen onClose={onClose} labelledBy="holder-title" className="dialog">
       <DialogHead id="holder-title" onClose={onClose}>
-        Who comes with {ticket.code}
+        Ticket holder of {ticket.code}
       </DialogHead>
       {conflict ? (
         <BothVersions
@@ -85,7 +85,7 @@ function HolderForm({
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <p className="desk-quiet">The name on the ticket changes. Its code stays good for whoever has it.</p>
+      <p className="desk-quiet">The name on the ticket changes. The code stays valid.</p>
       <Field
         {...field('firstName')}
         label="First name"
@@ -101,7 +101,7 @@ function HolderForm({
       />
       <Field
         {...field('email')}
-        label="E-mail (optional)"
+        label="Email (optional)"
         type="email"
         autoComplete="off"
         defaultValue={ticket.email}

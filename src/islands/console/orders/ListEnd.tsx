@@ -19,7 +19,7 @@ export function ListEnd({ list, onMore }: Props) {
   return (
     <div className="form-actions list-end">
       <Button look="quiet" busy={isLoading} onClick={onMore}>
-        {isLoading ? 'Loading…' : isShort ? 'Look among older ones' : 'Show more'}
+        {isLoading ? 'Loading…' : isShort ? 'Search older entries' : 'Show more'}
       </Button>
     </div>
   )

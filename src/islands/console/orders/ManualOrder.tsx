@@ -39,7 +39,7 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   return (
     <Dialog isOpen onClose={onClose} labelledBy="take-order-title" className="dialog dialog-wide">
       <DialogHead id="take-order-title" onClose={onClose}>
-        Take an order
+        Create order
       </DialogHead>
       {event ? (
         <>
@@ -127,7 +127,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
       <Buyer field={field} />
       <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />
       <PriceNotes isNew={pricedAnew === event.id} early={early} quote={quote} onRetry={again} />
-      <Submit isBusy={isBusy}>{isRight ? submitWords(items, quote) : 'Look at the tickets again'}</Submit>
+      <Submit isBusy={isBusy}>{isRight ? submitWords(items, quote) : 'Check the tickets'}</Submit>
     </form>
   )
 }
@@ -149,11 +149,9 @@ function HowPaid(props: { field: ReturnType<FieldOf>; how: How; onChange: (how: 
   return (
     <Select
       {...field}
-      label="How it is paid"
+      label="Payment method"
       hint={
-        how === 'complimentary'
-          ? 'It costs nothing.'
-          : 'You have the money already, or will get it yourself. There are no fees.'
+        how === 'complimentary' ? 'Free of charge.' : 'You collect the money yourself. No fees are charged.'
       }
       value={how}
       onChange={(change) => {
@@ -179,8 +177,8 @@ function Buyer({ field }: { field: FieldOf }) {
       </div>
       <Field
         {...field('email')}
-        label="E-mail (optional)"
-        hint="The tickets go there at once. Without one, print them from the order."
+        label="Email (optional)"
+        hint="We’ll send the tickets here. Without an email, print them from the order."
         type="email"
         autoComplete="off"
       />

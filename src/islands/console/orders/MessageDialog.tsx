@@ -41,7 +41,7 @@ export function MessageDialog({ audience, onClose }: Props) {
       isGuarded={written.body !== '' || undefined}
     >
       <DialogHead id="letter-title" onClose={onClose}>
-        Write to {people}
+        Email {people}
       </DialogHead>
       {preview ? (
         <Sending
@@ -82,8 +82,8 @@ function Writing(props: {
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <p className="desk-quiet">
-        To everybody {audience.to === 'buyers' ? 'who has bought' : 'who comes'} and is in the list as it is
-        filtered now; each address once. For news about the event, not for advertising.
+        Sent to all {audience.to === 'buyers' ? 'buyers' : 'attendees'} in the filtered list, once per
+        address. For news about the event, not for advertising.
       </p>
       <Field
         {...field('subject')}
@@ -94,7 +94,7 @@ function Writing(props: {
       />
       <TextArea
         {...field('body')}
-        label="Letter"
+        label="Message"
         hint="Markdown: **bold**, *italic*, [a link](https://example.com), - a list."
         rows={10}
         defaultValue={written.body}
@@ -102,7 +102,7 @@ function Writing(props: {
       />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Making the letter…' : 'Look at the letter'}
+          {isBusy ? 'Loading preview…' : 'Preview'}
         </Button>
       </div>
     </form>
@@ -129,8 +129,8 @@ function Sending(props: {
     if (!answer.success) return setFailure(answer.error.message)
     showToast({
       type: 'success',
-      title: `On its way to ${people}`,
-      message: 'Large numbers take a few minutes.',
+      title: `Sending to ${people}`,
+      message: 'Large lists take a few minutes.',
     })
     onDone()
   }
@@ -138,14 +138,12 @@ function Sending(props: {
     <>
       {failure && <Notice tone="danger" title={failure} urgent />}
       <p>
-        {recipients === 0
-          ? 'Nobody with an e-mail address is in the list.'
-          : `${people} will get this letter.`}
+        {recipients === 0 ? 'No recipients match these filters.' : `${people} will get this email.`}
         {unsubscribed > 0 &&
           ` ${countWords(unsubscribed, 'person', 'people')} in the list unsubscribed from your messages.`}
       </p>
       <RemovedLinks hosts={preview.removedLinks} />
-      <article className="letter-preview" aria-label="The letter">
+      <article className="letter-preview" aria-label="Email preview">
         <p className="desk-quiet" dir="auto">
           From {preview.from}
         </p>
@@ -161,7 +159,7 @@ function Sending(props: {
           </Button>
         )}
         <Button look="quiet" onClick={onBack}>
-          Change it
+          Edit
         </Button>
       </div>
     </>

@@ -21,7 +21,7 @@ export function OrderActions({ detail }: { detail: OrderDetail }) {
         <PaidActions detail={detail} onRefund={() => open('refund')} />
       ) : (
         <Button look="quiet" onClick={() => open('cancel')}>
-          Call the order off
+          Cancel order
         </Button>
       )}
       {opened === 'refund' && <RefundDialog detail={detail} onClose={close} />}
@@ -36,7 +36,7 @@ function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () =
     <>
       {customer.email && <Resend detail={detail} />}
       <a className="button button-quiet" href={urls.order(detail.linkId)} target="_blank" rel="noopener">
-        Show the buyer’s page
+        View the buyer’s page
       </a>
       <Button look="quiet" onClick={onRefund}>
         Refund
@@ -53,7 +53,7 @@ function Resend({ detail: { order } }: { detail: OrderDetail }) {
     const answer = await resend(order.id, key)
     setBusy(false)
     if (!answer.success)
-      return showToast({ type: 'destructive', title: 'Nothing was sent', message: answer.error.message })
+      return showToast({ type: 'destructive', title: 'Tickets not sent', message: answer.error.message })
     setKey(newUuid())
     showToast({ type: 'success', title: 'Tickets sent again', message: `To ${order.customer.email}.` })
   }
@@ -72,23 +72,27 @@ function CancelDialog({ detail: { order }, onClose }: { detail: OrderDetail; onC
     setBusy(false)
     onClose()
     if (answer.success)
-      return showToast({ type: 'success', title: 'Called off', message: 'Its tickets are on sale again.' })
-    showToast({ type: 'destructive', title: 'Not called off', message: answer.error.message })
+      return showToast({
+        type: 'success',
+        title: 'Order cancelled',
+        message: 'Its tickets are on sale again.',
+      })
+    showToast({ type: 'destructive', title: 'Order not cancelled', message: answer.error.message })
     await loadOrderDetail(order.id)
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy="cancel-title" className="dialog">
-      <h2 id="cancel-title">Call this order off?</h2>
+      <h2 id="cancel-title">Cancel this order?</h2>
       <p>
-        Nothing has been paid. The buyer may be about to: after this they can’t any more, and the tickets are
-        on sale again.
+        This order hasn’t been paid. Once it’s cancelled, the buyer can’t pay any more and the tickets go back
+        on sale.
       </p>
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void cancel()}>
-          {isBusy ? 'Calling off…' : 'Call it off'}
+          {isBusy ? 'Cancelling…' : 'Cancel order'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Keep it
+          Keep order
         </Button>
       </div>
     </Dialog>

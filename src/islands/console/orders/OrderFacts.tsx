@@ -48,7 +48,7 @@ type Fact = readonly [label: string, value: ReactNode]
 function factsOf(detail: OrderDetail): Fact[] {
   const { customer, delivery } = detail.order
   return [
-    ['E-mail', <BuyerEmail key="email" detail={detail} />],
+    ['Email', <BuyerEmail key="email" detail={detail} />],
     ...(customer.phone
       ? [
           [
@@ -115,7 +115,7 @@ function cameFrom({ attribution }: OrderDetail): Fact[] {
   if (!attribution) return []
   const { linkName, memberName, code, campaign } = attribution
   return [
-    ['Came by', `${linkName}${memberName ? `, by ${memberName}` : ''} (${code})`],
+    ['Source', `${linkName}${memberName ? `, by ${memberName}` : ''} (${code})`],
     ...(campaign ? [['Campaign', campaign] as const] : []),
   ]
 }

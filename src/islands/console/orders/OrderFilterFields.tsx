@@ -24,7 +24,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
       <div className="desk-filters">
         <SearchField
           id="order-search"
-          hint="A part of a name, an e-mail, a number or a code"
+          hint="Name, email, order number or ticket code"
           value={values.q ?? ''}
           onSearch={(q) => onChange({ q }, 'typed')}
         />
@@ -53,7 +53,7 @@ function ShortFields({ values, choices, onChange }: Props) {
     <div className="desk-filters">
       <FilterSelect
         id="order-status"
-        label="State"
+        label="Status"
         value={values.status}
         all="All"
         options={[
@@ -88,7 +88,7 @@ function MoreFields({ values, choices, onChange }: Props) {
         id="order-link"
         label="Tracking link"
         value={values.link}
-        all="Any way"
+        all="All links"
         options={choices?.links.map(({ id, name }) => [id, name]) ?? []}
         onChoose={(link) => onChange({ link })}
       />
@@ -132,7 +132,7 @@ export function SearchField({ id, hint, value, onSearch }: SearchProps) {
       label="Search"
       type="search"
       placeholder={hint}
-      title="Press / to get here"
+      title="Press / to search"
       autoComplete="off"
       spellCheck={false}
       value={typed ?? value}

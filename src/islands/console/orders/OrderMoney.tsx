@@ -28,7 +28,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
       </dl>
       {detail.paidAt && order.total > 0 && (
         <>
-          <h3>Who has it now</h3>
+          <h3>Breakdown</h3>
           <dl className="money-rows">
             {shareRows(money).map(([label, amount]) => (
               <div key={label}>
@@ -37,7 +37,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
               </div>
             ))}
             <div className="money-total">
-              <dt>{takenOutside ? 'You took' : 'You get'}</dt>
+              <dt>{takenOutside ? 'You received' : 'You get'}</dt>
               <dd>{words(money.yours)}</dd>
             </div>
           </dl>

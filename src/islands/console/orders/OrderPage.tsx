@@ -38,8 +38,8 @@ function OrderScreen({ id }: { id: string }) {
   if (code === 'NOT_FOUND')
     return (
       <div className="desk-empty">
-        <h1>No such order</h1>
-        <p>It may belong to another promoter that you work for, or the address is not whole.</p>
+        <h1>Order not found</h1>
+        <p>It may belong to another promoter you work for, or the link may be incomplete.</p>
         <a className="button button-quiet" href={consoleUrls.orders()}>
           All orders
         </a>
@@ -69,13 +69,13 @@ function OrderView({ detail }: { detail: OrderDetail }) {
         <OrderState row={{ status: order.status, takenOutside, needsAttention }} />
       </header>
       {payment?.trouble && (
-        <Notice tone="danger" title="Its money needs somebody’s attention">
+        <Notice tone="danger" title="This payment needs your attention">
           <p>{payment.trouble}</p>
-          <p>Settle it with the buyer or at the payment provider, and leave a note here.</p>
+          <p>Resolve it with the buyer or the payment provider, then add a note.</p>
         </Notice>
       )}
       {isDisputed && (
-        <Notice tone="warning" title="The buyer’s bank has taken the money back for now">
+        <Notice tone="warning" title="The buyer’s bank disputes this payment">
           <p>Answer the dispute in the payment provider’s own dashboard. The tickets are still valid.</p>
         </Notice>
       )}

@@ -28,19 +28,19 @@ export function submitWords(items: readonly { quantity: number }[], quote: Quote
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   if (count === 0) return 'Choose tickets first'
   const tickets = countWords(count, 'ticket')
-  if (!quote) return `${tickets}: computing the price…`
-  if (!quote.success) return `${tickets} can’t be taken`
+  if (!quote) return `${tickets}: calculating the price…`
+  if (!quote.success) return `${tickets} can’t be sold`
   const { total, currency } = quote.data.quote
-  return `Take the order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
+  return `Create order: ${tickets}, ${total === 0 ? 'free of charge' : moneyWords(total, currency)}`
 }
 
 /** What is said to who asks for the order before it has a price: Enter does so from any field. */
 export function earlyWords(isRight: boolean, items: readonly unknown[], quote: Quoted | undefined): string {
-  if (!isRight) return 'Nothing was taken yet. Look at the tickets again.'
-  if (items.length === 0) return 'Nothing was taken yet. Choose tickets first.'
+  if (!isRight) return 'Order not created. Check the tickets.'
+  if (items.length === 0) return 'Order not created. Choose tickets first.'
   return quote
-    ? 'Nothing was taken yet: it has no price.'
-    : 'Nothing was taken yet: the price was still being computed. Look at it, and press again.'
+    ? 'Order not created: the price couldn’t be calculated.'
+    : 'Order not created: the price was still being calculated. Check it and try again.'
 }
 
 interface NotesProps {
@@ -53,7 +53,7 @@ interface NotesProps {
 export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
   return (
     <>
-      {isNew && <Notice tone="warning" title="A price has changed: look at the new total." urgent />}
+      {isNew && <Notice tone="warning" title="A price has changed. Check the new total." urgent />}
       {early && <Notice tone="warning" title={early} urgent />}
       {quote && !quote.success && <NoAnswer failure={quote} onRetry={onRetry} />}
       {quote?.success && <Pricing quote={quote.data.quote} />}
@@ -70,8 +70,8 @@ function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQu
   return (
     <p className="desk-quiet">
       {tax.included
-        ? `Taxes are in it: ${rates.join(', ')}.`
-        : `Tickets ${moneyWords(subtotal, currency)}, and on top ${rates.join(', ')}.`}
+        ? `Includes taxes: ${rates.join(', ')}.`
+        : `Tickets ${moneyWords(subtotal, currency)}, plus ${rates.join(', ')}.`}
     </p>
   )
 }

@@ -16,7 +16,7 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
       </a>
     ),
   },
-  { name: 'E-mail', cell: ({ buyer }) => <EmailWords email={buyer.email} /> },
+  { name: 'Email', cell: ({ buyer }) => <EmailWords email={buyer.email} /> },
   {
     name: 'Tickets',
     cell: (row) => (
@@ -28,7 +28,7 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
       </>
     ),
   },
-  { name: 'State', cell: (row) => <OrderState row={row} /> },
+  { name: 'Status', cell: (row) => <OrderState row={row} /> },
   {
     name: 'Total',
     isNumber: true,

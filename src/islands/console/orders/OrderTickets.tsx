@@ -60,7 +60,7 @@ function TicketItem({ ticket, onEdit }: { ticket: DeskTicket; onEdit: () => void
         ))}
       </div>
       {status !== 'void' && (
-        <Button look="link" aria-label={`Change who comes with ${code}`} onClick={onEdit}>
+        <Button look="link" aria-label={`Change the ticket holder of ${code}`} onClick={onEdit}>
           Change
         </Button>
       )}

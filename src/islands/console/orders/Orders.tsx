@@ -41,9 +41,9 @@ function OrderScreen() {
   return (
     <div className="desk-sections order-desk">
       <div className="order-desk-actions">
-        <Button onClick={() => open('order')}>Take an order</Button>
+        <Button onClick={() => open('order')}>Create order</Button>
         <Button look="quiet" onClick={() => open('letter')}>
-          Write to buyers
+          Email buyers
         </Button>
         <Downloads what="orders" filters={filters} />
       </div>
@@ -87,7 +87,7 @@ function Rows({
   return (
     <section aria-labelledby="orders-title" aria-busy={list.isLoading}>
       <h2 id="orders-title" className="visually-hidden">
-        Orders, the newest first
+        Orders, newest first
       </h2>
       {rows.length > 0 ? (
         <OrderTable rows={rows} />
@@ -104,13 +104,13 @@ function NoOrders({ isFiltered, goesOn }: { isFiltered: boolean; goesOn: boolean
     return (
       <div className="desk-empty">
         <h3>No orders yet</h3>
-        <p>What is bought in your shop stands here within a second. You can also take an order yourself.</p>
+        <p>New orders appear here within a second. You can also create an order yourself.</p>
       </div>
     )
   return (
     <div className="desk-empty">
-      <h3>{goesOn ? 'Not among your newest orders' : 'No order matches'}</h3>
-      <p>Look for a part of a name, an e-mail address, an order’s number or a ticket’s code.</p>
+      <h3>{goesOn ? 'No match among your latest orders' : 'No orders match'}</h3>
+      <p>Search by name, email address, order number or ticket code.</p>
     </div>
   )
 }

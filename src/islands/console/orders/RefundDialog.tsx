@@ -47,7 +47,7 @@ export function RefundDialog({ detail, onClose }: Props) {
       <KindField kind={kind} onChange={setKind} />
       {kind === 'tickets' && (
         <fieldset className="refund-tickets">
-          <legend>Which tickets</legend>
+          <legend>Tickets to refund</legend>
           {good.map((ticket) => (
             <Checkbox
               key={ticket.id}
@@ -65,7 +65,7 @@ export function RefundDialog({ detail, onClose }: Props) {
         <Field
           id="refund-amount"
           label={`Amount in ${order.currency}`}
-          hint="The tickets stay valid, unless nothing is left of the money."
+          hint="The tickets stay valid unless the whole amount is refunded."
           error={amount.trim() !== '' && 'complaint' in read ? read.complaint : undefined}
           inputMode="decimal"
           autoComplete="off"
@@ -76,7 +76,7 @@ export function RefundDialog({ detail, onClose }: Props) {
       {order.fees.ticketFees + order.fees.orderFees > 0 && !takenOutside && (
         <Checkbox
           id="refund-fees"
-          label="Give the fees back, too"
+          label="Also refund the fees"
           checked={returnFees}
           onChange={(event) => setReturnFees(event.currentTarget.checked)}
         />
@@ -95,7 +95,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
 function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
   return (
     <fieldset className="refund-kinds">
-      <legend>What goes back</legend>
+      <legend>What to refund</legend>
       {(['all', 'tickets', 'amount'] as const).map((each) => (
         <label key={each} className="choice">
           <input type="radio" name="refund-kind" checked={kind === each} onChange={() => onChange(each)} />
@@ -134,8 +134,8 @@ function Deciding(props: {
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  if (!wish) return <p className="desk-quiet">Say what goes back.</p>
-  if (!preview) return <p className="desk-quiet">Computing…</p>
+  if (!wish) return <p className="desk-quiet">Choose what to refund.</p>
+  if (!preview) return <p className="desk-quiet">Calculating…</p>
   if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
   const words = moneyWords(preview.data.amount, order.currency)
   const refund = async (): Promise<void> => {
@@ -147,9 +147,9 @@ function Deciding(props: {
     if (status === 'failed') return setFailure(`The payment provider refused: ${answer.data.refund.note}`)
     showToast({
       type: 'success',
-      title: `${words} ${status === 'pending' ? 'will go back' : 'went back'}`,
+      title: `${words} ${status === 'pending' ? 'refund pending' : 'refunded'}`,
       message:
-        status === 'pending' ? 'The payment provider is still busy with it.' : 'The buyer is told by e-mail.',
+        status === 'pending' ? 'The payment provider is processing it.' : 'The buyer is notified by email.',
     })
     onClose()
   }
@@ -183,18 +183,18 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
       <p>
         <strong>{money(amount)}</strong>{' '}
         {takenOutside
-          ? 'is what you give back to the buyer yourself'
-          : 'goes back to where the buyer paid from'}
-        {fees > 0 ? `, ${money(fees)} of it fees` : ''}.
+          ? 'has to be returned to the buyer by you'
+          : 'will be refunded to the original payment method'}
+        {fees > 0 ? `, including ${money(fees)} in fees` : ''}.
       </p>
       <p>
         {tickets.length === 0
           ? `All ${countWords(good, 'ticket')} stay valid.`
           : tickets.length >= good
-            ? `${countWords(tickets.length, 'ticket')}: no longer valid, and on sale again.`
-            : `${countWords(tickets.length, 'ticket')} no longer valid and on sale again, ${countWords(good - tickets.length, 'ticket')} valid as before.`}
+            ? `${countWords(tickets.length, 'ticket')} no longer valid and back on sale.`
+            : `${countWords(tickets.length, 'ticket')} no longer valid and back on sale, ${countWords(good - tickets.length, 'ticket')} still valid.`}
       </p>
-      {left > amount && <p className="desk-quiet">{money(left - amount)} could still go back later.</p>}
+      {left > amount && <p className="desk-quiet">{money(left - amount)} can still be refunded later.</p>}
     </div>
   )
 }

@@ -9,7 +9,7 @@ export const STATUSES: Readonly<Record<OrderStatus, readonly [words: string, ton
   paid: ['Paid', 'success'],
   partially_refunded: ['Partly refunded', undefined],
   refunded: ['Refunded', undefined],
-  cancelled: ['Called off', undefined],
+  cancelled: ['Cancelled', undefined],
   expired: ['Expired', undefined],
 }
 
@@ -25,10 +25,10 @@ export const TICKET_STATUSES = { valid: 'Valid', used: 'Used', void: 'Void' } as
 export const PAYMENT_STATUSES = {
   open: 'Not started',
   requires_action: 'Waiting for the buyer’s bank',
-  processing: 'Being processed',
+  processing: 'Processing',
   succeeded: 'Succeeded',
-  cancelled: 'Called off',
-  refunding: 'Being refunded',
+  cancelled: 'Cancelled',
+  refunding: 'Refunding',
   refunded: 'Refunded',
 } as const
 

@@ -41,21 +41,21 @@ const waitingOf = ({
     count: payments,
     words: `${countWords(payments, 'payment')} could not be settled`,
     href: consoleUrls.orders(),
-    does: 'Look at orders',
+    does: 'View orders',
     isUrgent: true,
   },
   {
     count: disputes,
     words: `${countWords(disputes, 'payment is', 'payments are')} disputed`,
     href: `${consoleUrls.reports()}?report=refunds`,
-    does: 'See refunds',
+    does: 'View refunds',
     isUrgent: true,
   },
   {
     count: payouts ?? 0,
-    words: `${countWords(payouts ?? 0, 'payout waits', 'payouts wait')} for your word`,
+    words: `${countWords(payouts ?? 0, 'payout needs', 'payouts need')} your approval`,
     href: consoleUrls.payouts(),
-    does: 'Decide payouts',
+    does: 'Review payouts',
   },
   {
     count: drafts,
@@ -65,8 +65,8 @@ const waitingOf = ({
   },
   {
     count: missing.length,
-    words: `No invoices: your ${formatSellerDetails(missing)} ${missing.length > 1 ? 'are' : 'is'} missing`,
+    words: `Invoices can’t be issued: your ${formatSellerDetails(missing)} ${missing.length > 1 ? 'are' : 'is'} missing`,
     href: consoleUrls.settings(),
-    does: 'Fill in',
+    does: 'Add details',
   },
 ]

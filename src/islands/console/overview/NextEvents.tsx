@@ -10,11 +10,11 @@ export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   return (
     <section className="desk-section" aria-labelledby="next-title">
       <div className="desk-section-head">
-        <h2 id="next-title">Next events</h2>
+        <h2 id="next-title">Upcoming events</h2>
         <a href={consoleUrls.events()}>All events</a>
       </div>
       {events.length === 0 ? (
-        <p className="desk-quiet">Nothing is on sale that is still to come.</p>
+        <p className="desk-quiet">No upcoming events are on sale.</p>
       ) : (
         <ul className="next-events">
           {events.map((event) => (
@@ -47,7 +47,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
       <a
         className="desk-small-link"
         href={`${consoleUrls.reports()}?report=pace&eventId=${id}`}
-        aria-label={`Pace of ${title}`}
+        aria-label={`Sales pace of ${title}`}
       >
         Pace
       </a>

@@ -58,10 +58,7 @@ function NothingYet() {
   return (
     <div className="desk-empty">
       <h2>Put your first event on sale</h2>
-      <p>
-        Here you will see what you sell, hour by hour: revenue, tickets, where buyers come from and what needs
-        your attention. It begins with an event.
-      </p>
+      <p>Revenue, tickets sold, traffic sources and tasks appear here. Create an event to get started.</p>
       <a className="button" href={consoleUrls.events()}>
         Go to events
       </a>
@@ -94,7 +91,7 @@ function Funnel({ overview: { funnel } }: { overview: Facts }) {
     <section className="desk-section" aria-labelledby="funnel-title">
       <div className="desk-section-head">
         <h2 id="funnel-title">
-          From a look to an order <span className="desk-quiet">last 30 days</span>
+          Conversion funnel <span className="desk-quiet">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=funnel`}>By event</a>
       </div>

@@ -5,9 +5,9 @@ import { Figure } from '#islands/staff/Figure.tsx'
 import { moneyWords } from '#islands/staff/staff-words.ts'
 
 const WORDS: Readonly<Record<number, { name: string; than: string }>> = {
-  1: { name: 'Today', than: 'yesterday by now' },
-  7: { name: '7 days', than: 'the 7 days before' },
-  30: { name: '30 days', than: 'the 30 days before' },
+  1: { name: 'Today', than: 'yesterday at this time' },
+  7: { name: '7 days', than: 'the previous 7 days' },
+  30: { name: '30 days', than: 'the previous 30 days' },
 }
 
 interface Props {
@@ -26,7 +26,7 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
   return (
     <section className="desk-section" aria-labelledby="periods-title">
       <div className="desk-section-head">
-        <h2 id="periods-title">How it goes</h2>
+        <h2 id="periods-title">Key figures</h2>
         <Choice
           name="Span"
           options={periods.map((each) => ({ id: String(each.days), words: WORDS[each.days]?.name ?? '' }))}

@@ -16,11 +16,11 @@ export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
   return (
     <section className="desk-section" aria-labelledby="orders-title">
       <div className="desk-section-head">
-        <h2 id="orders-title">Latest orders</h2>
+        <h2 id="orders-title">Recent orders</h2>
         <a href={consoleUrls.orders()}>All orders</a>
       </div>
       {orders.length === 0 ? (
-        <p className="desk-quiet">Nobody has bought yet. Orders stand here as soon as they are paid.</p>
+        <p className="desk-quiet">No orders yet. Orders appear here as soon as they’re paid.</p>
       ) : (
         <DataTable
           labelledBy="orders-title"

@@ -23,7 +23,7 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
         <a href={`${consoleUrls.reports()}?report=types`}>All types</a>
       </div>
       {topTypes.length === 0 ? (
-        <p className="desk-quiet">Nothing was sold in the last 30 days.</p>
+        <p className="desk-quiet">No sales in the last 30 days.</p>
       ) : (
         <DataTable
           labelledBy="types-title"
@@ -53,14 +53,13 @@ function TopLinks({ overview: { topLinks, currency } }: { overview: Overview }) 
     <section className="desk-section" aria-labelledby="links-title">
       <div className="desk-section-head">
         <h2 id="links-title">
-          Best links <span className="desk-quiet">last 30 days</span>
+          Top links <span className="desk-quiet">last 30 days</span>
         </h2>
         <a href={`${consoleUrls.reports()}?report=links`}>All links</a>
       </div>
       {topLinks.length === 0 ? (
         <p className="desk-quiet">
-          No link has brought anybody in the last 30 days. Members make theirs in the staff portal, and what
-          they sell is counted here.
+          No visits through links in the last 30 days. Members create their links in the staff portal.
         </p>
       ) : (
         <DataTable

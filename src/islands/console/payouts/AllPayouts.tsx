@@ -27,11 +27,11 @@ export function AllPayouts() {
       <div className="desk-filters">
         <Select
           id="payout-status"
-          label="State"
+          label="Status"
           value={status ?? ''}
           onChange={(change) => narrow({ status: change.currentTarget.value })}
         >
-          <option value="">Every state</option>
+          <option value="">All statuses</option>
           {payoutStatus.options.map((each) => (
             <option key={each} value={each}>
               {STATUS_WORDS[each][0]}
@@ -44,7 +44,7 @@ export function AllPayouts() {
         what="Payouts"
         onRetry={() => void load()}
         onMore={() => void payouts.more()}
-        empty={<p>{status ? 'No payout is in this state.' : 'Nobody has been paid yet.'}</p>}
+        empty={<p>{status ? 'No payouts have this status.' : 'No payouts yet.'}</p>}
       >
         {(rows) => <PayoutTable rows={rows} />}
       </PagedRows>
@@ -60,10 +60,10 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
       rows={rows}
       columns={[
         { name: 'Member', cell: nameWords },
-        { name: 'Asked', cell: ({ requestedAt }) => momentWords(requestedAt) },
+        { name: 'Requested', cell: ({ requestedAt }) => momentWords(requestedAt) },
         { name: 'Decided by', cell: deciderWords },
         {
-          name: 'State',
+          name: 'Status',
           cell: ({ status, reason }) => (
             <>
               <span className="badge" data-tone={STATUS_WORDS[status][1]}>

@@ -62,7 +62,7 @@ export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   return (
     <div className="form-actions team-bulk">
       <Button look="link" onClick={selection.toggleAll}>
-        {selection.isAll ? 'Choose none' : 'Choose all'}
+        {selection.isAll ? 'Clear selection' : 'Select all'}
       </Button>
       {chosen.length > 0 && (
         <>

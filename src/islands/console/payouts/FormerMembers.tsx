@@ -76,7 +76,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
       <h2 id="pay-title">
         Pay {words} to {owed.name}?
       </h2>
-      <p>All that is available goes to their payout account.</p>
+      <p>The full available amount goes to their payout account.</p>
       <p className="field-error" role="alert">
         {refusal}
       </p>
@@ -85,7 +85,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
           {isBusy ? 'Paying…' : `Pay ${words}`}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Back
+          Cancel
         </Button>
       </div>
     </Dialog>
@@ -95,6 +95,6 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
 /** The codes speak to members about their own accounts. */
 const REFUSALS: Readonly<Record<string, string>> = {
   PAYOUT_ACCOUNT_MISSING:
-    'They have no payout account. Ask them to work here again for a day and set one up.',
+    'They have no payout account. Add them as a member again so that they can set one up.',
   PAYOUT_ACCOUNT_NOT_READY: 'Their payout account is not ready yet.',
 }

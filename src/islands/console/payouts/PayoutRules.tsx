@@ -62,7 +62,7 @@ function Fields({
       const answer = await savePayoutSettings({ ...rules, version: conflict.version() })
       return conflict.watch(answer, { ...settings, ...rules })
     },
-    onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The rules hold from now on.' }),
+    onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The rules apply from now on.' }),
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
   return (
@@ -70,8 +70,8 @@ function Fields({
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field
         {...field('refundWindowDays')}
-        label="Days after an event until its earnings can be paid"
-        hint="Tickets may be refunded until then."
+        label="Days after an event until earnings are available"
+        hint="Leaves time for refunds."
         inputMode="numeric"
         autoComplete="off"
         defaultValue={settings.refundWindowDays}
@@ -92,14 +92,14 @@ function LimitFields(props: { field: ReturnType<typeof useForm>['field']; settin
     <>
       <Field
         {...field('autoLimit')}
-        label="Approved without you, a day and member"
-        hint="0 asks you about each payout. What is asked for in another currency always waits for you."
+        label="Auto-approve up to (per member per day)"
+        hint="0 means you approve every payout. Payouts in another currency always need your approval."
         inputMode="decimal"
         autoComplete="off"
         defaultValue={settings.autoLimit}
         required
       />
-      <Select {...field('currency')} label="Currency of that" defaultValue={settings.currency}>
+      <Select {...field('currency')} label="Currency of the limit" defaultValue={settings.currency}>
         {settings.currencies.map((each) => (
           <option key={each} value={each}>
             {each}
@@ -112,5 +112,5 @@ function LimitFields(props: { field: ReturnType<typeof useForm>['field']; settin
 
 const ruleWords = ({ refundWindowDays, autoLimit, currency }: PayoutSettings): VersionWords => [
   ['After an event', countWords(refundWindowDays, 'day')],
-  ['Approved without you', moneyWords(autoLimit, currency)],
+  ['Auto-approve up to', moneyWords(autoLimit, currency)],
 ]

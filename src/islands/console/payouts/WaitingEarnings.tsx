@@ -27,8 +27,8 @@ export function WaitingEarnings() {
         onMore={() => void waitingEarnings.more()}
         empty={
           <p>
-            Nothing waits. Sales show here when their <a href={consoleUrls.commission()}>commission rule</a>{' '}
-            asks for approval.
+            No earnings to approve. Sales appear here when their{' '}
+            <a href={consoleUrls.commission()}>commission rule</a> requires approval.
           </p>
         }
       >

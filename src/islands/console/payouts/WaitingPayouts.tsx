@@ -28,7 +28,7 @@ export function WaitingPayouts() {
         what="Payouts"
         onRetry={() => void load()}
         onMore={() => void waitingPayouts.more()}
-        empty={<p>Nobody waits for money. What members ask for shows here, unless your rules approve it.</p>}
+        empty={<p>No payouts to approve. Requests appear here unless your rules approve them.</p>}
       >
         {(rows) => <Choice rows={rows} />}
       </PagedRows>
@@ -61,15 +61,15 @@ function PayoutTable({
       labelledBy="waiting-payouts"
       rows={rows}
       selection={selection}
-      below={(row) => row.isFormerMember && <span className="desk-quiet">Works here no more</span>}
+      below={(row) => row.isFormerMember && <span className="desk-quiet">Former member</span>}
       columns={[
         {
           name: 'For',
-          cell: ({ eventTitle }) => <span dir="auto">{eventTitle ?? 'What is available'}</span>,
+          cell: ({ eventTitle }) => <span dir="auto">{eventTitle ?? 'Available balance'}</span>,
         },
-        { name: 'Asked', cell: ({ requestedAt }) => momentWords(requestedAt) },
+        { name: 'Requested', cell: ({ requestedAt }) => momentWords(requestedAt) },
         {
-          name: 'Paid before',
+          name: 'Paid earlier',
           isNumber: true,
           cell: ({ paidBefore, currency }) => moneyWords(paidBefore, currency),
         },
@@ -116,13 +116,13 @@ function DecisionDialog({
       <p>
         {approve
           ? `The money goes to ${[...new Set(chosen.map(nameWords))].join(', ')}.`
-          : 'The money is available to them again, and they are told by e-mail.'}
+          : 'The money is available to them again, and they’re notified by email.'}
       </p>
       {!approve && (
         <Field
           id="refusal-reason"
           label="Reason (optional)"
-          hint="They read it."
+          hint="The member sees it."
           maxLength={500}
           value={reason}
           onChange={(change) => setReason(change.currentTarget.value)}
@@ -133,7 +133,7 @@ function DecisionDialog({
           {isBusy ? 'One moment…' : approve ? `Pay ${sumWords(chosen)}` : 'Refuse'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Back
+          Cancel
         </Button>
       </div>
     </Dialog>

@@ -2,7 +2,7 @@ import { moneyWords } from '#islands/staff/staff-words.ts'
 import type { PayoutStatus } from '#model/payouts.ts'
 
 export const STATUS_WORDS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {
-  requested: ['Waits for you', 'warning'],
+  requested: ['Needs approval', 'warning'],
   approved: ['Approved', 'plain'],
   sent: ['On its way', 'plain'],
   paid: ['Paid', 'success'],
@@ -17,5 +17,4 @@ export function sumWords(rows: readonly { amount: number; currency: string }[]):
   return [...sums].map(([currency, amount]) => moneyWords(amount, currency)).join(' and ')
 }
 
-export const nameWords = ({ memberName }: { memberName: string }): string =>
-  memberName || 'An account that is gone'
+export const nameWords = ({ memberName }: { memberName: string }): string => memberName || 'Deleted account'

@@ -32,8 +32,8 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
             ),
           },
           { name: 'Fees', cell: ({ source }) => SOURCE_NAMES[source] },
-          { name: 'Each ticket', cell: ({ terms, currency }) => feeRows(terms, currency)[0]?.[1] },
-          { name: 'Each order', cell: ({ terms, currency }) => feeRows(terms, currency)[1]?.[1] },
+          { name: 'Per ticket', cell: ({ terms, currency }) => feeRows(terms, currency)[0]?.[1] },
+          { name: 'Per order', cell: ({ terms, currency }) => feeRows(terms, currency)[1]?.[1] },
           { name: 'Paid by', cell: ({ feesPaidBy }) => PAYER_LABELS[feesPaidBy] },
           {
             name: 'Change',

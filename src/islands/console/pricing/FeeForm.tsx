@@ -62,7 +62,7 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
     // There is nothing of one's own to keep: what was to go is shown as it is now.
     const now = answer.success ? answer.data : theirsIn(answer)
     if (now) takeUp(now)
-    if (answer.success || (now && !now.own)) return done('Your own fees are gone')
+    if (answer.success || (now && !now.own)) return done('Your own fees were removed')
     tellKept(now ? CHANGED : answer.error.message)
   }
   return (
@@ -86,7 +86,7 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
           </Button>
           {shown.own && (
             <Button look="link" onClick={() => void drop()}>
-              {spot.eventId === undefined ? 'Use the platform’s' : 'Use your general fees'}
+              {spot.eventId === undefined ? 'Use platform fees' : 'Use your general fees'}
             </Button>
           )}
         </div>
@@ -97,12 +97,12 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
 }
 
 const tellSaved = (title: string): void =>
-  showToast({ type: 'success', title, message: 'The event pages and new orders have them from now on.' })
+  showToast({ type: 'success', title, message: 'Event pages and new orders use them from now on.' })
 
 const tellKept = (message: string): void =>
-  showToast({ type: 'destructive', title: 'Your fees are still there', message })
+  showToast({ type: 'destructive', title: 'Your fees weren’t removed', message })
 
-const CHANGED = 'Somebody else has changed them meanwhile: you see them as they are now.'
+const CHANGED = 'Someone else has changed them. You now see the latest version.'
 
 /** The fees as somebody else has made them since, of an answer that says so. */
 const theirsIn = (answer: Result<FeeLevel>): FeeLevel | undefined =>
@@ -179,7 +179,7 @@ function FeeFields({ field, terms, currency }: FieldsProps) {
   return (
     <>
       <fieldset className="pricing-group">
-        <legend>For each ticket</legend>
+        <legend>Per ticket</legend>
         <div className="pricing-row">
           <Field
             {...field('ticketBaseFee')}
@@ -190,14 +190,14 @@ function FeeFields({ field, terms, currency }: FieldsProps) {
           <Field
             {...field('ticketPercentageFee')}
             autoComplete="off"
-            label="and of its price"
-            hint="Like 2.5%"
+            label="plus % of its price"
+            hint="For example 2.5%"
             defaultValue={terms.ticketPercentageFee}
           />
         </div>
       </fieldset>
       <fieldset className="pricing-group">
-        <legend>Once for each order</legend>
+        <legend>Per order</legend>
         <div className="pricing-row">
           <Field
             {...field('orderProcessingFee')}
@@ -208,8 +208,8 @@ function FeeFields({ field, terms, currency }: FieldsProps) {
           <Field
             {...field('orderPercentageFee')}
             autoComplete="off"
-            label="and of its tickets"
-            hint="After discounts, like 1%"
+            label="plus % of its tickets"
+            hint="After discounts, for example 1%"
             defaultValue={terms.orderPercentageFee}
           />
         </div>

@@ -45,7 +45,7 @@ function Fees() {
         <section className="desk-section" aria-labelledby="no-fees">
           <h2 id="no-fees">Fees</h2>
           <p className="desk-quiet">
-            Fees are set for a currency. Make an event first: its currency comes here.
+            Fees are set per currency. Create an event first to set fees in its currency.
           </p>
         </section>
       )}

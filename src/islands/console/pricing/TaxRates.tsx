@@ -29,7 +29,7 @@ export function TaxRates({ rates }: { rates: readonly ManagedTaxRate[] }) {
           </li>
         ))}
       </ul>
-      {rates.length === 0 && <p>You have no tax rates: nothing is taxed.</p>}
+      {rates.length === 0 && <p>No tax rates yet. Nothing is taxed.</p>}
       <div className="form-actions">
         <Button look="quiet" onClick={() => open('new')}>
           Add tax rate
@@ -84,14 +84,14 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
       <Field
         {...field('name')}
         label="Name"
-        hint="As invoices say it: VAT, Sales tax."
+        hint="Shown on invoices, like VAT or Sales tax."
         autoComplete="off"
         defaultValue={rate?.name}
       />
       <Field
         {...field('percent')}
         label="Percent"
-        hint="Like 8.875, four decimals at most."
+        hint="Up to four decimals, like 8.875."
         inputMode="decimal"
         autoComplete="off"
         defaultValue={rate?.percent}

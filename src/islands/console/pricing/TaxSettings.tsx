@@ -28,12 +28,12 @@ export function TaxSettings({ settings }: { settings: Settings }) {
           hint="As buyers see them on the event’s page."
           onChange={({ currentTarget }) => change({ included: currentTarget.value === 'in' })}
         >
-          <option value="in">have the taxes in them</option>
-          <option value="on">get the taxes on top</option>
+          <option value="in">include taxes</option>
+          <option value="on">exclude taxes</option>
         </Select>
         <Select
           id="tax-rounding"
-          label="Cents are rounded"
+          label="Round taxes"
           value={shown.rounding}
           hint={rounding?.[2]}
           onChange={({ currentTarget }) => {
@@ -89,6 +89,6 @@ function useSettings(settings: Settings) {
 }
 
 const settingWords = ({ included, rounding }: Settings): VersionWords => [
-  ['Your prices', included ? 'have the taxes in them' : 'get the taxes on top'],
-  ['Cents are rounded', ROUNDINGS.find(([mode]) => mode === rounding)?.[1] ?? ''],
+  ['Your prices', included ? 'include taxes' : 'exclude taxes'],
+  ['Round taxes', ROUNDINGS.find(([mode]) => mode === rounding)?.[1] ?? ''],
 ]

@@ -17,7 +17,7 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
   if (ticketTypes.length === 0) return null
   return (
     <>
-      <h3 id="taxed-types">What is taxed</h3>
+      <h3 id="taxed-types">Taxed tickets</h3>
       {conflicts.map((both) => (
         <BothVersions
           key={both.mine.id}

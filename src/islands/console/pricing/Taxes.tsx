@@ -12,8 +12,8 @@ export function Taxes() {
     <section className="desk-section" aria-labelledby="taxes">
       <h2 id="taxes">Taxes</h2>
       <p className="desk-quiet">
-        Tickets are taxed after discounts; fees and delivery are not. What you change counts for what is
-        bought from now on: whoever has a cart open is told of the new price before paying.
+        Tickets are taxed after discounts. Fees and delivery aren’t taxed. Changes apply to new orders: buyers
+        with an open cart see the new price before they pay.
       </p>
       {failure && <LoadFailed what="Your taxes" why={failure} onRetry={() => void taxes.load()} />}
       {!data && !failure && <div className="skeleton pricing-skeleton" aria-hidden="true" />}

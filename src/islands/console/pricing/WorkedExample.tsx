@@ -29,7 +29,7 @@ export function WorkedExample({ currency, terms, ticketType, feesPaidBy }: Props
   return (
     <section className="desk-card pricing-example" aria-labelledby={`${id}-title`}>
       <div className="desk-section-head">
-        <h3 id={`${id}-title`}>For example</h3>
+        <h3 id={`${id}-title`}>Example</h3>
         <Field
           id={`${id}-price`}
           label={`Ticket, in ${currency}`}
@@ -104,7 +104,7 @@ function ExampleTable({ labelledBy, currency, terms, priceCents, tax, feesPaidBy
         {row('The buyer pays', 'totalCents', 'pricing-total')}
         {row('Fees you pay', 'absorbedFeesCents')}
         {row('You get', 'promoterCents', 'pricing-yours')}
-        {row('Taxes, for you to pay on', 'taxesCents')}
+        {row('Taxes you owe', 'taxesCents')}
         {row('The platform gets', 'feesCents')}
       </tbody>
     </table>

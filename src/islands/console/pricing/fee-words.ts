@@ -5,15 +5,15 @@ import type { FeesPaidBy } from '#model/fee-payers.ts'
 import type { FeeSource } from '#model/fees.ts'
 
 export const SOURCE_WORDS: Readonly<Record<FeeSource, string>> = {
-  default: 'These are the platform’s fees. Yours take their place once you save them.',
-  promoter: 'These are your general fees: every event has them that has none of its own.',
-  event: 'This event has fees of its own.',
+  default: 'These are the platform’s fees. Save your own to replace them.',
+  promoter: 'Your general fees apply to every event without its own fees.',
+  event: 'This event has its own fees.',
 }
 
 export const SOURCE_NAMES: Readonly<Record<FeeSource, string>> = {
-  default: 'The platform’s',
+  default: 'Platform fees',
   promoter: 'Your general fees',
-  event: 'Its own',
+  event: 'Own fees',
 }
 
 export const PAYER_LABELS: Readonly<Record<FeesPaidBy, string>> = {
@@ -34,8 +34,8 @@ const partWords = (amount: number, percentage: string | number, currency: string
     .join(' + ') || 'None'
 
 export const feeRows = (terms: FeeTerms, currency: string): (readonly [label: string, value: string])[] => [
-  ['Each ticket', partWords(terms.ticketBaseFee, terms.ticketPercentageFee, currency)],
-  ['Each order', partWords(terms.orderProcessingFee, terms.orderPercentageFee, currency)],
+  ['Per ticket', partWords(terms.ticketBaseFee, terms.ticketPercentageFee, currency)],
+  ['Per order', partWords(terms.orderProcessingFee, terms.orderPercentageFee, currency)],
 ]
 
 /** What a conflict tells of the fees as they are now. */

@@ -4,17 +4,17 @@ import type { TaxRule } from '#model/taxes.ts'
 export const ROUNDINGS: readonly (readonly [mode: TaxRule['rounding'], name: string, example: string])[] = [
   [
     'per_line',
-    'for each line of an order',
-    'Three ticket types at €9.99 with 19% in them: €1.60 each, €4.80 of tax, and the buyer pays €29.97.',
+    'per order line',
+    'Three ticket types at €9.99 with 19% included: €1.60 each, €4.80 of tax, and the buyer pays €29.97.',
   ],
   [
     'per_rate',
-    'once for each rate',
-    'Three ticket types at €9.99 with 19% in them: €4.78 of tax on €25.17, and the buyer pays €29.95, two cents less.',
+    'per tax rate',
+    'Three ticket types at €9.99 with 19% included: €4.78 of tax on €25.17, and the buyer pays €29.95, two cents less.',
   ],
   [
     'keep_gross',
-    'so that shown prices stay',
-    'Three ticket types at €9.99 with 19% in them: €4.79 of tax, and the buyer pays the €29.97 that was shown.',
+    'to keep the shown prices',
+    'Three ticket types at €9.99 with 19% included: €4.79 of tax, and the buyer pays the €29.97 that was shown.',
   ],
 ]

@@ -26,7 +26,7 @@ export function BulkDialog({ choices, onClose, onMade }: Props) {
   return (
     <Dialog isOpen onClose={onClose} labelledBy="bulk-title" className="dialog pricing-dialog">
       <DialogHead id="bulk-title" onClose={onClose}>
-        Make many codes
+        Create many codes
       </DialogHead>
       <BulkForm choices={choices} onMade={onMade} />
     </Dialog>
@@ -59,7 +59,7 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
     onDone: ({ batch }) => {
       showToast({
         type: 'success',
-        title: `${batch.count.toLocaleString('en')} codes made`,
+        title: `${batch.count.toLocaleString('en')} codes created`,
         message: batch.name,
       })
       onMade(batch.id)
@@ -70,14 +70,14 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field
         {...field('name')}
-        label="Name of the batch"
-        hint="To find them by: who gets them, or what for."
+        label="Batch name"
+        hint="To find them later, like who gets them or what for."
       />
       <RandomFields field={field} />
       <TermFields field={field} choices={choices} terms={SINGLE_USE} isMany />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Making…' : 'Make the codes'}
+          {isBusy ? 'Creating…' : 'Create codes'}
         </Button>
       </div>
     </form>
@@ -99,14 +99,14 @@ function RandomFields({
       <div className="pricing-row">
         <Field
           {...field('count')}
-          label="How many"
+          label="Number of codes"
           inputMode="numeric"
           value={count}
           onChange={(change) => setCount(change.currentTarget.value)}
         />
         <Field
           {...field('prefix')}
-          label="Begin with (optional)"
+          label="Prefix (optional)"
           autoComplete="off"
           value={prefix}
           onChange={(change) => setPrefix(change.currentTarget.value)}
@@ -123,7 +123,7 @@ function RandomFields({
         Like <code>{prefix.toUpperCase() + 'K7MWXQ4HTB9RDZ2FNC6VP3YE'.slice(0, countOf(length))}</code>
       </p>
       {warning && countOf(length) > 0 && (
-        <Notice tone="warning" title="These can be guessed">
+        <Notice tone="warning" title="These codes can be guessed">
           <p>{warning}</p>
         </Notice>
       )}

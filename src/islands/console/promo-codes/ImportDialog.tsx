@@ -46,7 +46,7 @@ export function ImportDialog({ onClose, onMade }: Props) {
       </DialogHead>
       <FileField onChoose={look} />
       <div aria-live="polite">
-        {isBusy && <p className="desk-quiet">Looking at every line…</p>}
+        {isBusy && <p className="desk-quiet">Checking every line…</p>}
         {failure && (
           <Notice tone="danger" title="This file can’t be imported" urgent>
             <p>{failure}</p>
@@ -79,9 +79,9 @@ function FileField({ onChoose }: { onChoose: (file: File | undefined) => void })
         onChange={(change) => onChoose(change.currentTarget.files?.[0])}
       />
       <p className="field-hint" id={`${id}-hint`}>
-        The first line names the columns: <code>code</code> and <code>discount</code> (10% or 5), and if you
-        like <code>currency</code>, <code>max_discount</code>, <code>event</code>, <code>ticket_types</code>,{' '}
-        <code>starts_at</code>, <code>ends_at</code>, <code>max_uses</code>,{' '}
+        The first line names the columns: <code>code</code> and <code>discount</code> (10% or 5), and
+        optionally <code>currency</code>, <code>max_discount</code>, <code>event</code>,{' '}
+        <code>ticket_types</code>, <code>starts_at</code>, <code>ends_at</code>, <code>max_uses</code>,{' '}
         <code>max_uses_per_customer</code>, <code>active</code>. An export has them all.
       </p>
     </div>
@@ -100,30 +100,30 @@ function Report({ report, isBusy, onImport }: ReportProps) {
   return (
     <section className="account-form" aria-labelledby="import-report">
       <h3 id="import-report">
-        {right} of {report.lines.length} lines are right
+        {right} of {report.lines.length} lines are valid
       </h3>
       {refused.length > 0 && (
         // Whoever has no mouse scrolls it with the arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className="table-scroll" aria-label="Lines that are wrong" tabIndex={0}>
+        <section className="table-scroll" aria-label="Invalid lines" tabIndex={0}>
           <DataTable
             labelledBy="import-report"
             rows={refused}
             keyOf={({ line }) => String(line)}
             columns={[
               { name: 'Line', cell: ({ line, code }) => `${line}${code ? ` · ${code}` : ''}` },
-              { name: 'Why not', cell: ({ why }) => why },
+              { name: 'Problem', cell: ({ why }) => why },
             ]}
           />
         </section>
       )}
       {refused.length > 0 && (
-        <p className="desk-quiet">Mend these lines and choose the file again, or leave them out.</p>
+        <p className="desk-quiet">Fix these lines and choose the file again, or import without them.</p>
       )}
       {right > 0 && (
         <div className="form-actions">
           <Button busy={isBusy} onClick={() => onImport(refused.length > 0 ? 'valid' : 'all')}>
-            {refused.length > 0 ? `Import the ${right} that are right` : `Import ${right} codes`}
+            {refused.length > 0 ? `Import ${right} valid codes` : `Import ${right} codes`}
           </Button>
         </div>
       )}

@@ -66,7 +66,7 @@ function PromoList({ choices }: { choices: PromoChoices }) {
         what="Your promo codes"
         onRetry={() => void showPromoCodes(definedOf({ q, state, eventId, batchId }))}
         onMore={() => void promoCodes.more()}
-        empty={isNarrowed ? <p>No code is like this.</p> : <NoCodes onAdd={() => open('new')} />}
+        empty={isNarrowed ? <p>No codes match these filters.</p> : <NoCodes onAdd={() => open('new')} />}
       >
         {(rows) => <PromoTable rows={rows} choices={choices} onOpen={open} />}
       </PagedRows>
@@ -98,13 +98,13 @@ function PromoActions({ onOpen }: { onOpen: (what: Opened) => void }) {
     <div className="form-actions pricing-actions">
       <Button onClick={() => onOpen('new')}>Add promo code</Button>
       <Button look="quiet" onClick={() => onOpen('bulk')}>
-        Make many
+        Create many
       </Button>
       <Button look="quiet" onClick={() => onOpen('import')}>
         Import
       </Button>
       <Button look="quiet" busy={isBusy} onClick={() => void save()}>
-        {isBusy ? 'Exporting…' : 'Export these as CSV'}
+        {isBusy ? 'Exporting…' : 'Export as CSV'}
       </Button>
     </div>
   )
@@ -114,8 +114,8 @@ function NoCodes({ onAdd }: { onAdd: () => void }) {
   return (
     <>
       <p>
-        A promo code takes a percentage or an amount off what its buyers choose. Give one to everybody, or
-        make thousands that work once each.
+        A promo code takes a percentage or an amount off the tickets. Create one for everyone, or thousands of
+        single-use codes.
       </p>
       <Button onClick={onAdd}>Add your first code</Button>
     </>

@@ -61,7 +61,7 @@ function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) 
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <Field {...field('code')} {...NAME_FIELD} hint="What buyers type. Capitals don’t matter." />
+      <Field {...field('code')} {...NAME_FIELD} hint="Buyers enter this code. It isn’t case-sensitive." />
       <TermFields field={field} choices={choices} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>

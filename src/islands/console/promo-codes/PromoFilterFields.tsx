@@ -17,9 +17,9 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
       <SearchField q={filters.q ?? ''} onNarrow={onNarrow} />
       <FilterSelect
         id="promo-state"
-        label="State"
+        label="Status"
         value={filters.state}
-        all="Every state"
+        all="All statuses"
         options={promoState.options.map((state) => [state, STATE_WORDS[state][0]])}
         onChoose={(state) => onNarrow({ state })}
       />
@@ -58,7 +58,14 @@ function SearchField({ q, onNarrow }: { q: string; onNarrow: Props['onNarrow'] }
         if (typeof q === 'string') onNarrow({ q: q.trim() })
       }}
     >
-      <Field id="promo-q" name="q" type="search" label="Find a code" defaultValue={q} enterKeyHint="search" />
+      <Field
+        id="promo-q"
+        name="q"
+        type="search"
+        label="Search codes"
+        defaultValue={q}
+        enterKeyHint="search"
+      />
     </form>
   )
 }

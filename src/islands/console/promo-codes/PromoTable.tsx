@@ -32,9 +32,9 @@ export function PromoTable({ rows, choices, onOpen }: Props) {
             </>
           ),
         },
-        { name: 'When', cell: whenWords },
+        { name: 'Dates', cell: whenWords },
         {
-          name: 'State',
+          name: 'Status',
           cell: ({ state }) => (
             <span className="badge" data-tone={STATE_WORDS[state][1]}>
               {STATE_WORDS[state][0]}

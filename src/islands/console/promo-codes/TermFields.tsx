@@ -50,19 +50,19 @@ function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }:
       <legend>Discount</legend>
       {isOfferKept && (
         <p className="desk-quiet">
-          This code was used, so its name and its discount stay what buyers were told. Make another code for
-          another discount; everything below can change.
+          This code has been used, so its name and discount can’t be changed. Create another code for a
+          different discount. Everything below can be changed.
         </p>
       )}
       <div className="pricing-row" inert={isOfferKept}>
         <Select
           {...field('discountType')}
-          label="Takes off"
+          label="Discount type"
           value={type}
           onChange={(change) => setType(change.currentTarget.value === 'fixed' ? 'fixed' : 'percentage')}
         >
-          <option value="percentage">A percentage</option>
-          <option value="fixed">An amount of money</option>
+          <option value="percentage">Percentage</option>
+          <option value="fixed">Fixed amount</option>
         </Select>
         <Field
           {...field('discountValue')}
@@ -75,7 +75,7 @@ function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }:
         {!isFixed && (
           <Field
             {...field('maxDiscountAmount')}
-            label="At most (optional)"
+            label="Maximum discount (optional)"
             inputMode="decimal"
             autoComplete="off"
             defaultValue={terms.maxDiscountAmount ?? ''}
@@ -98,14 +98,14 @@ function ScopeFields({ field, choices, terms }: Props) {
   const { error } = field('ticketTypeIds')
   return (
     <fieldset className="pricing-group">
-      <legend>What it is for</legend>
+      <legend>Applies to</legend>
       <Select
         {...field('eventId')}
         label="Event"
         value={eventId}
         onChange={(change) => setEvent(change.currentTarget.value)}
       >
-        <option value="">Every event</option>
+        <option value="">All events</option>
         {choices.events.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
@@ -114,7 +114,7 @@ function ScopeFields({ field, choices, terms }: Props) {
       </Select>
       {event && event.ticketTypes.length > 0 && (
         <fieldset className="pricing-boxes" aria-label="Ticket types; none chosen means all of them">
-          <p className="desk-quiet">Only these tickets, or none chosen for all of them:</p>
+          <p className="desk-quiet">Only these tickets (choose none for all):</p>
           {event.ticketTypes.map(({ id, name }) => (
             <Checkbox
               key={id}
@@ -128,8 +128,8 @@ function ScopeFields({ field, choices, terms }: Props) {
       {error && <p className="field-error">{error}</p>}
       <Checkbox
         {...field('reveals')}
-        label="Shows hidden tickets"
-        hint="Those among the chosen ones, to whoever enters the code on the event’s page."
+        label="Reveals hidden tickets"
+        hint="Shows the chosen hidden tickets when the code is entered on the event’s page."
         defaultChecked={terms?.reveals ?? false}
       />
     </fieldset>
@@ -139,7 +139,7 @@ function ScopeFields({ field, choices, terms }: Props) {
 function LimitFields({ field, terms = NEW_TERMS, isMany = false }: Props) {
   return (
     <fieldset className="pricing-group">
-      <legend>When and how often</legend>
+      <legend>Dates and limits</legend>
       <div className="pricing-row">
         <Field
           {...field('startsAt')}
@@ -157,15 +157,15 @@ function LimitFields({ field, terms = NEW_TERMS, isMany = false }: Props) {
       <div className="pricing-row">
         <Field
           {...field('maxUses')}
-          label={isMany ? 'Orders for each code (optional)' : 'Orders in all (optional)'}
-          hint={isMany ? 'Empty: as many as like.' : undefined}
+          label={isMany ? 'Orders per code (optional)' : 'Total orders (optional)'}
+          hint={isMany ? 'Leave empty for no limit.' : undefined}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={terms.maxUses ?? ''}
         />
         <Field
           {...field('maxUsesPerCustomer')}
-          label="Orders of one buyer (optional)"
+          label="Orders per customer (optional)"
           inputMode="numeric"
           autoComplete="off"
           defaultValue={terms.maxUsesPerCustomer ?? ''}
@@ -173,8 +173,8 @@ function LimitFields({ field, terms = NEW_TERMS, isMany = false }: Props) {
       </div>
       <Checkbox
         {...field('active')}
-        label="Switched on"
-        hint="Off, nobody can use it. It can be switched on again."
+        label="Active"
+        hint="When off, the code can’t be used. You can turn it on again."
         defaultChecked={terms.active}
       />
     </fieldset>

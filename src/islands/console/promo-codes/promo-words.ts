@@ -20,7 +20,7 @@ type Offer = Pick<PromoFields, 'discountType' | 'discountValue' | 'maxDiscountAm
 /** '10% off, €5.00 at most'. */
 export function offerWords({ discountType, discountValue, maxDiscountAmount, currency }: Offer): string {
   if (discountType === 'fixed') return `${moneyWords(discountValue, currency ?? '')} off`
-  const most = maxDiscountAmount === null ? '' : `, ${moneyWords(maxDiscountAmount, currency ?? '')} at most`
+  const most = maxDiscountAmount === null ? '' : `, ${moneyWords(maxDiscountAmount, currency ?? '')} maximum`
   return `${discountValue}% off${most}`
 }
 
@@ -33,7 +33,7 @@ export function scopeWords(
     .flatMap(({ ticketTypes }) => ticketTypes)
     .filter(({ id }) => ticketTypeIds.includes(id))
     .map(({ name }) => name)
-  const what = event?.title ?? 'Every event'
+  const what = event?.title ?? 'All events'
   return types.length === 0 ? what : `${what}: ${types.join(', ')}`
 }
 
@@ -57,12 +57,12 @@ export const promoFactWords = (
   ['Code', promo.code],
   ['Discount', offerWords(promo)],
   ['For', scopeWords(promo, choices)],
-  ['Shows hidden tickets', promo.reveals ? 'Yes' : 'No'],
+  ['Reveals hidden tickets', promo.reveals ? 'Yes' : 'No'],
   ['From', momentOrNone(promo.startsAt)],
   ['Until', momentOrNone(promo.endsAt)],
-  ['Orders in all', limitWords(promo.maxUses)],
-  ['Orders of one buyer', limitWords(promo.maxUsesPerCustomer)],
-  ['Switched on', promo.active ? 'Yes' : 'No'],
+  ['Total orders', limitWords(promo.maxUses)],
+  ['Orders per customer', limitWords(promo.maxUsesPerCustomer)],
+  ['Active', promo.active ? 'Yes' : 'No'],
 ]
 
 const momentOrNone = (iso: string | null): string => (iso === null ? '' : momentWords(iso))

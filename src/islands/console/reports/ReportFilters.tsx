@@ -45,7 +45,7 @@ export function ReportFilters({ ask, known, isRefused }: Props) {
         <EventChoice
           id={`${id}-event`}
           label="Event"
-          none={isPace ? 'The next one' : 'All events'}
+          none={isPace ? 'Next event' : 'All events'}
           value={ask.eventId}
           onChoose={(eventId) =>
             change(ask, { eventId, from: undefined, to: undefined, by: undefined, against: undefined })
@@ -55,7 +55,7 @@ export function ReportFilters({ ask, known, isRefused }: Props) {
           <EventChoice
             id={`${id}-against`}
             label="Compared with"
-            none="The one before"
+            none="Previous event"
             value={ask.against}
             onChoose={(against) => change(ask, { against })}
           />
@@ -167,7 +167,7 @@ function Currency({ ask, known }: Pick<Asked, 'ask' | 'known'>) {
     >
       {[...offered].map((each) => (
         <option key={each} value={each}>
-          {each || 'The usual one'}
+          {each || 'Default'}
         </option>
       ))}
     </Select>

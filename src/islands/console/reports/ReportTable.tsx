@@ -23,7 +23,7 @@ export function ReportTable({ report }: { report: Report }) {
   return (
     <div className="report-table">
       <h2 id="report-table-title" className="visually-hidden">
-        The numbers
+        Report data
       </h2>
       {/* Wide on a tablet: it scrolls by keyboard, too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -44,7 +44,7 @@ export function ReportTable({ report }: { report: Report }) {
       {report.rowCount > report.rows.length && (
         <p className="field-hint">
           These are the first {report.rows.length.toLocaleString('en-GB')} of{' '}
-          {report.rowCount.toLocaleString('en-GB')} lines. The sums are of all, and the file has them all.
+          {report.rowCount.toLocaleString('en-GB')} lines. Totals and the CSV file include all lines.
         </p>
       )}
     </div>
@@ -67,7 +67,7 @@ function toColumn(column: ReportColumn, report: Report, isFirst: boolean): Colum
     isNumber,
     cell: ({ key, row }) => {
       if (key !== 'total') return cellWords(row, column, report)
-      if (isFirst) return 'In all'
+      if (isFirst) return 'Total'
       return row[id] === undefined || row[id] === null ? '' : cellWords(row, column, report)
     },
   }

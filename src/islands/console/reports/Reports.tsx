@@ -114,18 +114,18 @@ const isEmpty = ({ rows, columns }: Report): boolean => {
 }
 
 const NOTHING: Partial<Record<Report['name'], string>> = {
-  links: 'No link has brought anybody in these days. Members make theirs in the staff portal.',
-  'promo-codes': 'No order with a promo code was paid in these days.',
-  refunds: 'Nothing was given back in these days.',
-  taxes: 'Nothing was taxed in these days. Taxes are set under “Fees and taxes”.',
-  payouts: 'No member has asked for a payout in these days.',
-  pace: 'Nothing is on sale yet. As soon as an event sells, its pace stands here.',
+  links: 'No visits through links in this period. Members create their links in the staff portal.',
+  'promo-codes': 'No paid orders with a promo code in this period.',
+  refunds: 'No refunds in this period.',
+  taxes: 'No taxes in this period. Taxes are set under “Fees and taxes”.',
+  payouts: 'No payouts requested in this period.',
+  pace: 'No sales yet. The sales pace appears here once an event sells.',
 }
 
 function Empty({ report }: { report: Report }) {
   return (
     <div className="desk-empty">
-      <p>{NOTHING[report.name] ?? 'Nothing was sold in these days. Choose others, or another event.'}</p>
+      <p>{NOTHING[report.name] ?? 'No sales in this period. Choose other dates or another event.'}</p>
       <a className="button button-quiet" href={consoleUrls.events()}>
         See your events
       </a>
@@ -149,7 +149,7 @@ function Export({ ask, report }: { ask: ReportAsk; report: Report }) {
         Export as CSV
       </Button>
       <p className="desk-quiet">
-        Days and hours are those of {report.timeZone.replaceAll('_', ' ')}. Money in {report.currency}.
+        Times are in {report.timeZone.replaceAll('_', ' ')}. Amounts are in {report.currency}.
       </p>
     </div>
   )

@@ -55,11 +55,11 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** '+12% on the 7 days before'; where there was nothing, it says so. */
+/** '+12% on the previous 7 days'; where there was nothing, it says so. */
 export function changeWords(now: number, before: number, than: string): string {
   const change = changeOf(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'
-  if (change === 0) return `as ${than}`
+  if (change === 0) return `same as ${than}`
   return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`
 }
 

@@ -89,7 +89,7 @@ function Fields({
       const answer = await savePromoterSettings({ ...change, version: conflict.version() })
       return conflict.watch(answer, { ...settings, ...change })
     },
-    onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The settings hold from now on.' }),
+    onDone: () => showToast({ type: 'success', title: 'Saved', message: 'The settings apply from now on.' }),
     fieldOf: { SECOND_FACTOR_FIRST: 'requiresSecondFactor' },
     onRefusal: (code) => code === 'EDIT_CONFLICT',
   })
@@ -155,7 +155,7 @@ function PromoterFields({ field, settings }: FieldProps) {
         </Select>
       </div>
       <p className="desk-quiet">
-        Events keep the country and currency that they were created with. To have another address for your
+        Events keep the country and currency that they were created with. To use another address for your
         storefront, <a href={consoleUrls.site()}>add a domain</a>.
       </p>
     </>
@@ -166,7 +166,7 @@ function InvoiceFields({ field, settings }: FieldProps) {
   const missing = missingSellerDetails(settings)
   return (
     <>
-      <h2>On invoices</h2>
+      <h2>Invoices</h2>
       {missing.length > 0 && (
         <Notice tone="warning" title="Invoices can’t be issued yet">
           <p>Enter your {formatSellerDetails(missing)}. Until then, buyers can’t download an invoice.</p>
@@ -190,7 +190,7 @@ function InvoiceFields({ field, settings }: FieldProps) {
       <Field
         {...field('taxId')}
         label="Tax number"
-        hint="As DE123456789. Left empty, invoices have none."
+        hint="Optional, like DE123456789."
         autoComplete="off"
         maxLength={60}
         defaultValue={settings.taxId}
@@ -205,15 +205,15 @@ function SecurityFields({ field, settings }: FieldProps) {
       <h2>Security</h2>
       <Checkbox
         {...field('requiresSecondFactor')}
-        label="Everybody who works here needs a second factor"
-        hint="Whoever has neither a passkey nor an authenticator app can do nothing here until they set one up."
+        label="Require a second factor for all members"
+        hint="Members without a passkey or an authenticator app have no access until they set one up."
         value="yes"
         defaultChecked={settings.requiresSecondFactor}
       />
       <Select
         {...field('orderLinkDays')}
-        label="Order links work"
-        hint="A buyer’s link shows name, tickets and invoice to whoever has it. Later, buyers sign in to see past orders."
+        label="Order links are valid"
+        hint="Anyone with a buyer’s link can see the name, tickets and invoice. After that time, buyers sign in to see past orders."
         defaultValue={settings.orderLinkDays ?? ''}
       >
         {linkChoices(settings.orderLinkDays).map((days) => (
@@ -233,7 +233,7 @@ const linkChoices = (days: number | null): (number | null)[] =>
   LINK_DAYS.includes(days) ? LINK_DAYS : [...LINK_DAYS, days]
 
 const linkWords = (days: number | null): string =>
-  days === null ? 'For ever' : `Until ${countWords(days, 'day', 'days')} after the event`
+  days === null ? 'Forever' : `Until ${countWords(days, 'day', 'days')} after the event`
 
 const settingWords = (settings: PromoterSettings): VersionWords => [
   ['Organiser name', settings.name],
@@ -242,6 +242,6 @@ const settingWords = (settings: PromoterSettings): VersionWords => [
   ['Legal name', settings.legalName],
   ['Address', settings.legalAddress],
   ['Tax number', settings.taxId],
-  ['Second factor', settings.requiresSecondFactor ? 'Needed' : 'Not needed'],
-  ['Order links work', linkWords(settings.orderLinkDays)],
+  ['Second factor', settings.requiresSecondFactor ? 'Required' : 'Not required'],
+  ['Order links are valid', linkWords(settings.orderLinkDays)],
 ]

@@ -31,12 +31,11 @@ function Rules() {
   return (
     <section className="desk-section" aria-labelledby="rules">
       <div className="desk-section-head">
-        <h2 id="rules">What a sale earns</h2>
+        <h2 id="rules">Commission rules</h2>
         <Button onClick={() => setOpen('new')}>Add rule</Button>
       </div>
       <p className="desk-quiet">
-        Of the rules about a sale the nearest counts, alone: a person’s before everybody’s, then a ticket
-        type’s, an event’s, and those for every event.
+        Only the most specific rule applies: person, then ticket type, event, all events.
       </p>
       {failure && <LoadFailed what="The rules" why={failure} onRetry={() => void rules.load()} />}
       {!data && !failure && <div className="skeleton team-skeleton" />}
@@ -56,7 +55,7 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
   if (rows.length === 0)
     return (
       <div className="desk-empty">
-        <p>No sale earns anything yet. Add a rule, and sales through links earn from then on.</p>
+        <p>No commission rules yet. Add a rule to pay commission on sales through links.</p>
       </div>
     )
   return (

@@ -25,7 +25,7 @@ export function ExampleSale({ rules, sellers, events }: Props) {
   if (!member || !event || !ticket) return null
   return (
     <section className="desk-section" aria-labelledby="example">
-      <h2 id="example">Try a sale</h2>
+      <h2 id="example">Test a sale</h2>
       <WishFields
         wish={wish}
         onChange={(change) => setWish({ ...wish, ...change })}
@@ -118,13 +118,14 @@ interface Sale {
 
 function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale }) {
   const { memberId, event, ticket, quantity: tickets, soldBefore: before } = sale
-  if ('complaint' in tickets || 'complaint' in before) return 'Enter how many tickets, to see what they earn.'
+  if ('complaint' in tickets || 'complaint' in before)
+    return 'Enter the number of tickets to see the commission.'
   const [quantity, soldBefore] = [tickets.value, before.value]
   const { currency } = event
   const sold = { memberId, eventId: event.id, ticketTypeId: ticket.id, currency }
   const winner = nearestRule(rules.map(toModel), sold)
   const rule = rules.find(({ id }) => id === winner?.id)
-  if (!winner || !rule) return 'No rule is about this sale: it earns nothing.'
+  if (!winner || !rule) return 'No rule applies to this sale. It earns no commission.'
   const revenueCents = toCents(ticket.price, currency) * quantity
   const cents =
     winner.approval === 'closed' ? 0 : commissionOf(winner.terms, { revenueCents, quantity, soldBefore })

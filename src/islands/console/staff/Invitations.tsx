@@ -25,13 +25,13 @@ export function Invitations() {
     <section className="desk-section" aria-labelledby="invitations">
       <div className="desk-section-head">
         <h2 id="invitations">Invitations</h2>
-        <Button onClick={() => open(true)}>Invite somebody</Button>
+        <Button onClick={() => open(true)}>Invite member</Button>
       </div>
       {failure && <LoadFailed what="Invitations" why={failure} onRetry={() => void invitations.load()} />}
       {!data && !failure && <div className="skeleton team-skeleton" />}
       {data?.invitations.length === 0 && (
         <p className="desk-quiet">
-          Nobody is asked at the moment. An invitation is an e-mail with a link that holds for a week.
+          No open invitations. An invitation is an email with a link that is valid for a week.
         </p>
       )}
       {data && data.invitations.length > 0 && <InvitationTable rows={data.invitations} />}
@@ -57,7 +57,7 @@ function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
                 Expired
               </span>
             ) : (
-              `Holds until ${dayWords(expiresAt)}`
+              `Valid until ${dayWords(expiresAt)}`
             ),
         },
         { name: 'Actions', isUnnamed: true, cell: (row) => <InvitationActions row={row} /> },
@@ -92,10 +92,10 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
       <Button
         look="link"
         busy={busy === 'back'}
-        aria-label={`Take back the invitation of ${email}`}
-        onClick={() => void run('back', () => takeBack(id), 'Taken back')}
+        aria-label={`Revoke the invitation of ${email}`}
+        onClick={() => void run('back', () => takeBack(id), 'Revoked')}
       >
-        Take back
+        Revoke
       </Button>
     </span>
   )
@@ -105,7 +105,7 @@ function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="invite-title" className="dialog">
       <DialogHead id="invite-title" onClose={onClose}>
-        Invite somebody
+        Invite member
       </DialogHead>
       {isOpen && <InviteForm onDone={onClose} />}
     </Dialog>
@@ -127,8 +127,8 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field
         {...field('email')}
-        label="E-mail"
-        hint="They join with an account of this address."
+        label="Email"
+        hint="They join with an account for this address."
         type="email"
         inputMode="email"
         autoComplete="off"

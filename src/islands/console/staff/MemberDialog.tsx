@@ -76,7 +76,7 @@ function RoleForm({
       <RoleChoice name="role" chosen={member.role} />
       {member.role === 'owner' && (
         <p className="field-hint">
-          An owner who becomes less takes back open invitations, and the API keys that they made stop working.
+          When an owner gets a lower role, their open invitations are revoked and their API keys stop working.
         </p>
       )}
       <FormConflict conflict={conflict} wordsOf={memberWords} onTaken={onTaken} />
@@ -108,20 +108,20 @@ function Removal({
     const answer = await endMembership(member.accountId)
     setBusy(false)
     if (!answer.success && answer.error.code !== 'NOT_FOUND') return refuse(answer.error.message)
-    showToast({ type: 'success', title: 'Removed', message: `${member.name} has no access any more.` })
+    showToast({ type: 'success', title: 'Removed', message: `${member.name} no longer has access.` })
     onDone()
   }
   return (
     <div className="account-form">
       <p>
-        Access ends at once, everywhere. Assignments go, and sales through {member.isYou ? 'your' : 'their'}{' '}
-        links earn nothing from then on.
+        Access ends at once. Assignments are deleted, and sales through {member.isYou ? 'your' : 'their'}{' '}
+        links no longer earn commission.
       </p>
       <p>
-        Invitations that {member.isYou ? 'you have' : 'they have'} sent and nobody has accepted are taken
-        back, and API keys that {member.isYou ? 'you' : 'they'} made stop working.
+        Open invitations that {member.isYou ? 'you have' : 'they have'} sent are revoked, and API keys that{' '}
+        {member.isYou ? 'you' : 'they'} made stop working.
       </p>
-      <p>What was earned so far stays owed and can be paid under Payouts.</p>
+      <p>Commission earned so far can still be paid under Payouts.</p>
       <p className="field-error" role="alert">
         {refusal}
       </p>
@@ -130,7 +130,7 @@ function Removal({
           {isBusy ? 'Removing…' : 'Remove'}
         </Button>
         <Button look="quiet" onClick={onKeep}>
-          Keep
+          Cancel
         </Button>
       </div>
     </div>

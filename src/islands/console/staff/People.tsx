@@ -92,7 +92,7 @@ function Former({ rows }: { rows: readonly FormerMember[] }) {
           const all = sums.map(({ available, pending, currency }) =>
             moneyWords(available + pending, currency),
           )
-          return `${name} works here no more and is owed ${all.join(' and ')}.`
+          return `${name} is no longer a member and is owed ${all.join(' and ')}.`
         })
         .join(' ')}{' '}
       <a href={consoleUrls.payouts()}>Pay under Payouts</a>

@@ -113,7 +113,7 @@ function ChangeRule({
       <TermFields field={field} terms={rule.terms} currency={rule.currency} />
       <ApprovalField field={field} approval={rule.approval} />
       <FormConflict conflict={conflict} wordsOf={ruleWords} onTaken={onTaken} />
-      <p className="desk-quiet">Sales from now on are owed by it. What was earned before stays.</p>
+      <p className="desk-quiet">Applies to new sales. Earlier earnings don’t change.</p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}

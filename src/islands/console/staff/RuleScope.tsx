@@ -16,7 +16,7 @@ export function RuleScope({ field }: { field: BindField }) {
   return (
     <>
       <Select {...field('memberId')} label="Who">
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         {people?.members.map(({ accountId, name }) => (
           <option key={accountId} value={accountId}>
             {name}
@@ -29,7 +29,7 @@ export function RuleScope({ field }: { field: BindField }) {
         value={eventId}
         onChange={(change) => choose(change.currentTarget.value)}
       >
-        <option value="">Every event</option>
+        <option value="">All events</option>
         {offered?.events.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
@@ -38,7 +38,7 @@ export function RuleScope({ field }: { field: BindField }) {
       </Select>
       {event && (
         <Select key={event.id} {...field('ticketTypeId')} label="Ticket type">
-          <option value="">Every ticket</option>
+          <option value="">All tickets</option>
           {event.ticketTypes.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -39,7 +39,7 @@ export function ShiftDialog({ shift, onClose, onChanged }: Props) {
   return (
     <Dialog isOpen onClose={onClose} labelledBy="shift-title" className="dialog">
       <DialogHead id="shift-title" onClose={onClose}>
-        {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign somebody'}
+        {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign member'}
       </DialogHead>
       {shown ? (
         <ChangeForm key={shown.version} shift={shown} onDone={done} onTaken={show} />
@@ -56,7 +56,7 @@ function NewForm({ onDone }: { onDone: Done }) {
   const { data: people } = useStore(members.$loaded, LOADING)
   const { data: offered } = useStore(choices.$loaded, LOADING)
   if (!people || !offered) return <div className="skeleton team-skeleton" />
-  if (offered.events.length === 0) return <p>There is no event to come. Create one first.</p>
+  if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
   return <NewShift people={people.members} events={offered.events} onDone={onDone} />
 }
 
@@ -134,11 +134,11 @@ function ShiftFields({ field, zone, role = 'door', localStart, localEnd, note }:
         />
         <Field {...field('localEnd')} label="To" type="datetime-local" defaultValue={localEnd} required />
       </div>
-      <p className="desk-quiet">Times are those of the place ({zone.replaceAll('_', ' ')}).</p>
+      <p className="desk-quiet">Times are local to the venue ({zone.replaceAll('_', ' ')}).</p>
       <TextArea
         {...field('note')}
         label="Note (optional)"
-        hint="Where to be, whom to ask for."
+        hint="Where to go and who to ask for."
         rows={2}
         maxLength={500}
         defaultValue={note}

@@ -37,8 +37,8 @@ function ShiftList() {
   return (
     <section className="desk-section" aria-labelledby="shifts">
       <div className="desk-section-head">
-        <h2 id="shifts">Who works when</h2>
-        <Button onClick={() => setOpen('new')}>Assign somebody</Button>
+        <h2 id="shifts">Schedule</h2>
+        <Button onClick={() => setOpen('new')}>Assign member</Button>
       </div>
       <Filters filters={filters} onNarrow={narrow} />
       <PagedRows
@@ -49,8 +49,8 @@ function ShiftList() {
         empty={
           <p>
             {eventId || accountId
-              ? 'Nobody is assigned to this.'
-              : 'Nobody is assigned yet. Whoever is sees in the staff portal where to be, when, and what for.'}
+              ? 'No assignments match these filters.'
+              : 'No assignments yet. Assigned members see the time, place and role in the staff portal.'}
           </p>
         }
       >
@@ -83,7 +83,7 @@ function Filters({
         id="shift-event"
         label="Event"
         value={filters.eventId}
-        all="Every event"
+        all="All events"
         options={offered?.events.map(({ id, title }) => [id, title]) ?? []}
         onChoose={(eventId) => onNarrow({ eventId })}
       />
@@ -91,7 +91,7 @@ function Filters({
         id="shift-member"
         label="Person"
         value={filters.accountId}
-        all="Everybody"
+        all="Everyone"
         options={people?.members.map(({ accountId, name }) => [accountId, name]) ?? []}
         onChoose={(accountId) => onNarrow({ accountId })}
       />

@@ -52,11 +52,11 @@ function LinkList() {
       <div className="desk-filters">
         <FilterSelect
           id="link-member"
-          label="Whose"
+          label="Member"
           value={memberId}
-          all="Everybody’s"
+          all="Everyone"
           options={[
-            ['none', 'Your own, which earn nobody anything'],
+            ['none', 'Your own (no commission)'],
             ...(people?.members.map(({ accountId, name }): [string, string] => [accountId, name]) ?? []),
           ]}
           onChoose={(chosen) => narrow({ memberId: chosen })}
@@ -67,9 +67,7 @@ function LinkList() {
         what="Links"
         onRetry={load}
         onMore={() => void links.more()}
-        empty={
-          <p>No link is here yet. A link counts who comes by it, what they buy, and who is owed for it.</p>
-        }
+        empty={<p>No links yet. A link counts its visits and sales, and who earns commission on them.</p>}
       >
         {(rows) => <LinkTable rows={rows} />}
       </PagedRows>
@@ -101,7 +99,7 @@ function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
             </>
           ),
         },
-        { name: 'Whose', cell: ({ memberName }) => memberName ?? 'Your own' },
+        { name: 'Member', cell: ({ memberName }) => memberName ?? 'Your own' },
         { name: 'Clicks', isNumber: true, cell: ({ stats }) => stats.clicks },
         { name: 'Orders', isNumber: true, cell: ({ stats }) => stats.orders },
         {
@@ -168,7 +166,7 @@ function NewLink({ onDone }: { onDone: () => void }) {
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <LinkNameField {...field('name')} hint="“Poster at the bar”" />
-      <Select {...field('memberId')} label="Whose">
+      <Select {...field('memberId')} label="Member">
         <option value="">Your own</option>
         {people?.members.map(({ accountId, name }) => (
           <option key={accountId} value={accountId}>
@@ -176,7 +174,7 @@ function NewLink({ onDone }: { onDone: () => void }) {
           </option>
         ))}
       </Select>
-      <Select {...field('eventId')} label="Leads to">
+      <Select {...field('eventId')} label="Destination">
         <option value="">The whole storefront</option>
         {offered?.events
           .filter(({ isPublic }) => isPublic)

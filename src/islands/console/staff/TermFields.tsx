@@ -16,7 +16,7 @@ interface Props {
 
 const KINDS = {
   percentage: 'A percentage of ticket revenue',
-  fixed: 'An amount for each ticket',
+  fixed: 'An amount per ticket',
   tiers: 'A percentage that grows with sales',
 } as const
 
@@ -89,7 +89,7 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
   const [count, setCount] = useState(steps.length)
   return (
     <fieldset className="team-steps">
-      <legend>Each ticket by its number among those that somebody has sold of an event</legend>
+      <legend>Steps by the number of tickets a member has sold for an event</legend>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="field-pair">
           <Field
@@ -118,7 +118,7 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
         )}
         {count > 1 && (
           <Button look="link" onClick={() => setCount(count - 1)}>
-            Remove the last one
+            Remove last step
           </Button>
         )}
       </div>
@@ -127,7 +127,7 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
 }
 
 export const APPROVALS: Readonly<Record<ConsoleRule['approval'], string>> = {
-  open: 'Earned at once',
+  open: 'Earned immediately',
   manual: 'Earned once an owner approves each sale',
   closed: 'Nothing is earned',
 }

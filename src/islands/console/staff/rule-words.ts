@@ -26,9 +26,9 @@ export const earnWords = (rule: ConsoleRule): string =>
 
 /** What it is about: 'Night Shift, Balcony'. */
 export function aboutWords({ eventTitle, ticketName, currency }: ConsoleRule): string {
-  const about = [eventTitle, ticketName].filter(Boolean).join(', ') || 'Every event'
+  const about = [eventTitle, ticketName].filter(Boolean).join(', ') || 'All events'
   return currency === null ? about : `${about} (${currency})`
 }
 
 export const whoWords = ({ memberId, memberName }: ConsoleRule): string =>
-  memberId === null ? 'Everybody' : (memberName ?? 'Somebody who is gone')
+  memberId === null ? 'Everyone' : (memberName ?? 'Deleted member')

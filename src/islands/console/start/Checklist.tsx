@@ -16,8 +16,8 @@ const STEPS: Readonly<Record<Step, { words: string; href: (eventId: string | nul
     words: 'Publish it',
     href: (id) => (id === null ? consoleUrls.newEvent() : consoleUrls.event(id)),
   },
-  look: { words: 'Give your storefront its look', href: consoleUrls.site },
-  details: { words: 'Enter who sells: legal name and address', href: consoleUrls.settings },
+  look: { words: 'Customise your storefront', href: consoleUrls.site },
+  details: { words: 'Enter your legal name and address', href: consoleUrls.settings },
   sale: {
     words: 'Share the link and sell your first ticket',
     href: (id) => (id === null ? consoleUrls.events() : consoleUrls.event(id)),
@@ -54,7 +54,7 @@ export function Checklist() {
         ))}
       </ol>
       <Button look="link" onClick={() => void putChecklistAway()}>
-        Put this away
+        Dismiss
       </Button>
     </section>
   )

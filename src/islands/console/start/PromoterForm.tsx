@@ -35,7 +35,7 @@ export function PromoterForm({ onOpened }: { onOpened: () => void }) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field
         {...field('name')}
-        label="What you are called"
+        label="Organiser name"
         hint="Your club, band, theatre or company, as visitors know it."
         value={name}
         onChange={(event) => write(event.target.value)}
@@ -47,11 +47,11 @@ export function PromoterForm({ onOpened }: { onOpened: () => void }) {
       <SiteNameField {...field('siteName')} value={siteName} onChange={choose} />
       <CountryFields {...{ field }} />
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Opening…' : 'Open my storefront'}
+        {isBusy ? 'Creating…' : 'Create my storefront'}
       </Button>
       <p className="field-hint">
-        Free until you sell. Name, country and currency can be changed later in Settings. The address stays,
-        and you can add a domain of your own.
+        Free until you sell. Name, country and currency can be changed later in Settings. The address can’t be
+        changed, but you can add your own domain.
       </p>
     </form>
   )

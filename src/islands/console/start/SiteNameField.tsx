@@ -33,7 +33,7 @@ export function SiteNameField({ value, onChange, ...field }: Props) {
         required
       />
       <p className="site-name-says" aria-live="polite" data-tone={check?.why ? 'danger' : undefined}>
-        {isChecking ? 'Looking whether it is free…' : failure}
+        {isChecking ? 'Checking availability…' : failure}
         {check && <Verdict check={check} />}
       </p>
       <Others names={check?.suggestions ?? []} onChoose={onChange} />
@@ -44,7 +44,7 @@ export function SiteNameField({ value, onChange, ...field }: Props) {
 const Verdict = ({ check }: { check: SiteNameCheck }) =>
   check.isFree ? (
     <>
-      <strong>{check.host}</strong> is free.
+      <strong>{check.host}</strong> is available.
     </>
   ) : (
     check.why
@@ -54,7 +54,7 @@ function Others({ names, onChoose }: { names: readonly string[]; onChoose: (name
   if (names.length === 0) return null
   return (
     <fieldset className="site-name-others">
-      <legend className="visually-hidden">Free names</legend>
+      <legend className="visually-hidden">Available names</legend>
       {names.map((name) => (
         <Button key={name} look="quiet" onClick={() => onChoose(name)}>
           {name}

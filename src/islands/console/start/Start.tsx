@@ -20,7 +20,8 @@ export function Start() {
   return (
     <div className="start">
       <p className="desk-lead">
-        Three answers, and your storefront is online. Then your first event: it goes live when you say so.
+        Answer three questions to put your storefront online. Then create your first event and publish it when
+        you’re ready.
       </p>
       {customer.isEmailVerified ? (
         <PromoterForm onOpened={() => goTo(consoleUrls.newEvent())} />
@@ -42,24 +43,23 @@ function Unconfirmed({ customer }: { customer: Customer }) {
   }
   const look = async (): Promise<string> => {
     await refreshAuth()
-    return 'Not confirmed yet. The link is in the newest e-mail from us.'
+    return 'Not confirmed yet. Use the link in our latest email.'
   }
   const send = async (): Promise<string> => {
     const answer = await resendVerification(customer.email)
     return answer.success ? `Sent again to ${customer.email}.` : answer.error.message
   }
   return (
-    <Notice tone="warning" title="Confirm your e-mail address first">
+    <Notice tone="warning" title="Confirm your email address first">
       <p>
-        We have written to <strong>{customer.email}</strong>. Follow the link in it, then go on here: buyers
-        and the people you pay must be able to rely on who sells.
+        We’ve sent an email to <strong>{customer.email}</strong>. Follow the link in it, then continue here.
       </p>
       <div className="notice-actions">
         <Button busy={isBusy} onClick={() => void act(look)}>
-          I have confirmed it
+          I’ve confirmed it
         </Button>
         <Button look="quiet" busy={isBusy} onClick={() => void act(send)}>
-          Send the e-mail again
+          Resend email
         </Button>
       </div>
       <p aria-live="polite">{said}</p>

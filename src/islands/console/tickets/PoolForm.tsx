@@ -70,7 +70,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
       <Field
         {...field('name')}
         label="Name"
-        hint="Only you see it: “Main hall”, “Balcony”."
+        hint="Only your team sees it, like “Main hall” or “Balcony”."
         defaultValue={pool?.name}
         autoComplete="off"
         maxLength={120}
@@ -78,14 +78,14 @@ export function PoolForm({ pool, board, onDone }: Props) {
       />
       <Field
         {...field('capacity')}
-        label="Capacity together"
+        label="Total capacity"
         inputMode="numeric"
         defaultValue={pool?.capacity}
         autoComplete="off"
         required
       />
       <fieldset className="type-taxes" id={field('ticketTypeIds').id}>
-        <legend>Tickets that draw from it</legend>
+        <legend>Ticket types that share it</legend>
         {boxes.map(({ id, name, isIn }) => (
           <Checkbox key={id} {...field(`${TYPE_FIELD}${id}`)} label={name} defaultChecked={isIn} />
         ))}

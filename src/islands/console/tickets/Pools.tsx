@@ -26,12 +26,11 @@ export function Pools({ board }: { board: TicketBoard }) {
       <div className="desk-section-head">
         <h2 id="pools">Shared capacity</h2>
         <Button look="quiet" onClick={() => setOpen({})}>
-          Share a capacity
+          Add shared capacity
         </Button>
       </div>
       <p className="desk-quiet">
-        When several tickets are for the same room, they sell until the room is full, whichever of them goes
-        first.
+        When several ticket types are for the same room, they sell until the room is full.
       </p>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
       {board.pools.length > 0 && (
@@ -77,7 +76,7 @@ function PoolCard({ pool, board, onEdit, onDelete }: CardProps) {
       <div className="type-facts">
         <h3 dir="auto">{pool.name}</h3>
         <p className="desk-quiet" dir="auto">
-          {members.map((type) => type.name).join(', ') || 'No ticket draws from it yet'}
+          {members.map((type) => type.name).join(', ') || 'No ticket types yet'}
         </p>
       </div>
       <div className="type-stock">

@@ -37,7 +37,7 @@ export function TypeFieldList(props: Props) {
       <Checkbox
         {...field('active')}
         label="On sale"
-        hint="Off: shown, but nobody can buy it."
+        hint="Off: shown, but can’t be bought."
         defaultChecked={values.active}
       />
       <details className="desk-fold" open={isUnusual(values) || undefined}>
@@ -69,7 +69,7 @@ function PriceFields({ values, type, board, field }: Props) {
       <Field
         {...field('price')}
         label={`Price in ${currency}`}
-        hint="Fees come on top. A new price counts for orders from now on."
+        hint="Fees are added. A new price applies to new orders."
         inputMode={minorDigits(currency) > 0 ? 'decimal' : 'numeric'}
         defaultValue={values.price}
         autoComplete="off"
@@ -78,7 +78,7 @@ function PriceFields({ values, type, board, field }: Props) {
       <Field
         {...field('capacity')}
         label="Capacity"
-        hint={gone ? `${gone}.` : 'How many there are.'}
+        hint={gone ? `${gone}.` : 'Number of tickets to sell.'}
         inputMode="numeric"
         defaultValue={values.capacity}
         autoComplete="off"
@@ -104,7 +104,7 @@ function OrderFields({ values, field }: Props) {
           {...field('maxPerOrder')}
           {...count}
           label="Maximum per order"
-          hint={`Empty: the maximum per customer, or ${DEFAULT_MAX_PER_ORDER}.`}
+          hint={`Default: the maximum per customer, or ${DEFAULT_MAX_PER_ORDER}.`}
           defaultValue={values.maxPerOrder}
         />
       </div>
@@ -134,7 +134,7 @@ function WindowFields({ values, board, field }: Props) {
         {...field('saleEndsAt')}
         type="datetime-local"
         label="On sale until (optional)"
-        hint="The event’s end, unless you say so."
+        hint="Default: the end of the event."
         defaultValue={values.saleEndsAt}
       />
     </div>
@@ -149,10 +149,10 @@ function NeighbourFields({ values, type, board, field }: Props) {
         <Select
           {...field('followsId')}
           label="Goes on sale after"
-          hint="An early bird that hands over: this one opens once that one is sold out or its sale has ended."
+          hint="For early birds: this ticket goes on sale once that one is sold out or its sale has ended."
           defaultValue={values.followsId}
         >
-          <option value="">None: by its own times alone</option>
+          <option value="">None: use its own dates</option>
           {others.map((each) => (
             <option key={each.id} value={each.id}>
               {each.name}
@@ -162,7 +162,7 @@ function NeighbourFields({ values, type, board, field }: Props) {
       )}
       {board.pools.length > 0 && (
         <Select {...field('poolId')} label="Shared capacity" defaultValue={values.poolId}>
-          <option value="">None: its own capacity alone</option>
+          <option value="">None: use its own capacity</option>
           {board.pools.map((pool) => (
             <option key={pool.id} value={pool.id}>
               {pool.name} ({pool.capacity})
@@ -180,7 +180,7 @@ function HidingFields({ values, field }: Props) {
       <Checkbox
         {...field('isHidden')}
         label="Hidden until a code is entered"
-        hint="With the code below, or a promo code that reveals this ticket."
+        hint="Shown with the code below, or a promo code that reveals this ticket."
         defaultChecked={values.isHidden}
       />
       <Field

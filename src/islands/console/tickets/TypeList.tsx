@@ -36,10 +36,10 @@ export function TypeList({ board }: { board: TicketBoard }) {
       <DeletedNotice eventId={event.id} />
       {ticketTypes.length === 0 ? (
         <div className="desk-empty">
-          <h3>Nothing to sell yet</h3>
+          <h3>No ticket types yet</h3>
           <p>
-            A ticket type has a name, a price and a number of places. Most events begin with one; early birds,
-            concessions and guest lists are types of their own.
+            A ticket type has a name, a price and a capacity. Start with one, then add early birds,
+            concessions or guest lists.
           </p>
         </div>
       ) : (
