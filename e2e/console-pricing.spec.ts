@@ -115,7 +115,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
   await expect(dialog.getByRole('heading', { name: '1 of 5 lines are right' })).toBeVisible()
   for (const [line, why] of [
     ['3 · FILE-C', 'Enter 100% or less.'],
-    ['4 · AURORA10', 'You have a promo code with this name already.'],
+    ['4 · AURORA10', 'You already have a promo code with this name.'],
     ['5 · FILE-A', 'Line 2 has this code already.'],
     ['6 · FILE-D', 'currency'],
   ] as const)

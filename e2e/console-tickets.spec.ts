@@ -204,7 +204,7 @@ test('a hidden ticket opens with its code, is deleted and brought back', async (
   await visitor.getByText('Have a code?').click()
   await visitor.getByLabel('Access code').fill('wrong')
   await visitor.getByRole('button', { name: 'Show tickets' }).click()
-  await expect(visitor.getByText('This code doesn’t open any tickets here.')).toBeVisible()
+  await expect(visitor.getByText('This code doesn’t unlock any tickets here.')).toBeVisible()
   await visitor.getByLabel('Access code').fill('friends')
   await visitor.getByRole('button', { name: 'Show tickets' }).click()
   await expect(visitor.getByRole('heading', { name: 'Guest list' })).toBeVisible()

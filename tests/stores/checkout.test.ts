@@ -204,7 +204,7 @@ describe('paying', () => {
     fillForm()
     await stores.submitCheckout(card(CARDS.good))
     expect(stores.$checkout.get().notice).toEqual({
-      title: 'This email address has reached its limit for these tickets.',
+      title: 'This email address has reached the limit for these tickets.',
       text: 'Maximum 2 “Standing” per customer, earlier orders included. Sign in with this address to see how many are left. Choose fewer tickets in your cart. Nothing was charged. Everything you typed is kept.',
       action: 'change cart',
       href: '/cart',

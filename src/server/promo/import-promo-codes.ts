@@ -68,7 +68,7 @@ async function insertLines(
     const first = firstOf.get(code)
     if (why !== undefined || first === undefined) return { line, code, why: why ?? '' }
     if (first !== line) return { line, code, why: `Line ${first} has this code already.` }
-    return { line, code, why: isMade.has(code) ? null : 'You have a promo code with this name already.' }
+    return { line, code, why: isMade.has(code) ? null : 'You already have a promo code with this name.' }
   })
 }
 
