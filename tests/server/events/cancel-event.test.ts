@@ -161,7 +161,7 @@ describe('cancelling an event', () => {
     const told = (await lettersOf(cash)).at(-1)
     const mail = told && (await composeMail(desk.context, told, 80))
     expect(mail?.text).toContain('€50.00')
-    expect(mail?.text).toContain('from whoever sold you the tickets')
+    expect(mail?.text).toContain('The seller of your tickets will refund')
     expect(mail?.text).not.toContain('card')
   })
 
