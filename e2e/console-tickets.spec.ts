@@ -141,7 +141,7 @@ test('a limit per customer is set, shown to buyers, kept at checkout and explain
     await payButton(visitor).click()
     if (quantity === 1) await expect(orderHeading(visitor)).toBeVisible()
   }
-  const notice = visitor.getByRole('alert').filter({ hasText: 'has reached its limit' })
+  const notice = visitor.getByRole('alert').filter({ hasText: 'has reached the limit' })
   await expect(notice).toContainText('Maximum 2 “Entry” per customer, earlier orders included.')
   await expectEveryScreen(visitor, LIGHT_PHONE, LIGHT_DESKTOP)
   await notice.getByRole('link', { name: 'Change tickets' }).click()
