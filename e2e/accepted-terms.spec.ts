@@ -40,7 +40,7 @@ test('the terms that a buyer accepts are the promoter’s, on the main site too,
       page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('First name'),
     ).toHaveValue('Ada')
     await payButton(page).click()
-    await expect(page.getByRole('link', { name: 'Accept the terms to go on.' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Accept the terms to continue.' })).toBeVisible()
     await page.goto(foyer.url(site, '/cart'))
     await page.getByRole('button', { name: 'Remove all Entry' }).click()
   }
@@ -121,7 +121,7 @@ test('terms that change meanwhile are accepted anew, and the order keeps their v
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Terms of Changing, version of 12 March 2026' }).click()
   await expect(page.getByText('The second terms')).toBeVisible()
-  await expect(page.getByText('This version is not in force any more.')).toBeVisible()
+  await expect(page.getByText('This version is no longer in force.')).toBeVisible()
 })
 
 test('a promoter sees on an order which versions were accepted', async ({ page, foyer }) => {

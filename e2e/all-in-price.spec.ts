@@ -122,15 +122,15 @@ for (const [storefront, path, quantities] of [
     const rows = await rowsOf(page, path)
     const submit = page.locator('.ticket-submit')
     for (const { name, price } of rows) {
-      await page.getByRole('button', { name: `One ${name} more`, exact: true }).click()
+      await page.getByRole('button', { name: `Add one ${name}`, exact: true }).click()
       await expect(submit, name).toHaveText(
         price === 'Free' ? 'Add 1 ticket · Free' : `Add 1 ticket · ${price}`,
       )
-      await page.getByRole('button', { name: `One ${name} less`, exact: true }).click()
+      await page.getByRole('button', { name: `Remove one ${name}`, exact: true }).click()
     }
     const name = rows[0]?.name ?? ''
     for (let count = 0; count < quantities; count += 1)
-      await page.getByRole('button', { name: `One ${name} more`, exact: true }).click()
+      await page.getByRole('button', { name: `Add one ${name}`, exact: true }).click()
     await expect(submit).toContainText('·')
     const total = (await submit.innerText()).split(' · ')[1] ?? 'no total'
     await chooseTickets(page, {})

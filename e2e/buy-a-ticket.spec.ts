@@ -78,7 +78,7 @@ test('a declined card keeps everything that was typed, and another card pays the
   await acceptTerms(page)
   await payButton(page).click()
   await expect(page.getByText('Your card was declined. Try another card.')).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('E-mail')).toHaveValue(
+  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('Email')).toHaveValue(
     'grace@example.com',
   )
   await fillCard(page, CARDS.good)
@@ -103,7 +103,7 @@ test('3-D Secure: refused goes back with everything kept, approved pays', async 
   await expect(
     page.getByRole('alert').filter({ hasText: 'Your bank did not confirm the payment' }),
   ).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('E-mail')).toHaveValue(
+  await expect(page.getByRole('group', { name: 'Contact', exact: true }).getByLabel('Email')).toHaveValue(
     'joan@example.com',
   )
   await fillCard(page, CARDS.challenged)
@@ -139,10 +139,10 @@ test('a free order asks for no card, and for the names that the event wants', as
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await acceptTerms(page)
   await page.getByRole('button', { name: 'Reserve 1 ticket' }).click()
-  const summary = page.getByRole('alert').filter({ hasText: 'Some fields need another look' })
+  const summary = page.getByRole('alert').filter({ hasText: 'Please check these fields' })
   await expect(summary).toBeFocused()
   await summary.getByRole('link').first().click()
-  const seat = page.getByRole('group', { name: 'Who is coming' })
+  const seat = page.getByRole('group', { name: 'Attendees' })
   await expect(seat.getByLabel('First name')).toBeFocused()
   await seat.getByLabel('First name').fill('Ada')
   await seat.getByLabel('Last name').fill('Lovelace')

@@ -50,7 +50,7 @@ const buyerTakes = async (
   { name, count }: { name: string; count: number },
 ): Promise<void> => {
   const visitor = await browser.newPage()
-  const more = visitor.getByRole('button', { name: `One ${name} more` })
+  const more = visitor.getByRole('button', { name: `Add one ${name}` })
   // What a page says about availability may be two seconds old.
   await expect(async () => {
     await visitor.goto(address)
@@ -142,10 +142,10 @@ test('a limit per customer is set, shown to buyers, kept at checkout and explain
     if (quantity === 1) await expect(orderHeading(visitor)).toBeVisible()
   }
   const notice = visitor.getByRole('alert').filter({ hasText: 'has reached the limit' })
-  await expect(notice).toContainText('Maximum 2 “Entry” per customer, earlier orders included.')
+  await expect(notice).toContainText('Maximum 2 “Entry” per customer, including earlier orders.')
   await expectEveryScreen(visitor, LIGHT_PHONE, LIGHT_DESKTOP)
   await notice.getByRole('link', { name: 'Change tickets' }).click()
-  await visitor.getByRole('button', { name: 'One Entry less' }).click()
+  await visitor.getByRole('button', { name: 'Remove one Entry' }).click()
   await visitor.getByRole('link', { name: 'Checkout' }).click()
   await fillCard(visitor)
   await acceptTerms(visitor)

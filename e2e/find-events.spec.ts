@@ -28,7 +28,7 @@ test('category and price are chosen without JavaScript, from what there is, and 
   const category = page.getByRole('combobox', { name: 'Category' })
   const price = page.getByRole('combobox', { name: 'Price' })
   await expect(category.getByRole('option')).toHaveText([
-    'Any kind',
+    'Any category',
     'Theatre',
     'Comedy',
     'Talks',

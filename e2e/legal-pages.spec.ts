@@ -15,7 +15,7 @@ test('a promoter writes a legal page, and a visitor finds it in the footer', asy
   await expect(page.getByRole('heading', { name: 'Within 14 days', level: 2 })).toBeVisible()
   await expectAccessible(page)
   await page.goto(foyer.url('aurora', '/legal/refunds?version=1'))
-  await expect(page.getByText('This version is not in force any more.')).toBeVisible()
+  await expect(page.getByText('This version is no longer in force.')).toBeVisible()
   const missing = await page.goto(foyer.url('aurora', '/legal/cookies'))
   expect(missing?.status()).toBe(404)
 })

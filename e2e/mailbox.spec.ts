@@ -14,7 +14,7 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
   const origin = `http://localhost:${node.port}`
   try {
     await page.goto(`${origin}/dev/mailbox`)
-    await expect(page.getByText('Nothing yet.')).toBeVisible()
+    await expect(page.getByText('No emails yet.')).toBeVisible()
     await expectAccessible(page)
 
     const accountId = await insertAccount(db, { email: 'ada@example.com', firstName: 'Ada <b>Bold</b>' })
@@ -52,7 +52,8 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
     }
 
     await button.click()
-    await expect(page).toHaveURL(new RegExp(`^${origin}/verify-email#[\\w-]{43}$`))
+    // The page takes the token out of the address; knowing the account proves that it arrived.
+    await expect(page.getByText('Confirm ada@example.com for this account?')).toBeVisible()
 
     await page.goBack()
     // Nothing runs inside the frame, axe neither.

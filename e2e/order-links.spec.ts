@@ -11,7 +11,7 @@ test('the link of a past order asks its buyer to sign in, and opens the order th
   await register(page, foyer, email)
   await page.goto(await linkInMail(post, email, '/verify-email'))
   await page.getByRole('button', { name: 'Confirm address' }).click()
-  await expect(page.getByText('your address is confirmed')).toBeVisible()
+  await expect(page.getByText('Your email is confirmed')).toBeVisible()
   const account = await foyer.db
     .selectFrom('accounts')
     .select('id')

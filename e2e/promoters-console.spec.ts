@@ -75,7 +75,7 @@ test('the console in its states: axe finds nothing, and it fits every screen', a
     await each.getByLabel('Primary colour', { exact: true }).fill('#12')
     await each.getByLabel('Custom CSS').fill('.event-buy { display: none }')
     await each.getByRole('button', { name: 'Save' }).click()
-    await expect(each.getByText('Some fields need another look')).toBeVisible()
+    await expect(each.getByText('Please check these fields')).toBeVisible()
     await each.getByRole('button', { name: /^Delete / }).click()
     await expect(each.getByRole('dialog')).toBeVisible()
   })

@@ -24,7 +24,7 @@ test('a person tells who they are, is checked, and sees what they were paid', as
   await expect(page).toHaveURL(foyer.url('aurora', '/cart?from=payouts'))
   await expect(async () => {
     await page.goto(foyer.url('aurora', path))
-    await expect(page.getByText('can be paid')).toBeVisible({ timeout: 200 })
+    await expect(page.getByText('You can receive payouts.')).toBeVisible({ timeout: 200 })
   }).toPass()
 
   const { payees } = engineOf(foyer)
@@ -41,10 +41,10 @@ test('who is refused goes back, and never somewhere else', async ({ page, foyer 
   const { id } = await newPayee(foyer, 'refused')
   const path = `/sandbox/onboarding/${id}?return=${encodeURIComponent('//evil.example/')}`
   await page.goto(foyer.url('aurora', path))
-  await page.getByRole('button', { name: 'Be refused' }).click()
+  await page.getByRole('button', { name: 'Simulate rejection' }).click()
   await expect(page).toHaveURL(foyer.url('aurora', '/'))
   await page.goto(foyer.url('aurora', path))
-  await expect(page.getByText('can’t be paid')).toBeVisible()
+  await expect(page.getByText('can’t receive payouts')).toBeVisible()
 })
 
 test('what is no account has no page', async ({ page, foyer }) => {

@@ -42,7 +42,7 @@ test('a page whose site can’t be told yet waits for it, then opens by itself i
     await expect(page.getByText('Please wait while we prepare the site for you.')).toBeVisible()
     await expectAccessible(page)
 
-    await expect(page.getByRole('heading', { name: 'This takes longer than it should' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This is taking longer than expected' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Event Ticketing' })).toBeVisible()
     expect(await primaryOf(page)).toBe('#4338ca')
     await expectAccessible(page)

@@ -123,13 +123,11 @@ test('an order is paid from its page in a browser that has never seen its cart',
   const { orderId } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}'))
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(foyer.url('aurora', `/orders/${orderId}`))
-  await elsewhere.getByRole('link', { name: 'Go on to payment' }).click()
+  await elsewhere.getByRole('link', { name: 'Continue to payment' }).click()
   await expect(elsewhere.getByRole('complementary', { name: 'Order summary' })).toContainText('1 × Entry')
   await expectAccessible(elsewhere)
   await elsewhere.getByRole('button', { name: 'Pay €20.00' }).click()
-  await expect(
-    elsewhere.getByRole('alert').filter({ hasText: 'Some fields need another look' }),
-  ).toBeFocused()
+  await expect(elsewhere.getByRole('alert').filter({ hasText: 'Please check these fields' })).toBeFocused()
   await fillCard(elsewhere)
   await elsewhere.getByRole('button', { name: 'Pay €20.00' }).click()
   await expect(orderHeading(elsewhere)).toBeVisible()

@@ -121,7 +121,7 @@ test('a short link that nobody has leads home and says so; a QR code is a pictur
 }) => {
   await page.goto(foyer.url('aurora', '/t/nobody-has-this'))
   await expect(page).toHaveURL(foyer.url('aurora', '/?link=unknown'))
-  await expect(page.getByText('This link leads nowhere')).toBeVisible()
+  await expect(page.getByText('This link doesn’t work')).toBeVisible()
   const { code } = await insertAuroraLink(foyer)
   const look = (path: string): Promise<[number, string | null]> =>
     page.evaluate(async (address) => {

@@ -51,24 +51,24 @@ test('a message is stopped, wanted again and reported by the link in its foot, a
 
   // Opening it does nothing.
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Unwanted e-mail', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unwanted email', level: 1 })).toBeVisible()
   await expect(page.getByText('“Doors at eight”')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectFits(page, 320)
-  await page.getByRole('button', { name: 'Stop messages' }).click()
-  await expect(page.getByText('No more messages')).toBeVisible()
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('You’re unsubscribed')).toBeVisible()
   expect((await call('/api/promoter/messages/preview', message, accessToken)).unsubscribed).toBe(1)
-  await page.getByRole('button', { name: 'Get messages again' }).click()
-  await expect(page.getByRole('button', { name: 'Stop messages' })).toBeVisible()
-  await page.getByRole('button', { name: 'Report this e-mail' }).click()
-  await expect(page.getByText('Reported. Thank you, we look into it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resubscribe' }).click()
+  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+  await page.getByRole('button', { name: 'Report this email' }).click()
+  await expect(page.getByText('Reported. Thank you, we’ll look into it.')).toBeVisible()
 
   // What a mail program sends without showing a page.
   const oneClick = await postForm({ multipart: { 'List-Unsubscribe': 'One-Click' } })
   expect([oneClick.status(), await oneClick.text()]).toEqual([200, ''])
   await page.reload()
-  await expect(page.getByText('No more messages')).toBeVisible()
+  await expect(page.getByText('You’re unsubscribed')).toBeVisible()
 
   // A link that nobody has made, and a form that isn't the page's.
   expect((await page.goto(`${link.slice(0, -4)}AAAA`))?.status()).toBe(404)

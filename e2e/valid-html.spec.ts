@@ -7,9 +7,10 @@ import { urls } from '#contracts/urls.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, test } from './support/test.ts'
 
-/** Events of every kind: with a photograph and with a generated cover, free, cancelled, in Arabic and Japanese, sold out. */
+/** Events of every kind: with a photograph, a generated cover, a gallery and a line-up, free, cancelled, in Arabic and Japanese, sold out. */
 const EVENTS: readonly (readonly [site: string, slug: string])[] = [
   ['aurora', 'nachtstrom-all-night-long'],
+  ['aurora', 'aurora-weekender-cascais'],
   ['aurora', 'layl-cairo-electronics'],
   ['aurora', 'synths-for-beginners'],
   ['aurora', 'kiezkino-roller-disco'],
@@ -87,6 +88,11 @@ const googleEvent = z.object({
       addressCountry: z.string().length(2),
     }),
   }),
+  // Required of events with a line-up, below.
+  performer: z
+    .array(z.object({ '@type': z.literal('PerformingGroup'), name: z.string().min(1) }))
+    .min(1)
+    .optional(),
   organizer: z.object({ '@type': z.literal('Organization'), name: z.string().min(1), url: z.url() }),
   offers: z
     .array(
@@ -107,6 +113,7 @@ for (const [site, slug] of EVENTS)
     const html = await readPage(request, foyer, [site, urls.event(slug)])
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
     const data = googleEvent.parse(JSON.parse(json))
+    expect(data.performer !== undefined, 'performers').toBe(html.includes('id="line-up-title"'))
     for (const image of data.image) {
       const { pathname, search, host } = new URL(image)
       const picture = await request.get(`http://127.0.0.1:${foyer.port}${pathname}${search}`, {

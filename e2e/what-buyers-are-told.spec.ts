@@ -23,12 +23,12 @@ test('where the quantity can’t grow, the reason stands', async ({ page, foyer 
   ] as const) {
     await page.goto(foyer.url('aurora', show.path))
     const limit = page.locator('[data-limit]')
-    const more = page.getByRole('button', { name: 'One Entry more' })
+    const more = page.getByRole('button', { name: 'Add one Entry' })
     await more.click()
     await expect(limit).toHaveText('')
     for (let count = 1; count < most; count += 1) await more.click()
     await expect(limit).toHaveText(words)
-    await page.getByRole('button', { name: 'One Entry less' }).click()
+    await page.getByRole('button', { name: 'Remove one Entry' }).click()
     await expect(limit).toHaveText('')
   }
 })
@@ -42,11 +42,11 @@ test('sold-out tickets may come back only while some are in carts', async ({ pag
   expect(taken.ok()).toBe(true)
   await expect(async () => {
     await page.goto(foyer.url('aurora', show.path))
-    await expect(page.getByText('Some tickets are in other people’s carts')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('The last tickets are in other buyers’ carts')).toBeVisible({ timeout: 500 })
   }).toPass()
   await page.goto(foyer.url('aurora', gone.path))
-  await expect(page.getByText('Every ticket has been sold.')).toBeVisible()
-  await expect(page.getByText('other people’s carts')).toHaveCount(0)
+  await expect(page.getByText('All tickets have been sold.')).toBeVisible()
+  await expect(page.getByText('other buyers’ carts')).toHaveCount(0)
 })
 
 test('an order’s tickets carry on paper what its holder needs, cost nothing where they are free, and end', async ({

@@ -35,7 +35,7 @@ test('a cart that expires says so, keeps what was in it, and gets it back with o
   await expect(drawer(page).getByText('Your tickets are no longer held')).toBeVisible()
   await expect(drawer(page).getByText('2 × Entry')).toBeVisible()
   await expectAccessible(page)
-  await drawer(page).getByRole('button', { name: 'Hold them again' }).click()
+  await drawer(page).getByRole('button', { name: 'Hold tickets again' }).click()
   await expect(drawer(page).getByRole('link', { name: 'Checkout' })).toBeVisible()
   const held = () =>
     sql<{
@@ -64,7 +64,7 @@ test('tickets that sell out while they lie in an expired cart are told, and noth
   expect((await taken.json()).data.items[0].held).toBe(2)
   await payButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: /no longer held|expired/i })).toBeVisible()
-  await page.getByRole('button', { name: 'Hold them again' }).click()
+  await page.getByRole('button', { name: 'Hold tickets again' }).click()
   await expect(page.getByText(/sold out/i).first()).toBeVisible()
   const { rows } = await sql`select from orders where email = 'slow@example.com'`.execute(foyer.db)
   expect(rows).toHaveLength(0)
@@ -95,7 +95,7 @@ test('a hold that ends while the card is typed is announced beside the button, a
   await card.pressSequentially('42424242')
   await expect(card).toHaveValue('4242 4242 4242 4242')
   await expectAccessible(page)
-  await ended.getByRole('button', { name: 'Hold them again' }).click()
+  await ended.getByRole('button', { name: 'Hold tickets again' }).click()
   await expect(payButton(page)).toBeVisible()
   await expect(payArea(page)).toBeFocused()
   await expect(payArea(page).getByRole('status').first()).toContainText('2 tickets are held for you again')
@@ -124,7 +124,7 @@ test('of an ended hold, what is gone meanwhile is named beside the button, and t
   const take = (quantity: number) =>
     page.request.put(others, { data: { items: [{ ticketTypeId: show.ticketTypeId, quantity }] } })
   expect((await take(3)).ok()).toBe(true)
-  const holdAgain = payArea(page).getByRole('button', { name: 'Hold them again' })
+  const holdAgain = payArea(page).getByRole('button', { name: 'Hold tickets again' })
   await holdAgain.click()
   await expect(payArea(page).getByRole('alert')).toContainText('Entry has just sold out')
   await expect(payArea(page).getByRole('alert')).toContainText('3 × Entry')
@@ -184,7 +184,7 @@ test('two buyers race for the last ticket: one gets it, the other is told', asyn
   await Promise.all(pages.map((page) => page.goto(foyer.url('aurora', show.path))))
   await Promise.all(
     pages.map(async (page) => {
-      await page.getByRole('button', { name: 'One Entry more' }).click()
+      await page.getByRole('button', { name: 'Add one Entry' }).click()
       await page.getByRole('button', { name: /^Add 1 ticket/ }).click()
     }),
   )
@@ -213,7 +213,7 @@ test('two tabs of one browser agree on the cart', async ({ context, page, foyer 
   await other.goto(foyer.url('aurora', '/cart'))
   await chooseTickets(page, { Entry: 2 })
   await expect(other.getByText('Entry', { exact: true })).toBeVisible()
-  await other.getByRole('button', { name: 'One Entry more' }).click()
+  await other.getByRole('button', { name: 'Add one Entry' }).click()
   await expect(drawer(page).getByText('€60.00').first()).toBeVisible()
   await other.getByRole('button', { name: 'Remove all Entry' }).click()
   await expect(drawer(page).getByText('Your cart is empty.')).toBeVisible()
@@ -232,7 +232,7 @@ test('a reload in the checkout loses nothing that was typed but the card', async
   await fillCard(page)
   await page.reload()
   const contact = page.getByRole('group', { name: 'Contact', exact: true })
-  await expect(contact.getByLabel('E-mail')).toHaveValue('reload@example.com')
+  await expect(contact.getByLabel('Email')).toHaveValue('reload@example.com')
   await expect(contact.getByLabel('Last name')).toHaveValue('Lovelace')
   await expect(page.getByLabel('Card number')).toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(/4242 ?4242/)

@@ -4,45 +4,67 @@ import sharp from 'sharp'
 import { Canvas } from './demo-photos/canvas.ts'
 import { festivalBySea, mistyHills, northernLights } from './demo-photos/landscapes.ts'
 import { stringLights } from './demo-photos/markets.ts'
+import { posterWords } from './demo-photos/poster-words.ts'
 import { stageBeforeTheBand, clubNight, curtain } from './demo-photos/stages.ts'
 
 const FOLDER = join(import.meta.dirname, '../src/server/db/demo/photos')
 
-/** What each photograph of the demo shows, by its event's slug. */
-export const SCENES: Readonly<Record<string, (canvas: Canvas) => void>> = {
-  'nachtstrom-all-night-long': clubNight,
-  'halbmond-album-release': stageBeforeTheBand,
-  'aurora-weekender-cascais': festivalBySea,
-  'winter-light-sibelius': northernLights,
-  'temple-ambient-kyoto': mistyHills,
-  'open-mic-at-the-press': curtain,
-  'borough-table-food-fair': stringLights,
+interface Photo {
+  paint: (canvas: Canvas) => void
+  /** Width to height. */
+  ratio: number
+  /** Widths of the files, the widest last. */
+  widths: readonly number[]
+  /** What is printed on it: a poster. */
+  words?: { title: readonly string[]; line: string; names: readonly string[] }
 }
 
-/** Widths of the files, the widest last. */
-const WIDTHS = [800, 1600]
+const cover = (paint: Photo['paint']): Photo => ({ paint, ratio: 3 / 2, widths: [800, 1600] })
 
-/** Renders a scene, three wide to two high. */
-export async function renderPhoto(scene: (canvas: Canvas) => void, width: number): Promise<Buffer> {
-  const canvas = new Canvas(width, Math.round((width * 2) / 3))
-  scene(canvas)
+/** What each photograph of the demo shows, by the name of its file: its event's slug, and its place if that is not the cover. */
+export const PHOTOS: Readonly<Record<string, Photo>> = {
+  'nachtstrom-all-night-long': cover(clubNight),
+  'halbmond-album-release': cover(stageBeforeTheBand),
+  'aurora-weekender-cascais': cover(festivalBySea),
+  'aurora-weekender-cascais.poster': {
+    paint: festivalBySea,
+    ratio: 2 / 3,
+    widths: [560, 1000],
+    words: {
+      title: ['Aurora', 'Weekender'],
+      line: 'Three days by the sea · Cascais',
+      names: ['Halbmond · Kollektiv Ohm', 'Choir of Cascais · Dona Cila', 'Ilka Brandt · Yusuf Karaca'],
+    },
+  },
+  'aurora-weekender-cascais.gallery-1': { paint: clubNight, ratio: 4 / 5, widths: [640, 1200] },
+  'aurora-weekender-cascais.gallery-2': { paint: stringLights, ratio: 1, widths: [640, 1200] },
+  'aurora-weekender-cascais.gallery-3': { paint: stageBeforeTheBand, ratio: 16 / 9, widths: [640, 1600] },
+  'winter-light-sibelius': cover(northernLights),
+  'temple-ambient-kyoto': cover(mistyHills),
+  'open-mic-at-the-press': cover(curtain),
+  'borough-table-food-fair': cover(stringLights),
+}
+
+export async function renderPhoto({ paint, ratio, words }: Photo, width: number): Promise<Buffer> {
+  const canvas = new Canvas(width, Math.round(width / ratio))
+  paint(canvas)
   const { height } = canvas
-  return sharp(canvas.develop(), { raw: { width, height, channels: 3 } })
-    .webp({ quality: 74, effort: 6 })
-    .toBuffer()
+  const photo = sharp(canvas.develop(), { raw: { width, height, channels: 3 } })
+  const printed = words ? photo.composite([{ input: await posterWords(words, { width, height }) }]) : photo
+  return printed.webp({ quality: 74, effort: 6 }).toBuffer()
 }
 
-/** `node scripts/render-demo-photos.ts [slug…]`: the demo's photographs anew, or some of them. */
-async function main(slugs: readonly string[]): Promise<void> {
+/** `node scripts/render-demo-photos.ts [name…]`: the demo's photographs anew, or some of them. */
+async function main(names: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
-  for (const [slug, scene] of Object.entries(SCENES)) {
-    if (slugs.length > 0 && !slugs.includes(slug)) continue
-    for (const width of WIDTHS) {
-      const photo = await renderPhoto(scene, width)
-      const file = join(FOLDER, `${slug}-${width}.webp`)
+  for (const [name, photo] of Object.entries(PHOTOS)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    for (const width of photo.widths) {
+      const bytes = await renderPhoto(photo, width)
+      const file = join(FOLDER, `${name}-${width}x${Math.round(width / photo.ratio)}.webp`)
       rmSync(file, { force: true })
-      writeFileSync(file, photo)
-      process.stdout.write(`${file}: ${Math.round(photo.length / 1024)} KB\n`)
+      writeFileSync(file, bytes)
+      process.stdout.write(`${file}: ${Math.round(bytes.length / 1024)} KB\n`)
     }
   }
 }

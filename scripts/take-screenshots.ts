@@ -67,7 +67,7 @@ async function takeShot(
   const page = await context.newPage()
   if (shot.email) {
     await page.goto(foyer.url(shot.site, urls.login(shot.path)))
-    await page.getByLabel('E-mail').fill(shot.email)
+    await page.getByLabel('Email').fill(shot.email)
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(DEMO_PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(foyer.url(shot.site, shot.path))

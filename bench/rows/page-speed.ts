@@ -110,7 +110,7 @@ function tapWhenReady(ticket: string): void {
   const live = customElements.whenDefined('ticket-form').then(() => (tapped.readyMs = performance.now()))
   void Promise.all([live, seen]).then(() => {
     const form = document.querySelector('ticket-form')
-    form?.querySelector<HTMLElement>(`[aria-label="One ${ticket} more"]`)?.click()
+    form?.querySelector<HTMLElement>(`[aria-label="Add one ${ticket}"]`)?.click()
     const tappedAt = performance.now()
     const since = (): number => performance.now() - tappedAt
     new MutationObserver((_, observer) => {

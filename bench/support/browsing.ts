@@ -24,7 +24,7 @@ export async function withPage<Data>(bench: Bench, work: (page: Page) => Promise
 }
 
 export const moreButton = (page: Page) =>
-  page.getByRole('button', { name: `One ${EVENT_TICKET} more`, exact: true })
+  page.getByRole('button', { name: `Add one ${EVENT_TICKET}`, exact: true })
 
 export const addButton = (page: Page) => page.getByRole('button', { name: /^Add \d+ tickets?/ })
 

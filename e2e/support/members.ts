@@ -38,14 +38,14 @@ export async function register(page: Page, foyer: RunningFoyer, email: string): 
   await page.goto(foyer.url('aurora', '/register'))
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('One thing is left: check your mail.')).toBeVisible()
+  await expect(page.getByText('Now check your email.')).toBeVisible()
 }
 
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

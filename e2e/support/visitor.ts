@@ -12,7 +12,7 @@ export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 
 
 export async function chooseTickets(page: Page, quantities: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(quantities)) {
-    const more = page.getByRole('button', { name: `One ${name} more`, exact: true })
+    const more = page.getByRole('button', { name: `Add one ${name}`, exact: true })
     for (let count = 0; count < quantity; count += 1) await more.click()
   }
   await page.getByRole('button', { name: /^Add \d+ tickets?/ }).click()
@@ -32,7 +32,7 @@ export async function applyPromo(page: Page, code: string): Promise<void> {
 
 export async function fillContact(page: Page, email: string = CUSTOMER.email): Promise<void> {
   const contact = page.getByRole('group', { name: 'Contact', exact: true })
-  await contact.getByLabel('E-mail').fill(email)
+  await contact.getByLabel('Email').fill(email)
   await contact.getByLabel('First name').fill(CUSTOMER.firstName)
   await contact.getByLabel('Last name').fill(CUSTOMER.lastName)
 }

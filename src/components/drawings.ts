@@ -19,6 +19,10 @@ import coins from 'lucide-static/icons/coins.svg?raw'
 import ellipsis from 'lucide-static/icons/ellipsis.svg?raw'
 import contact from 'lucide-static/icons/contact.svg?raw'
 import settings from 'lucide-static/icons/settings.svg?raw'
+import play from 'lucide-static/icons/play.svg?raw'
+import x from 'lucide-static/icons/x.svg?raw'
+import chevronLeft from 'lucide-static/icons/chevron-left.svg?raw'
+import chevronRight from 'lucide-static/icons/chevron-right.svg?raw'
 import wallet from 'lucide-static/icons/wallet.svg?raw'
 
 /** What stands between `<svg …>` and `</svg>`. */
@@ -49,4 +53,8 @@ export const DRAWINGS = {
   ellipsis: inside(ellipsis),
   contact: inside(contact),
   settings: inside(settings),
+  play: inside(play),
+  x: inside(x),
+  'chevron-left': inside(chevronLeft),
+  'chevron-right': inside(chevronRight),
 }

@@ -16,11 +16,12 @@ export function orderWords(
 ): OrderWords {
   if (order.status === 'pending') return order.paymentPending ? WAITING : UNPAID
   const count = order.tickets.filter((ticket) => ticket.status !== 'void').length
-  const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
+  const { firstName, email } = order.customer
+  const [tickets, them] = count === 1 ? ['your ticket', 'it'] : [`your ${count} tickets`, 'them']
   if (order.status === 'paid') {
     return {
-      title: `You’re going, ${order.customer.firstName}`,
-      text: `Here ${count === 1 ? 'is' : 'are'} ${tickets}. Keep this page’s address: it is the key to them.`,
+      title: `You’re going, ${firstName}`,
+      text: `${email ? `We’ve emailed ${tickets} to ${email}` : `Here ${count === 1 ? 'is' : 'are'} ${tickets}`}. Anyone with this link can use ${them}.`,
       watch: 'settled',
       hasTickets: true,
     }
@@ -32,20 +33,20 @@ export function orderWords(
 export const pastOrderWords = (words: OrderWords): OrderWords => ({
   ...words,
   title: 'This event is over',
-  text: 'We hope you had a good time. Your tickets and your receipt stay here.',
+  text: 'We hope you had a good time. You can still view your tickets and receipt here.',
   watch: 'none',
 })
 
 const WAITING: OrderWords = {
   title: 'Waiting for your payment',
-  text: 'Your bank is still confirming it. This page shows your tickets as soon as it has; there is nothing you need to do.',
+  text: 'Your bank is still confirming the payment. You don’t need to do anything: your tickets appear here once it’s confirmed.',
   watch: 'waiting',
   hasTickets: false,
 }
 
 const UNPAID: OrderWords = {
   title: 'Not paid yet',
-  text: 'Your tickets are held for a few minutes more. Nothing was charged so far.',
+  text: 'Your tickets are held for a few more minutes. Nothing has been charged yet.',
   watch: 'none',
   hasTickets: false,
   action: 'pay',
@@ -54,13 +55,13 @@ const UNPAID: OrderWords = {
 const SETTLED: Readonly<Record<Exclude<Order['status'], 'pending' | 'paid'>, OrderWords>> = {
   partially_refunded: {
     title: 'Partly refunded',
-    text: 'Part of this order was paid back to you. The tickets that remain are valid.',
+    text: 'Part of this order was refunded. Your remaining tickets are valid.',
     watch: 'settled',
     hasTickets: true,
   },
   refunded: {
     title: 'Refunded',
-    text: 'This order was paid back to the card you used. Its tickets are no longer valid.',
+    text: 'This order was refunded to the card you used. Its tickets are no longer valid.',
     watch: 'settled',
     hasTickets: false,
     action: 'events',
@@ -73,8 +74,8 @@ const SETTLED: Readonly<Record<Exclude<Order['status'], 'pending' | 'paid'>, Ord
     action: 'events',
   },
   expired: {
-    title: 'Not paid in time',
-    text: 'The tickets of this order are on sale again. Nothing was charged; should a payment still arrive, we honour it or pay it back.',
+    title: 'This order has expired',
+    text: 'It wasn’t paid in time, so its tickets are on sale again. Nothing was charged. If a payment still arrives, we’ll confirm the order or refund you in full.',
     watch: 'none',
     hasTickets: false,
     action: 'events',

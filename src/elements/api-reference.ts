@@ -54,7 +54,7 @@ function addCopy(example: Element): void {
   button.textContent = 'Copy'
   button.addEventListener('click', () => {
     void copyText(example.querySelector('pre')?.textContent ?? '').then((isCopied) => {
-      button.textContent = isCopied ? 'Copied' : 'Select it and copy by hand'
+      button.textContent = isCopied ? 'Copied' : 'Couldn’t copy. Select the text instead.'
       setTimeout(() => (button.textContent = 'Copy'), SAID_MS)
     })
   })

@@ -40,7 +40,7 @@ export class OrderWatch extends HTMLElement {
     const words = this.querySelector('[data-words]')
     if (words) {
       words.textContent =
-        'This takes longer than usual. Your tickets stay reserved while the bank decides. Reload this page later to see how it went.'
+        'This is taking longer than usual. Your tickets stay reserved while your bank confirms the payment. Reload this page later to check.'
     }
   }
 }

@@ -18,7 +18,7 @@ class ShareLink extends HTMLElement {
     } catch (error) {
       // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
-        this.say(label, 'Not copied: use the address bar')
+        this.say(label, 'Couldn’t copy. Use the address bar instead.')
     }
   }
 

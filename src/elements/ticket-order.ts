@@ -61,13 +61,14 @@ export async function addTickets(
     quantity: choice.quantity,
   }))
   const outcome = await addToCart(added)
-  if (outcome === 'conflict') return { isAdded: false, words: 'Your cart holds tickets of another promoter.' }
+  if (outcome === 'conflict')
+    return { isAdded: false, words: 'Your cart has tickets from another organiser.' }
   if (outcome === 'offline')
-    return { isAdded: true, words: 'Kept in your cart. They are held as soon as you are online.' }
+    return { isAdded: true, words: 'Added to your cart. We’ll hold these tickets as soon as you’re online.' }
   const isHeld = added.some((item) => $cart.get().some((kept) => kept.ticketTypeId === item.ticketTypeId))
   return {
     isAdded: true,
-    words: isHeld ? 'Your tickets are in the cart.' : 'These tickets could not be held.',
+    words: isHeld ? 'Your tickets are in the cart.' : 'These tickets couldn’t be held.',
   }
 }
 

@@ -10,7 +10,7 @@ export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
   if (asked.length === 0) return null
   return (
     <fieldset className="checkout-section">
-      <legend>Who is coming</legend>
+      <legend>Attendees</legend>
       {asked.map((seat) => (
         <fieldset key={seat.field} className="checkout-seat">
           <legend>

@@ -34,7 +34,7 @@ function EmptyCart() {
   return (
     <div className="cart-empty">
       <p>Your cart is empty.</p>
-      <p>Tickets you choose are held for ten minutes, so that you can buy them in peace.</p>
+      <p>We hold tickets for 10 minutes after you add them to your cart.</p>
       <a className="button button-quiet" href={urls.home()}>
         See what’s on
       </a>

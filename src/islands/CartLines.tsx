@@ -61,7 +61,7 @@ function CartLine({ item }: { item: CartItem }) {
         <p className="cart-line-each">
           <ItemPrice item={item} amount={item.price} />
           {item.price > 0 && ' each'}
-          {item.quantity >= item.maxPerOrder && `, ${item.maxPerOrder} at most`}
+          {item.quantity >= item.maxPerOrder && `, maximum ${item.maxPerOrder}`}
         </p>
       </div>
       <p className="cart-line-total">

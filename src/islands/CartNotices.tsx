@@ -23,13 +23,13 @@ export function ConflictNotice() {
   return (
     <Notice tone="warning" title="Start a new cart?" urgent>
       <p>
-        Tickets for {first.eventTitle} are sold by another promoter or in another currency, so they can’t
-        share a cart with the {ticketWords(countTickets(items))} you have.
+        Tickets for {first.eventTitle} are from another organiser or in another currency, so they can’t be in
+        the same cart as the {ticketWords(countTickets(items))} you have.
       </p>
       <div className="notice-actions">
         <Button onClick={() => void startNewCart()}>Start a new cart</Button>
         <Button look="quiet" onClick={keepCart}>
-          Keep this one
+          Keep current cart
         </Button>
       </div>
     </Notice>
@@ -41,13 +41,13 @@ export function ExpiredNotice() {
   const shortfall = useStore($shortfall, '')
   return (
     <Notice tone="warning" title="Your tickets are no longer held" urgent>
-      <p>{shortfall || 'Their ten minutes have passed and they are on sale again.'} This is what you had:</p>
+      <p>{shortfall || 'The time to buy them ran out and they’re on sale again.'} You had:</p>
       <div className="notice-actions">
         <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
-          {status === 'sending' ? 'Trying…' : 'Hold them again'}
+          {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
         </Button>
         <Button look="quiet" onClick={() => void clearCart()}>
-          Empty the cart
+          Empty cart
         </Button>
       </div>
     </Notice>
@@ -60,7 +60,8 @@ export function OfflineNotice() {
   return (
     <Notice tone="warning" title="We can’t reach the server" urgent>
       <p>
-        Your cart is kept on this device, but not held for you yet. We try again as soon as you are online.
+        Your cart is saved on this device, but your tickets aren’t held yet. We’ll try again as soon as you’re
+        online.
       </p>
       <div className="notice-actions">
         <Button look="quiet" onClick={() => void sendCart()}>

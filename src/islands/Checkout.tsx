@@ -33,7 +33,7 @@ export function Checkout({ step, order, children }: Props) {
     void adoptCart().then(() => returnFromPayment(window.location.search))
   }, [])
   if (!isLive || isAdopting) return <CheckoutSkeleton />
-  if (stage === 'leaving') return <p className="checkout-leaving">One moment: we are taking you on…</p>
+  if (stage === 'leaving') return <p className="checkout-leaving">Redirecting…</p>
   if (order && !isOfThisForm(order, items))
     return (
       <PayOrder step={step} order={order}>
@@ -59,8 +59,8 @@ const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =
 function NothingToBuy() {
   return (
     <div className="cart-empty">
-      <p>There is nothing to pay for.</p>
-      <p>Your cart is empty. Choose tickets first; we hold them while you check out.</p>
+      <p>Nothing to pay for</p>
+      <p>Your cart is empty. Choose tickets first, and we’ll hold them while you check out.</p>
       <a className="button" href={urls.home()}>
         See what’s on
       </a>

@@ -47,7 +47,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       <QuestionFields
         questions={orderQuestions({ items, events })}
         prefix="answers"
-        legend="A few questions"
+        legend="Questions from the organiser"
       />
       <DeliveryFields events={events} />
       {price && !isFree && (
@@ -70,7 +70,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
 function EventsMissing() {
   return (
     <Notice tone="danger" title="The checkout could not be loaded" urgent>
-      <p>Your cart is kept. Check your connection and try again.</p>
+      <p>Your cart is saved. Check your connection and try again.</p>
       <div className="notice-actions">
         <Button onClick={() => void Promise.all([loadEvents(), loadLegalTexts()])}>Try again</Button>
       </div>

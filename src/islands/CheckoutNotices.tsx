@@ -19,7 +19,7 @@ export function ErrorSummary() {
   if (entries.length === 0) return null
   return (
     <div className="notice" data-tone="danger" ref={box} tabIndex={-1} role="alert">
-      <p className="notice-title">Some fields need another look</p>
+      <p className="notice-title">Please check these fields</p>
       <ul className="error-list">
         {entries.map(([field, message]) => (
           <li key={field}>
@@ -92,7 +92,7 @@ export function PriceChange({ onAccept }: { onAccept: (total: number) => void })
       <Notice tone="warning" title="The price has changed" urgent>
         <dl className="price-change">
           <div>
-            <dt>You were shown</dt>
+            <dt>Previous total</dt>
             <dd>
               <s>
                 <Price cents={toCents(shownTotal, quote.currency)} currency={quote.currency} />
@@ -100,7 +100,7 @@ export function PriceChange({ onAccept }: { onAccept: (total: number) => void })
             </dd>
           </div>
           <div>
-            <dt>It is now</dt>
+            <dt>New total</dt>
             <dd>
               <strong>
                 <Price cents={toCents(quote.total, quote.currency)} currency={quote.currency} />
@@ -108,7 +108,7 @@ export function PriceChange({ onAccept }: { onAccept: (total: number) => void })
             </dd>
           </div>
         </dl>
-        <p>Nothing was charged. Everything you typed is kept.</p>
+        <p>Nothing was charged. We saved what you entered.</p>
         <div className="notice-actions">
           <Button onClick={() => onAccept(quote.total)}>
             Accept and pay <Price cents={toCents(quote.total, quote.currency)} currency={quote.currency} />

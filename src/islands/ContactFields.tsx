@@ -7,11 +7,11 @@ export function ContactFields() {
       <legend>Contact</legend>
       <Field
         {...useField('customer.email')}
-        label="E-mail"
+        label="Email"
         type="email"
         inputMode="email"
         autoComplete="email"
-        hint="So that we can reach you about this order."
+        hint="We’ll send your tickets here."
         required
       />
       <div className="field-pair">
@@ -24,7 +24,7 @@ export function ContactFields() {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint="Only for news about this event."
+        hint="Only used for updates about this event."
       />
     </fieldset>
   )

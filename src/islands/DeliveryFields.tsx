@@ -10,9 +10,9 @@ import { useField } from './use-field.ts'
 import { useStore } from './use-store.ts'
 
 const WORDS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> = {
-  e_ticket: { name: 'E-ticket', hint: 'On your order page right away.' },
-  will_call: { name: 'At the box office', hint: 'Collect them on the day with your order number.' },
-  post: { name: 'By post', hint: 'Printed, to the address you give.' },
+  e_ticket: { name: 'E-ticket', hint: 'Available on your order page right away.' },
+  will_call: { name: 'Collect at the box office', hint: 'Bring your order number on the day.' },
+  post: { name: 'By post', hint: 'Printed tickets, sent to your address.' },
 }
 
 /** No choice, no question: an event that only has e-tickets shows nothing here. */

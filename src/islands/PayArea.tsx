@@ -51,8 +51,8 @@ function HoldEnded() {
       <p>
         {status === 'offline'
           ? 'We can’t reach the server to hold them again. Check your connection.'
-          : shortfall || 'Their time has passed and they are on sale again.'}{' '}
-        Nothing was charged, and everything you typed is kept. You had:
+          : shortfall || 'The time to buy them ran out and they’re on sale again.'}{' '}
+        Nothing was charged, and we saved what you entered. You had:
       </p>
       <ul className="checkout-had">
         {items.map((item) => (
@@ -63,7 +63,7 @@ function HoldEnded() {
       </ul>
       <div className="notice-actions">
         <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
-          {status === 'sending' ? 'Trying…' : 'Hold them again'}
+          {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
         </Button>
       </div>
     </Notice>

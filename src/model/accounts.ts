@@ -103,7 +103,7 @@ export const registration = z
   .check(
     z.refine((given) => given.confirmPassword === undefined || given.confirmPassword === given.password, {
       path: ['confirmPassword'],
-      error: 'The two passwords are not the same.',
+      error: 'The passwords don’t match.',
     }),
   )
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { category } from './categories.ts'
+import { eventPicture } from './event-pictures.ts'
 import { FEW_LEFT } from './few-left.ts'
 import { act } from './line-up.ts'
 import { currency } from './money.ts'
@@ -155,5 +156,10 @@ export const eventDetail = z.extend(eventSummary, {
   doorsAt: z.nullable(z.string()),
   /** In the promoter's order. */
   lineUp: z.array(act),
+  /** Any aspect ratio, shown uncropped. */
+  poster: z.nullable(eventPicture),
+  gallery: z.array(eventPicture),
+  /** URL of a video page, or ''. */
+  videoUrl: z.string(),
 })
 export type EventDetail = z.infer<typeof eventDetail>

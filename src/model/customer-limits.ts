@@ -49,8 +49,8 @@ export const customerLimitMessage = ({ tickets }: CustomerLimitDetails): string 
     .map(({ name, maxPerCustomer, left }) => {
       const most = `Maximum ${maxPerCustomer} “${name}” per customer`
       if (left === undefined)
-        return `${most}, earlier orders included. Sign in with this address to see how many are left.`
+        return `${most}, including earlier orders. Sign in with this address to see how many you can still buy.`
       const more = left === 0 ? 'no more' : `${left} more`
-      return `${most}: this address can buy ${more}.`
+      return `${most}. This address can buy ${more}.`
     })
     .join(' ')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
+import { eventPicture, MOST_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from './fee-payers.ts'
 import { act, countDays, MOST_ACTS, MOST_DAYS } from './line-up.ts'
 import { isReadable } from './markdown-bounds.ts'
@@ -39,16 +40,24 @@ const line = (most: number) => text(most).check(z.trim())
 export const visibility = z.enum(['public', 'unlisted', 'code'])
 export type Visibility = z.infer<typeof visibility>
 
+const pictureSources = z
+  .array(
+    z.object({
+      url: z.string().check(z.regex(/^\/uploads\/[\da-f]{64}\.webp$/, 'Upload the picture first.')),
+      width: z.int().check(z.minimum(1), z.maximum(4000)),
+    }),
+  )
+  .check(z.maxLength(4))
+
+const draftPicture = z.extend(eventPicture, {
+  sources: pictureSources.check(z.minLength(1, 'Upload the picture first.')),
+  height: z.int().check(z.minimum(1), z.maximum(40_000)),
+  alt: line(300),
+})
+
 /** One picture in several widths, the widest last; what must be seen of it, in percent from its left and top. */
 export const cover = z.object({
-  sources: z
-    .array(
-      z.object({
-        url: z.string().check(z.regex(/^\/uploads\/[\da-f]{64}\.webp$/, 'Upload the picture first.')),
-        width: z.int().check(z.minimum(1), z.maximum(4000)),
-      }),
-    )
-    .check(z.maxLength(4)),
+  sources: pictureSources,
   focusX: z.int().check(z.minimum(0), z.maximum(100)),
   focusY: z.int().check(z.minimum(0), z.maximum(100)),
 })
@@ -112,6 +121,13 @@ export const eventFields = z.object({
   /** What opens an event of the visibility `code`: a new one has FEWEST_IN_CODE characters, or none yet. */
   accessCode: line(40),
   cover,
+  poster: z._default(z.nullable(draftPicture), null),
+  gallery: z._default(
+    z.array(draftPicture).check(z.maxLength(MOST_PICTURES, `Use ${MOST_PICTURES} pictures at most.`)),
+    () => [],
+  ),
+  /** URL of a video page, or ''. */
+  videoUrl: z._default(webAddress, ''),
   lineUp: z._default(
     z.array(draftAct).check(z.maxLength(MOST_ACTS, `Use ${MOST_ACTS} acts at most.`)),
     () => [],
@@ -149,6 +165,7 @@ export const writtenFields = z.extend(eventFields, {
     }),
   ),
   accessCode: z.string(),
+  videoUrl: z._default(z.string(), ''),
   lineUp: z._default(z.array(act), () => []),
   tags: z._default(z.array(z.string()), () => []),
 })

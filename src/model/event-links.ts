@@ -56,7 +56,8 @@ export function structuredData(
   offers: readonly TicketOffer[],
   { page, image, organizer, publishedAt }: EventPage,
 ): string {
-  const { venue, coverUrl, timeZone } = event
+  const { venue, coverUrl, poster, timeZone } = event
+  const pictures = [coverUrl, poster?.sources.at(-1)?.url ?? ''].filter(Boolean)
   const at = (iso: string | null): string | undefined => (iso ? withOffset(iso, timeZone) : undefined)
   const data = {
     '@context': 'https://schema.org',
@@ -69,7 +70,7 @@ export function structuredData(
     eventStatus: `https://schema.org/${event.status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url: page,
-    image: [image, ...(coverUrl ? [new URL(coverUrl, page).href] : [])],
+    image: [image, ...pictures.map((url) => new URL(url, page).href)],
     performer: performers(event),
     organizer: { '@type': 'Organization', name: event.promoter.name, url: organizer },
     location: {

@@ -150,7 +150,7 @@ export function feeWords(fees: FeeConfiguration, currency: string): string {
   const order = feePart(fees.orderProcessingFee, fees.orderPercentageFee, currency)
   const parts = [ticket && `a ticket fee of ${ticket}`, order && `an order fee of ${order}`].filter(Boolean)
   if (parts.length === 0) return ''
-  const once = order ? ' The order fee is charged once per order, however many tickets you buy.' : ''
+  const once = order ? ' The order fee is charged once per order, regardless of the number of tickets.' : ''
   return `Prices include ${parts.join(' and ')}.${once}`
 }
 

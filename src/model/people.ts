@@ -13,7 +13,7 @@ export const emailAddress = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(254),
-    z.email('Enter an e-mail address like name@example.com.'),
+    z.email('Enter an email address like name@example.com.'),
   )
 
 export const phoneNumber = z

@@ -17,8 +17,8 @@ const RESERVED = new Set(
 export function whyNoSiteName(name: string): string | undefined {
   if (!/^[a-z\d-]*$/.test(name)) return 'Use letters a to z, digits and hyphens.'
   if (name.length < 3 || name.length > 40) return 'Use 3 to 40 letters.'
-  if (/^-|-$|--/.test(name)) return 'A name neither begins nor ends with a hyphen, and has no two in a row.'
-  return RESERVED.has(name) ? 'This name is kept for Foyer itself.' : undefined
+  if (/^-|-$|--/.test(name)) return 'A name can’t begin or end with a hyphen or have two in a row.'
+  return RESERVED.has(name) ? 'This name is reserved.' : undefined
 }
 
 /** What a promoter of this name may call its site. '' when nothing of the name is in the Latin alphabet. */

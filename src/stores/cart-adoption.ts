@@ -96,7 +96,7 @@ function explainShort(): void {
   showToast({
     type: 'warning',
     title: 'Your cart has changed',
-    message: 'Not all the tickets you asked for could be held. This is what we hold for you.',
+    message: 'We couldn’t hold all the tickets you wanted. Your cart shows the tickets we’re holding.',
     duration: 10_000,
   })
 }

@@ -34,7 +34,7 @@ async function describe(): Promise<void> {
     showToast({
       type: 'warning',
       title: 'Your cart has changed',
-      message: 'Tickets that are not available any more were removed.',
+      message: 'Tickets that are no longer available were removed.',
     })
   }
   if (!isExpired($cartExpiresAt.get(), now())) await sendCart()

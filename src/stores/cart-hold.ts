@@ -83,7 +83,7 @@ function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
     return 'idle'
   }
   if (isUnreachable(answer)) return 'offline'
-  showToast({ type: 'destructive', title: 'Your cart could not be updated', message: answer.error.message })
+  showToast({ type: 'destructive', title: 'Your cart couldn’t be updated', message: answer.error.message })
   return 'refused'
 }
 

@@ -120,7 +120,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
 /** The field holds the versions that were accepted. */
 function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
   if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
-  return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to go on.' }
+  return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to continue.' }
 }
 
 export const TERMS_CHANGED =

@@ -43,10 +43,10 @@ export function explainUnpaid(orderId: string, { code, message }: Refusal): Expl
   const seeOrder = { action: 'see order', href: urls.order(orderId) } as const
   if (code === 'ORDER_NOT_PAYABLE')
     return {
-      notice: { title: message, text: 'The time to pay it has passed. Nothing was charged.', ...seeOrder },
+      notice: { title: message, text: 'It wasn’t paid in time. Nothing was charged.', ...seeOrder },
     }
   const known = SAME_UNPAID.has(code) ? NOTICES[code]?.(message) : undefined
-  const rest = { title: message, text: 'Press the button to try again: you can’t pay twice.' }
+  const rest = { title: message, text: 'Try again. You won’t be charged twice.' }
   return { notice: { ...(known ?? rest), ...(code === 'PAID_TOO_LATE' ? seeOrder : {}) } }
 }
 
@@ -79,28 +79,28 @@ function explainCustomerLimit(message: string, details: unknown): Notice {
   }
 }
 
-const KEPT = 'Everything you typed is kept.'
+const KEPT = 'We saved what you entered.'
 
 const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
   CART_EXPIRED: () => ({
     title: 'Your tickets are no longer held for you',
-    text: `The time to buy them has passed, and nothing was charged. ${KEPT}`,
+    text: `The time to buy them ran out. Nothing was charged. ${KEPT}`,
   }),
   CART_EMPTY: () => ({
-    title: 'Nothing is held for you at the moment',
-    text: `We could not find your tickets. ${KEPT}`,
+    title: 'You have no tickets on hold',
+    text: `We couldn’t find your tickets. Choose them again. ${KEPT}`,
   }),
   SOLD_OUT: () => ({
     title: 'Some of your tickets have just sold out',
-    text: `What we could keep for you is in the summary. Nothing was charged. ${KEPT}`,
+    text: `The summary shows the tickets we’re still holding for you. Nothing was charged. ${KEPT}`,
   }),
   AMOUNT_NOT_CHARGEABLE: (message) => ({
     title: message,
-    text: `Change your tickets, or ask the organiser. Nothing was charged. ${KEPT}`,
+    text: `Change your tickets or contact the organiser. Nothing was charged. ${KEPT}`,
   }),
   ORDER_IN_PAYMENT: (message) => ({
     title: message,
-    text: 'Wait for it to finish before you try again.',
+    text: 'Wait until it finishes before you try again.',
     ...seeOrder(),
   }),
   ORDER_NOT_PAYABLE: (message) => ({
@@ -108,20 +108,20 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
     text: `Nothing was charged. ${KEPT} Try again to place a new one.`,
   }),
   PAID_TOO_LATE: () => ({
-    title: 'Your payment arrived after the time for this order had passed',
-    text: 'The tickets had gone to somebody else. Whatever was charged is paid back in full, without you doing anything: the order shows it and we send you an e-mail.',
+    title: 'Your payment arrived after this order expired',
+    text: 'The tickets are no longer available. We’ll refund you in full automatically and email you about it. You can also follow the refund in your order.',
     ...seeOrder(),
   }),
   NETWORK_ERROR: () => ({
     title: 'We can’t reach the server',
-    text: `Check your connection and press the button again: you can’t order or pay twice. ${KEPT}`,
+    text: `Check your connection and try again. You won’t be charged twice. ${KEPT}`,
   }),
 }
 
 const explainRest = (code: string, message: string): Notice =>
   code.startsWith('PROMO_')
-    ? { title: 'Your promo code was not accepted', text: `${message} The total is now without it. ${KEPT}` }
-    : { title: message, text: `${KEPT} Press the button to try again: you can’t order twice.` }
+    ? { title: 'Your promo code wasn’t accepted', text: `${message} We removed it from the total. ${KEPT}` }
+    : { title: message, text: `${KEPT} Try again. Your order won’t be placed twice.` }
 
 function seeOrder(): Pick<Notice, 'action' | 'href'> {
   const orderId = readAttempt()?.orderId

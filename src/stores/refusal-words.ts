@@ -20,7 +20,9 @@ function refusalWords({ message, details }: Failure['error']): string {
   const reason = why.safeParse(details)
   if (reason.success) return `${message} ${reason.data.why}`
   const limit = wait.safeParse(details)
-  return limit.success ? `${message} In ${waitWords(limit.data.retryAfterSeconds)} you can go on.` : message
+  return limit.success
+    ? `${message} You can try again in ${waitWords(limit.data.retryAfterSeconds)}.`
+    : message
 }
 
 const waitWords = (seconds: number): string =>

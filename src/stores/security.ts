@@ -56,7 +56,7 @@ export async function addPasskey({ name, password }: { name: string; password: s
   const asked = await call(passkeyOptions, { body: { password } })
   if (!asked.success) return asked
   const response = await makePasskey(asked.data.options)
-  if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was made.')
+  if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was created.')
   return keepSecurity(await call(addContract, { body: { name, response } }))
 }
 

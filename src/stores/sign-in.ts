@@ -85,7 +85,9 @@ async function keepSession({ customer, accessToken }: { customer: Customer; acce
     writeSession(customer)
     return becomeSignedIn(customer)
   }
-  throw new Error('Your browser keeps nothing for this site. Allow it to store data and sign in again.')
+  throw new Error(
+    'Your browser blocks storage for this site. Allow cookies and site data, then sign in again.',
+  )
 }
 
 /**

@@ -187,7 +187,7 @@ export async function saveLook(): Promise<Result<Look>> {
   const parsed = brandSettings.safeParse(draft)
   if (!parsed.success) {
     $lookErrors.set(byField(parsed.error.issues))
-    return { success: false, error: { code: 'VALIDATION_ERROR', message: 'Some fields need another look.' } }
+    return { success: false, error: { code: 'VALIDATION_ERROR', message: 'Please check these fields.' } }
   }
   const answer = withReason(await call(putLook, { body: { settings: parsed.data, version } }, forPromoter()))
   if (!answer.success) {

@@ -15,7 +15,7 @@ export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Prop
     <fieldset className="stepper" aria-label={`Quantity of ${name}`}>
       <button
         type="button"
-        aria-label={quantity > min ? `One ${name} less` : `Remove ${name}`}
+        aria-label={quantity > min ? `Remove one ${name}` : `Remove ${name}`}
         onClick={() => onChange(quantity > min ? quantity - 1 : 0)}
       >
         −
@@ -23,7 +23,7 @@ export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Prop
       <output aria-live="polite">{quantity}</output>
       <button
         type="button"
-        aria-label={`One ${name} more`}
+        aria-label={`Add one ${name}`}
         aria-disabled={isAtMost}
         onClick={() => {
           if (!isAtMost) onChange(quantity + 1)

@@ -61,11 +61,11 @@ it('§3: shows an item of which the specified fields alone are stored, and compl
 describe('§5: the quantity', () => {
   it('goes up to the limit of an order and no further', async () => {
     await openHeldCart()
-    press('One Standing more')
+    press('Add one Standing')
     await showsQuantity(3)
     await waitFor(async () => expect(await held()).toBe(3))
-    expect(screen.getByText(/3 at most/)).toBeTruthy()
-    const more = screen.getByRole('button', { name: 'One Standing more' })
+    expect(screen.getByText(/maximum 3/)).toBeTruthy()
+    const more = screen.getByRole('button', { name: 'Add one Standing' })
     expect(more.getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(more)
     await showsQuantity(3)
@@ -89,7 +89,7 @@ it('§4: tells when the ten minutes have passed, and tries to get the tickets ba
   page.pass(660_000)
   expect((await screen.findByRole('alert')).textContent).toContain('Your tickets are no longer held')
   expect(screen.queryByRole('link', { name: 'Checkout' })).toBeNull()
-  press('Hold them again')
+  press('Hold tickets again')
   expect(await screen.findByRole('link', { name: 'Checkout' })).toBeTruthy()
   await waitFor(async () => expect(await held()).toBe(2))
 })

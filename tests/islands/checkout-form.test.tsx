@@ -49,7 +49,7 @@ const type = (label: string, value: string): boolean =>
 const pay = (): boolean => fireEvent.click(screen.getByRole('button', { name: /^Pay €/ }))
 
 function fill(): void {
-  type('E-mail', 'ada@example.com')
+  type('Email', 'ada@example.com')
   type('First name', 'Ada')
   type('Last name', 'Lovelace')
   type('Card number', CARDS.good)
@@ -68,10 +68,10 @@ it('names every required field that is missing, as links to the fields, and orde
   const links = within(summary).getAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
-      'Enter an e-mail address like name@example.com.',
+      'Enter an email address like name@example.com.',
       'Enter your first name.',
       'Enter your last name.',
-      'Accept the terms to go on.',
+      'Accept the terms to continue.',
     ]),
   )
   fireEvent.click(within(summary).getByRole('link', { name: 'Enter your first name.' }))

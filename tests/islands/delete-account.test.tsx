@@ -12,7 +12,7 @@ it('who is owed money reads how much, and by whom', () => {
   ]
   expect(explainKept(fail('EARNINGS_LEFT', { owed }))).toMatchObject({
     error: {
-      message: 'Aurora still owes you €20.00. Nordlys still owes you ¥1,500. Have it paid out first.',
+      message: 'Aurora still owes you €20.00. Nordlys still owes you ¥1,500. Request a payout first.',
     },
   })
 })
@@ -30,7 +30,7 @@ it('the only owner of a promoter reads of which, in the form', async () => {
   const password = page.content.querySelector<HTMLInputElement>('input[name=password]')
   if (password) password.value = PASSWORD
   await press()
-  await page.shows('You’re the only owner of Aurora. Somebody else has to own it first.')
+  await page.shows('You’re the only owner of Aurora. Make someone else an owner first.')
   expect(page.shop.requests).toContain('DELETE /api/auth/customer/me')
   await page.close()
 })

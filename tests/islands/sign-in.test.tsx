@@ -54,7 +54,7 @@ describe('§8 messages of the sign-in page', () => {
       JSON.stringify({ success: true, data: { invitation } }),
     )
     await page.show(createElement((await import('#islands/account/Join.tsx')).Join))
-    await page.shows('Aurora asks you to join.')
+    await page.shows('Aurora has invited you to join their team.')
     await page.shows('Password')
     page.shop.setNetwork('down')
     await signIn()

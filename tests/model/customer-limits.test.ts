@@ -36,7 +36,7 @@ describe('lines over the limit per customer', () => {
       { ticketTypeId: 'b', name: 'Balcony', maxPerCustomer: 1, left: 0 },
     ]
     expect(customerLimitMessage({ tickets })).toBe(
-      'Maximum 4 “Standing” per customer: this address can buy 2 more. Maximum 1 “Balcony” per customer: this address can buy no more.',
+      'Maximum 4 “Standing” per customer. This address can buy 2 more. Maximum 1 “Balcony” per customer. This address can buy no more.',
     )
   })
 })

@@ -37,6 +37,9 @@ const event: EventDetail = {
   lineUp: [],
   category: null,
   tags: [],
+  poster: null,
+  gallery: [],
+  videoUrl: '',
 }
 
 const offer: TicketOffer = {

@@ -140,7 +140,7 @@ describe('money in words', () => {
     ],
     [
       { ...none, ticketPercentageFee: 2.5, orderProcessingFee: 0.5 },
-      'Prices include a ticket fee of 2.5% and an order fee of €0.50. The order fee is charged once per order, however many tickets you buy.',
+      'Prices include a ticket fee of 2.5% and an order fee of €0.50. The order fee is charged once per order, regardless of the number of tickets.',
     ],
     [none, ''],
   ])('§5, fees %j', (fees, words) => {

@@ -258,7 +258,7 @@ describe('the hold', () => {
     await stores.addToCart([item({ ticketTypeId: crypto.randomUUID(), name: 'Ghost' })])
     expect(stores.$cart.get()).toEqual([])
     expect(localStorage.getItem('cart')).toBeNull()
-    expect(shop.toasts.at(-1)?.message).toBe('Ghost is not available here any more.')
+    expect(shop.toasts.at(-1)?.message).toBe('Ghost is no longer available.')
   })
 
   it('takes the server’s limit and price over', async () => {

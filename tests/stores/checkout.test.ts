@@ -116,11 +116,11 @@ describe('the form', () => {
     expect(stores.$checkout.get().errors).toEqual({
       'customer.firstName': 'Enter your first name.',
       'customer.lastName': 'Enter your last name.',
-      'customer.email': 'Enter an e-mail address like name@example.com.',
+      'customer.email': 'Enter an email address like name@example.com.',
       [`attendees.${standing}.0.firstName`]: 'Enter the first name.',
       [`attendees.${standing}.0.lastName`]: 'Enter the last name.',
       'answers.q1': 'Answer this question.',
-      terms: 'Accept the terms to go on.',
+      terms: 'Accept the terms to continue.',
       'card.number': 'Enter the card number.',
     })
     expect(await countOrders()).toBe(0)
@@ -205,7 +205,7 @@ describe('paying', () => {
     await stores.submitCheckout(card(CARDS.good))
     expect(stores.$checkout.get().notice).toEqual({
       title: 'This email address has reached the limit for these tickets.',
-      text: 'Maximum 2 “Standing” per customer, earlier orders included. Sign in with this address to see how many are left. Choose fewer tickets in your cart. Nothing was charged. Everything you typed is kept.',
+      text: 'Maximum 2 “Standing” per customer, including earlier orders. Sign in with this address to see how many you can still buy. Choose fewer tickets in your cart. Nothing was charged. We saved what you entered.',
       action: 'change cart',
       href: '/cart',
     })

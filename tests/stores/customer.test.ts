@@ -209,7 +209,7 @@ describe('§9 token sync', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(1990)
     expect(stores.$auth.get()).toMatchObject({
       isAuthenticated: false,
-      error: expect.stringMatching(/store/),
+      error: expect.stringMatching(/storage/),
     })
   })
 })

@@ -95,7 +95,7 @@ describe('paying in Stripe’s fields', () => {
     await expect(pay()).resolves.toBe(false)
     expect(stores.$checkout.get()).toMatchObject({
       stage: 'filling',
-      errors: { terms: 'Accept the terms to go on.', payment: 'Your card number is incomplete.' },
+      errors: { terms: 'Accept the terms to continue.', payment: 'Your card number is incomplete.' },
     })
     expect(await count('orders')).toBe(0)
   })
@@ -208,7 +208,7 @@ describe('when nobody is sure', () => {
     }
     await expect(pay()).resolves.toBe(false)
     expect(stores.$checkout.get().notice).toMatchObject({
-      title: 'Your payment arrived after the time for this order had passed',
+      title: 'Your payment arrived after this order expired',
       href: expect.stringMatching(ORDER_PAGE),
     })
     expect(await shop.counters(standing)).toMatchObject({ sold: 0 })
@@ -238,7 +238,7 @@ describe('an order that waits for its payment', () => {
     ).resolves.toBe(false)
     expect(stores.$checkout.get().notice).toEqual({
       title: 'This order can no longer be paid.',
-      text: 'The time to pay it has passed. Nothing was charged.',
+      text: 'It wasn’t paid in time. Nothing was charged.',
       action: 'see order',
       href: `/orders/${id}`,
     })

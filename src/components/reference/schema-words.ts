@@ -22,29 +22,29 @@ export function fieldsOf(schema: JsonSchema): Field[] {
   }))
 }
 
-/** 'list of text', 'number or null', 'one of paid, pending'. */
+/** 'array of string', 'number or null', 'one of paid, pending'. */
 export function shapeWords(schema: JsonSchema): string {
   const variants = variantsOf(schema)
   if (variants.length > 0) return [...new Set(variants.map(shapeWords))].join(' or ')
   if ('const' in schema) return JSON.stringify(schema['const'])
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
-  if (isSchema(schema['items'])) return `list of ${shapeWords(schema['items'])}`
-  return [WORDS[schema.type ?? ''] ?? 'anything', limitsOf(schema)].filter(Boolean).join(', ')
+  if (isSchema(schema['items'])) return `array of ${shapeWords(schema['items'])}`
+  return [WORDS[schema.type ?? ''] ?? 'any', limitsOf(schema)].filter(Boolean).join(', ')
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'string',
   number: 'number',
-  integer: 'whole number',
-  boolean: 'true or false',
+  integer: 'integer',
+  boolean: 'boolean',
   object: 'object',
-  array: 'list',
+  array: 'array',
   null: 'null',
 }
 
 function limitsOf({ format, maxLength }: JsonSchema): string {
   if (format === 'date-time') return 'ISO 8601'
-  return typeof maxLength === 'number' && maxLength < 1000 ? `${maxLength} characters at most` : ''
+  return typeof maxLength === 'number' && maxLength < 1000 ? `maximum ${maxLength} characters` : ''
 }
 
 const DEEPEST = 5

@@ -242,14 +242,17 @@ export const createSeries = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Uploads a cover image. The body is the image file itself, 12 MB at most. Returns the value for the event's `cover`. */
+/**
+ * Uploads an image. The body is the image file itself, 12 MB at most. Returns its sources (widths) and the height of the widest,
+ * for the event's `cover`, `poster` or `gallery`.
+ */
 export const uploadCover = endpoint({
   method: 'POST',
   path: '/api/promoter/covers',
   access: 'promoter',
   scope: 'events:write',
   maxBodyBytes: 12 * 1024 * 1024,
-  data: z.object({ sources: cover.shape.sources }),
+  data: z.object({ sources: cover.shape.sources, height: z.int() }),
   status: 201,
   errors: ['FORBIDDEN', 'PICTURE_REFUSED', 'BODY_TOO_LARGE', 'RATE_LIMITED'],
 })

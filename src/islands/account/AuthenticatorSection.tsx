@@ -17,7 +17,9 @@ export function AuthenticatorSection() {
     <section className="account-section" aria-labelledby="authenticator">
       <h2 id="authenticator">Authenticator app</h2>
       {codes && <RecoveryCodes codes={codes} onDone={() => showCodes(undefined)} />}
-      {failure && <LoadFailed what="This" why={failure} onRetry={() => void loadSecurity()} />}
+      {failure && (
+        <LoadFailed what="Your authenticator app" why={failure} onRetry={() => void loadSecurity()} />
+      )}
       {!data && !failure && <div className="skeleton account-list-skeleton" />}
       {data && !codes && (
         <>
@@ -52,8 +54,8 @@ function TurnedOn({
       </p>
       {asked === 'renew' && (
         <PasswordPrompt
-          why="The old recovery codes stop working."
-          action="Make new codes"
+          why="Your old recovery codes will stop working."
+          action="Create new codes"
           send={renewRecoveryCodes}
           onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
           onClose={close}
@@ -61,8 +63,8 @@ function TurnedOn({
       )}
       {asked === 'remove' && (
         <PasswordPrompt
-          why="From then on your password alone is enough to sign in."
-          action="Turn it off"
+          why="After this, you only need your password to sign in."
+          action="Turn off"
           send={removeAuthenticator}
           onDone={close}
           onClose={close}

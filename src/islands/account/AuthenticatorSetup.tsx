@@ -21,8 +21,8 @@ export function AuthenticatorSetup({ onCodes }: { onCodes: (codes: readonly stri
   if (isAsked) {
     return (
       <PasswordPrompt
-        why="So that nobody else can set it up."
-        action="Go on"
+        why="Confirm it’s you."
+        action="Continue"
         send={startAuthenticator}
         onDone={setSecret}
         onClose={() => ask(false)}
@@ -31,10 +31,10 @@ export function AuthenticatorSetup({ onCodes }: { onCodes: (codes: readonly stri
   }
   return (
     <>
-      <p>A code from an app on your phone, asked for beside your password. It is off.</p>
+      <p>Off. Turn it on to require a code from an app on your phone when you sign in.</p>
       <div className="form-actions">
         <Button look="quiet" onClick={() => ask(true)}>
-          Set it up
+          Set up
         </Button>
       </div>
     </>
@@ -62,7 +62,7 @@ function ScanForm({
   const width = secret.qr.size + 2 * QUIET_ZONE
   return (
     <form {...form} className="account-form">
-      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <p>Scan this with your authenticator app, then enter the code it shows.</p>
       <svg
         className="account-qr"
         viewBox={`-${QUIET_ZONE} -${QUIET_ZONE} ${width} ${width}`}
@@ -86,7 +86,7 @@ function ScanForm({
       />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
-          {isBusy ? 'One moment…' : 'Turn it on'}
+          {isBusy ? 'One moment…' : 'Turn on'}
         </Button>
         <Button look="quiet" onClick={onClose}>
           Cancel

@@ -48,7 +48,7 @@ export function AvatarField({ customer }: { customer: Customer }) {
           onChange={(event) => void choose(event)}
         />
         <label className="button button-quiet" htmlFor={id}>
-          {avatarUrl ? 'Change picture' : 'Add a picture'}
+          {avatarUrl ? 'Change picture' : 'Add picture'}
         </label>
         {avatarUrl && (
           <Button look="link" busy={isBusy} onClick={() => void change(removeAvatar)}>

@@ -18,9 +18,7 @@ export function CodeField(bound: Props) {
         {...bound}
         key={String(isRecovery)}
         label={isRecovery ? 'Recovery code' : 'Code from your authenticator app'}
-        hint={
-          isRecovery ? 'One of those that you kept. Each works once.' : 'Six digits, new every 30 seconds.'
-        }
+        hint={isRecovery ? 'Enter one of your saved codes. Each works once.' : 'The current 6-digit code.'}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete="one-time-code"
         autoCapitalize="none"

@@ -17,10 +17,10 @@ export function DataSection() {
   return (
     <section className="account-section" aria-labelledby="your-data">
       <h2 id="your-data">Your data</h2>
-      <p>Everything that we know about you, in one file.</p>
+      <p>Download the data we have about you, or delete your account.</p>
       {isSaving ? (
         <PasswordPrompt
-          why="The file has your orders with every promoter, so we ask once more."
+          why="The file includes all your orders. Confirm it’s you."
           action="Download"
           send={readExport}
           onDone={(file) => {
@@ -61,8 +61,8 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
     <form {...form} className="account-form">
       <h2 id="delete-title">Delete your account?</h2>
       <p>
-        Your profile, passkeys and sessions go at once, and your name leaves your orders. Tickets stay valid:
-        keep their codes. This can’t be undone.
+        This deletes your profile, passkeys and sessions right away and removes your name from your orders.
+        Your tickets stay valid, so save them first. This can’t be undone.
       </p>
       <FormComplaints complaints={complaints} idOf={idOf} />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
@@ -71,7 +71,7 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
           {isBusy ? 'Deleting…' : 'Delete my account'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Keep it
+          Cancel
         </Button>
       </div>
     </form>

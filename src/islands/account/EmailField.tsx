@@ -10,7 +10,7 @@ export function EmailField(bound: {
 }) {
   return (
     <Field
-      label="E-mail"
+      label="Email"
       {...bound}
       type="email"
       inputMode="email"

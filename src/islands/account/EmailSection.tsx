@@ -14,7 +14,7 @@ export function EmailSection({ customer }: { customer: Customer }) {
   const [sentTo, setSentTo] = useState('')
   return (
     <section className="account-section" aria-labelledby="your-email">
-      <h2 id="your-email">E-mail</h2>
+      <h2 id="your-email">Email</h2>
       <p className="account-value">
         {customer.email}{' '}
         <span className="badge" data-tone={customer.isEmailVerified ? 'success' : 'warning'}>
@@ -22,7 +22,7 @@ export function EmailSection({ customer }: { customer: Customer }) {
         </span>
       </p>
       <p aria-live="polite">
-        {sentTo && `Follow the link that we have sent to ${sentTo}. Until then your address stays as it is.`}
+        {sentTo && `Open the link we sent to ${sentTo} to confirm. Until then, your address stays the same.`}
       </p>
       {isOpen ? (
         <EmailForm
@@ -35,7 +35,7 @@ export function EmailSection({ customer }: { customer: Customer }) {
       ) : (
         <div>
           <Button look="quiet" onClick={() => open(true)}>
-            Change address
+            Change email
           </Button>
         </div>
       )}
@@ -56,20 +56,20 @@ function EmailForm({ onClose, onDone }: { onClose: () => void; onDone: (email: s
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <EmailField {...field('email')} label="New e-mail" />
+      <EmailField {...field('email')} label="New email" />
       <PasswordField
         {...field('password')}
         label="Password"
-        hint="So that nobody else can take your account away."
+        hint="Confirm it’s you."
         autoComplete="current-password"
         required
       />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Sending…' : 'Send the link'}
+          {isBusy ? 'Sending…' : 'Send link'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Keep the old one
+          Cancel
         </Button>
       </div>
     </form>

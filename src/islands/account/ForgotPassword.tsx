@@ -14,10 +14,10 @@ export function ForgotPassword() {
   if (sentTo) {
     return (
       <div className="account-form account-done" aria-live="polite">
-        <p className="account-lead">Check your mail.</p>
+        <p className="account-lead">Check your email.</p>
         <p>
-          If <strong>{sentTo}</strong> has an account, a link to set a new password is on its way. It works
-          for one hour. Nothing there? Look among the spam, or{' '}
+          If <strong>{sentTo}</strong> has an account, we’ve sent a link to reset the password. It works for
+          one hour. Didn’t get it? Check your spam folder, or{' '}
           <Button look="link" onClick={() => setSentTo('')}>
             try again
           </Button>
@@ -46,7 +46,7 @@ function ResetRequest({ onSent }: { onSent: (email: string) => void }) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <EmailField {...field('email')} />
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Sending…' : 'Send the link'}
+        {isBusy ? 'Sending…' : 'Send link'}
       </Button>
       <a href={urls.login()}>Back to sign in</a>
     </form>

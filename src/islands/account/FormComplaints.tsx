@@ -18,7 +18,7 @@ export function FormComplaints({
   if (!message && entries.length === 0) return null
   return (
     <div className="notice" data-tone="danger" ref={box} tabIndex={-1} role="alert">
-      <p className="notice-title">{message ?? 'Some fields need another look'}</p>
+      <p className="notice-title">{message ?? 'Please check these fields'}</p>
       {entries.length > 0 && (
         <ul className="error-list">
           {entries.map(([name, each]) => (

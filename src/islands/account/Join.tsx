@@ -32,12 +32,14 @@ export function Join() {
   return (
     <div className="account-form" role={opened.stage === 'failed' ? 'alert' : undefined}>
       <p className="account-lead">
-        {opened.stage === 'failed' ? opened.message : 'Open the link in the invitation that we sent you.'}
+        {opened.stage === 'failed' ? opened.message : 'Open the link in the invitation email.'}
       </p>
       {opened.stage === 'failed' && opened.mayRetry ? (
         <Button onClick={() => again(round + 1)}>Try again</Button>
       ) : (
-        <p>Invitations hold for a week and work once. Ask whoever invited you to send it again.</p>
+        <p>
+          Invitations work once and expire after a week. Ask the person who invited you to send a new one.
+        </p>
       )}
     </div>
   )
@@ -52,7 +54,7 @@ async function open(): Promise<Opened> {
   if (code === 'LINK_INVALID')
     return {
       stage: 'failed',
-      message: 'This invitation has expired, was used, or was taken back.',
+      message: 'This invitation has expired, or was already used or cancelled.',
       mayRetry: false,
     }
   return { stage: 'failed', message: answer.error.message, mayRetry: true }
@@ -71,7 +73,7 @@ function OpenInvitation({ token, invitation }: { token: string; invitation: Invi
   return (
     <div className="account-form">
       <p className="account-lead">
-        {promoterName} asks you to join. You would {ROLE_WORDS[role].does}.
+        {promoterName} has invited you to join their team. You’ll be able to {ROLE_WORDS[role].does}.
       </p>
       {isLoading && !isKnown ? (
         <p aria-live="polite">One moment…</p>
@@ -92,10 +94,10 @@ function Enter({ email }: { email: string }) {
     <>
       <p>
         The invitation is for <strong>{email}</strong>.{' '}
-        {isNew ? 'Create an account with this address.' : 'Sign in with the account that has this address.'}
+        {isNew ? 'Create an account with this address.' : 'Sign in with this address.'}
       </p>
       <Button look="link" onClick={() => setNew(!isNew)}>
-        {isNew ? 'I have an account' : 'I have no account yet'}
+        {isNew ? 'I have an account' : 'I don’t have an account'}
       </Button>
       <RefreshNotice />
       {isNew ? <RegisterForm email={email} onDone={() => undefined} /> : <SignInForm />}
@@ -107,8 +109,8 @@ function WrongAccount({ has, needs }: { has: string; needs: string }) {
   return (
     <Notice tone="warning" title="This invitation is for another address">
       <p>
-        It was sent to <strong>{needs}</strong>; you are signed in as <strong>{has}</strong>. Sign out, and
-        open the link in the e-mail again.
+        It was sent to <strong>{needs}</strong>, but you’re signed in as <strong>{has}</strong>. Sign out,
+        then open the link in the email again.
       </p>
       <div className="notice-actions">
         <SignOutButton />
@@ -138,7 +140,7 @@ function Accept({
   return (
     <>
       <p>
-        You are signed in as <strong>{invitation.email}</strong>.
+        You’re signed in as <strong>{invitation.email}</strong>.
       </p>
       <p className="field-error" role="alert">
         {refusal}
@@ -154,7 +156,7 @@ function Joined({ promoterName, role }: { promoterName: string; role: MemberRole
   const manages = role === 'owner' || role === 'manager'
   return (
     <div className="account-form account-done" aria-live="polite">
-      <p className="account-lead">You work for {promoterName} now.</p>
+      <p className="account-lead">You’ve joined {promoterName}.</p>
       <p>You can {ROLE_WORDS[role].does}.</p>
       <a className="button" href={manages ? consoleUrls.overview() : portalUrls.overview()}>
         {manages ? 'Open the console' : 'Open the staff portal'}

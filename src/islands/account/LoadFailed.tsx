@@ -14,7 +14,7 @@ const OF_A_BROWSER = /^(Failed to fetch|Load failed|NetworkError .*|Network requ
 export function LoadFailed({ what, why, onRetry }: Props) {
   return (
     <Notice tone="danger" title={`${what} could not be loaded`} urgent>
-      <p>{OF_A_BROWSER.test(why) ? 'Foyer could not be reached. Check your connection.' : why}</p>
+      <p>{OF_A_BROWSER.test(why) ? 'We can’t reach the server. Check your connection.' : why}</p>
       <div className="notice-actions">
         <Button look="quiet" onClick={onRetry}>
           Try again

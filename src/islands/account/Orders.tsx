@@ -65,7 +65,7 @@ function NoOrders({ email }: { email: string }) {
     <div className="cart-empty">
       <p>No orders yet.</p>
       <p>
-        Whatever you buy with <strong>{email}</strong> appears here, also when you did not sign in for it.
+        Orders placed with <strong>{email}</strong> appear here, even if you weren’t signed in.
       </p>
       <a className="button button-quiet" href={urls.home()}>
         See what’s on
@@ -77,10 +77,10 @@ function NoOrders({ email }: { email: string }) {
 const STATUS: Readonly<Record<OrderSummary['status'], readonly [words: string, tone: string]>> = {
   pending: ['Not paid yet', 'warning'],
   paid: ['Paid', 'success'],
-  partially_refunded: ['Refunded in part', 'plain'],
+  partially_refunded: ['Partly refunded', 'plain'],
   refunded: ['Refunded', 'plain'],
   cancelled: ['Cancelled', 'danger'],
-  expired: ['Not paid in time', 'danger'],
+  expired: ['Expired', 'danger'],
 }
 
 const FREE = ['Confirmed', 'success'] as const

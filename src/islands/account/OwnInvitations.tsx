@@ -12,9 +12,9 @@ export function OwnInvitations({ customer }: { customer: Customer }) {
   return data.map(({ promoterName, role, sentAt, expiresAt }) => (
     <Notice key={promoterName + sentAt} tone="success" title={`${promoterName} has invited you`}>
       <p>
-        You would {ROLE_WORDS[role].does}. To join, open the link in the email that we sent to{' '}
-        <strong>{customer.email}</strong> on {momentWords(sentAt)}. It works until {momentWords(expiresAt)};
-        after that, ask {promoterName} to send it again.
+        You’ll be able to {ROLE_WORDS[role].does}. To join, open the link in the email we sent to{' '}
+        <strong>{customer.email}</strong> on {momentWords(sentAt)}. The link works until{' '}
+        {momentWords(expiresAt)}. After that, ask {promoterName} to send a new one.
       </p>
     </Notice>
   ))

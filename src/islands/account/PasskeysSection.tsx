@@ -41,7 +41,7 @@ export function PasskeysSection() {
               Add a passkey
             </Button>
           ) : (
-            <p className="field-hint">This browser can’t make passkeys.</p>
+            <p className="field-hint">This browser doesn’t support passkeys.</p>
           )}
         </div>
       )}
@@ -65,7 +65,7 @@ function Passkey({ passkey }: { passkey: PasskeySummary }) {
       </div>
       {isRemoving ? (
         <PasswordPrompt
-          why={`You can’t sign in with “${name}” any more.`}
+          why={`You’ll no longer be able to sign in with “${name}”.`}
           action="Remove passkey"
           send={(password) => removePasskey(id, password)}
           onDone={() => remove(false)}
@@ -98,7 +98,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
       <Field
         {...field('name')}
         label="Name"
-        hint="How you tell it from others: “My phone”."
+        hint="For example, “My phone”."
         autoComplete="off"
         maxLength={60}
         required
@@ -106,10 +106,10 @@ function AddForm({ onClose }: { onClose: () => void }) {
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Follow your device…' : 'Make the passkey'}
+          {isBusy ? 'Follow the steps on your device…' : 'Create passkey'}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Not now
+          Cancel
         </Button>
       </div>
     </form>

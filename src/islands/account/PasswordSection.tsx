@@ -19,7 +19,7 @@ export function PasswordSection({ email }: { email: string }) {
       showToast({
         type: 'success',
         title: 'Password changed',
-        message: 'You are signed out everywhere else.',
+        message: 'You’re signed out on all other devices.',
       })
     },
   })

@@ -35,7 +35,11 @@ function ProfileForm({ customer }: { customer: Customer }) {
     schema: profileFields,
     send: updateProfile,
     onDone: () =>
-      showToast({ type: 'success', title: 'Profile saved', message: 'Your next checkout starts with it.' }),
+      showToast({
+        type: 'success',
+        title: 'Profile saved',
+        message: 'We’ll use it to fill in your next checkout.',
+      }),
   })
   return (
     <form {...form} className="account-form">

@@ -14,8 +14,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   }
   return (
     <div className="notice account-codes" data-tone="success" ref={box} tabIndex={-1}>
-      <p className="notice-title">Keep these recovery codes</p>
-      <p>Each signs you in once when your phone is not at hand. They are not shown again.</p>
+      <p className="notice-title">Save your recovery codes</p>
+      <p>Each code works once if you lose your phone. We won’t show them again.</p>
       <ul>
         {codes.map((code) => (
           <li key={code}>
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="notice-actions">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
         {/* Where the page came over plain http there is no clipboard. */}
         {'clipboard' in navigator && (
           <Button look="quiet" onClick={() => void copy()}>

@@ -64,7 +64,7 @@ export function RegisterForm({
       <PasswordField
         {...field('password')}
         label="Password"
-        hint={`${PASSWORD_MIN_LENGTH} characters or more. A few words that only you would put together are best.`}
+        hint={`${PASSWORD_MIN_LENGTH} characters or more. A few unrelated words work best.`}
         autoComplete="new-password"
         required
       />
@@ -78,13 +78,13 @@ export function RegisterForm({
 function CheckYourMail({ customer }: { customer: Customer }) {
   return (
     <div className="account-form account-done" aria-live="polite">
-      <p className="account-lead">You’re in, {customer.firstName}. One thing is left: check your mail.</p>
+      <p className="account-lead">You’re in, {customer.firstName}. Now check your email.</p>
       <p>
         We have written to <strong>{customer.email}</strong>. Follow the link in it, and orders that you
         placed with this address appear in your account.
       </p>
       <a className="button" href={readOwnPath(window.location.search, urls.account())}>
-        Go on
+        Continue
       </a>
     </div>
   )

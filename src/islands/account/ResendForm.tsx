@@ -17,7 +17,7 @@ export function ResendForm() {
   if (isSent)
     return (
       <p aria-live="polite">
-        If this address waits to be confirmed, a new link is on its way. Check your mail.
+        If this address still needs confirming, we’ve sent a new link. Check your email.
       </p>
     )
   return (
@@ -25,7 +25,7 @@ export function ResendForm() {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <EmailField {...field('email')} />
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Sending…' : 'Send a new link'}
+        {isBusy ? 'Sending…' : 'Send new link'}
       </Button>
     </form>
   )

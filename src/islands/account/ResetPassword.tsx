@@ -17,7 +17,7 @@ export function ResetPassword() {
   const token = useStore($linkToken, undefined)
   const [isDone, setDone] = useState(false)
   if (isDone) return <Changed />
-  if (token === null) return <NoLink title="This link is not complete." />
+  if (token === null) return <NoLink title="This link is incomplete." />
   return (
     <ResetForm
       token={token ?? ''}
@@ -40,19 +40,19 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
       return code === 'LINK_INVALID'
     },
   })
-  if (isRefused) return <NoLink title="This link has expired or was used already." />
+  if (isRefused) return <NoLink title="This link has expired or has already been used." />
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <PasswordField
         {...field('password')}
         label="New password"
-        hint={`${PASSWORD_MIN_LENGTH} characters or more. You will be signed out everywhere else.`}
+        hint={`${PASSWORD_MIN_LENGTH} characters or more. You’ll be signed out on all other devices.`}
         autoComplete="new-password"
         required
       />
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Saving…' : 'Save the new password'}
+        {isBusy ? 'Saving…' : 'Save new password'}
       </Button>
     </form>
   )
@@ -61,8 +61,8 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
 function Changed() {
   return (
     <div className="account-form account-done" aria-live="polite">
-      <p className="account-lead">Your new password is saved.</p>
-      <p>Whoever was signed in to your account is signed out now. Sign in with the new password.</p>
+      <p className="account-lead">Your password has been changed.</p>
+      <p>You’ve been signed out on all devices. Sign in with your new password.</p>
       <a className="button" href={urls.login()}>
         Sign in
       </a>
@@ -74,9 +74,9 @@ function NoLink({ title }: { title: string }) {
   return (
     <div className="account-form" role="alert">
       <p className="account-lead">{title}</p>
-      <p>A link works once, for one hour. Open it from the newest mail, or ask for another one.</p>
+      <p>Links work once and expire after an hour. Use the link in the latest email, or request a new one.</p>
       <a className="button" href={urls.forgotPassword()}>
-        Ask for a new link
+        Request a new link
       </a>
     </div>
   )

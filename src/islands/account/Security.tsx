@@ -10,7 +10,7 @@ import { useAccount } from './use-account.ts'
 /** `/account/security`: how somebody signs in, and where they are signed in. */
 export function Security() {
   const customer = useAccount()
-  if (!customer) return <AccountSkeleton words="Loading how you sign in…" blocks={4} />
+  if (!customer) return <AccountSkeleton words="Loading your security settings…" blocks={4} />
   return (
     <div className="account-sections">
       <SecondFactorNotice customer={customer} />
@@ -25,10 +25,8 @@ export function Security() {
 function SecondFactorNotice({ customer }: { customer: Customer }) {
   if (!customer.staff.needsSecondFactor) return null
   return (
-    <Notice tone="warning" title="A promoter that you work for asks for more than a password">
-      <p>
-        Add a passkey or an authenticator app here, and sign in with it: the staff portal opens after that.
-      </p>
+    <Notice tone="warning" title="Your team requires two-factor authentication">
+      <p>Add a passkey or an authenticator app, then sign in with it to open the staff portal.</p>
     </Notice>
   )
 }

@@ -21,7 +21,7 @@ export function SessionsSection() {
   }
   return (
     <section className="account-section" aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">Where you’re signed in</h2>
       {failure && <LoadFailed what="Your sessions" why={failure} onRetry={() => void loadSessions()} />}
       {!data && !failure && <div className="skeleton account-list-skeleton" />}
       {data && (

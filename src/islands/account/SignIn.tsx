@@ -13,7 +13,7 @@ export function SignIn() {
   useEffect(() => {
     if (status === 'signed in') goTo(readOwnPath(window.location.search, urls.account()))
   }, [status])
-  if (status === 'signed in') return <p aria-live="polite">You are signed in. One moment…</p>
+  if (status === 'signed in') return <p aria-live="polite">You’re signed in. Redirecting…</p>
   return (
     <>
       <RefreshNotice />

@@ -18,13 +18,13 @@ export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             showToast({
               type: 'success',
               title: `Welcome back, ${firstName}`,
-              message: 'Your cart and what you typed are as they were.',
+              message: 'Your cart and what you entered haven’t changed.',
             })
           }}
         />
       )}
       <p className="field-hint">
-        No account? You don’t need one to buy. <a href={urls.register()}>Create one later</a>.
+        No account? You don’t need one to buy. <a href={urls.register()}>Create an account</a>.
       </p>
     </Dialog>
   )

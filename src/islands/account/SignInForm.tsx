@@ -40,7 +40,7 @@ export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }
         </Button>
         {needsCode ? (
           <Button look="link" onClick={() => askForCode(false)}>
-            Back to e-mail and password
+            Back to email and password
           </Button>
         ) : (
           <a href={urls.forgotPassword()}>Forgot your password?</a>

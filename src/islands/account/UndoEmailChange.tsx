@@ -33,11 +33,11 @@ export function UndoEmailChange() {
     return (
       <div className="account-form account-done" aria-live="polite">
         <p className="account-lead">
-          Your account has the address <strong>{restored}</strong> again.
+          Your account’s email address is <strong>{restored}</strong> again.
         </p>
         <p>
-          Everyone is signed out. All passkeys, the authenticator app and the recovery codes were removed.
-          Sign in with your new password, then set them up again.
+          Your account is signed out on all devices. All passkeys, the authenticator app and the recovery
+          codes were removed. Sign in with your new password, then set them up again.
         </p>
         <a className="button" href={urls.login(urls.accountSecurity())}>
           Sign in
@@ -48,9 +48,9 @@ export function UndoEmailChange() {
     return (
       <div className="account-form" role="alert">
         <p className="account-lead">
-          {isRefused ? 'This link has expired or was used already.' : 'This link is not complete.'}
+          {isRefused ? 'This link has expired or has already been used.' : 'This link is incomplete.'}
         </p>
-        <p>The link in the e-mail about your new address works once, for seven days.</p>
+        <p>The link in the email about your address change works once and expires after seven days.</p>
       </div>
     )
   return (
@@ -59,12 +59,12 @@ export function UndoEmailChange() {
       <PasswordField
         {...field('password')}
         label="New password"
-        hint={`${PASSWORD_MIN_LENGTH} characters or more. Everyone will be signed out, and all passkeys, the authenticator app and the recovery codes will be removed.`}
+        hint={`${PASSWORD_MIN_LENGTH} characters or more. You’ll be signed out on all devices, and all passkeys, the authenticator app and the recovery codes will be removed.`}
         autoComplete="new-password"
         required
       />
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Undoing…' : 'Undo the change'}
+        {isBusy ? 'Undoing…' : 'Undo change'}
       </Button>
     </form>
   )

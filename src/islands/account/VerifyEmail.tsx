@@ -22,7 +22,7 @@ type Stage =
   | { stage: 'no link' }
   | { stage: 'refused' | 'failed'; message: string }
 
-const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or was used already.' }
+const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or has already been used.' }
 
 /** `/verify-email#token`: shows whose account it is. Only the button uses the link up. */
 export function VerifyEmail() {
@@ -44,8 +44,8 @@ export function VerifyEmail() {
   if (shown.stage === 'failed')
     return (
       <div className="account-form" role="alert">
-        <p className="account-lead">We could not open your link yet.</p>
-        <p>{shown.message} Your link is still good.</p>
+        <p className="account-lead">We couldn’t open your link.</p>
+        <p>{shown.message} Your link is still valid.</p>
         <Button
           onClick={() => {
             show({ stage: 'reading' })
@@ -59,9 +59,9 @@ export function VerifyEmail() {
   return (
     <div className="account-form">
       <p className="account-lead">
-        {shown.stage === 'refused' ? shown.message : 'Open the link in the mail that we sent you.'}
+        {shown.stage === 'refused' ? shown.message : 'Open the link in the email we sent you.'}
       </p>
-      <p>Links work once, for three days. Enter your address and we send you a new one.</p>
+      <p>Links work once and expire after three days. Enter your email to get a new one.</p>
       <ResendForm />
     </div>
   )
@@ -121,7 +121,7 @@ function ConfirmForm({
         <PasswordField
           {...field('password')}
           label="Password"
-          hint="The password of this account: you aren’t signed in to it in this browser."
+          hint="Enter this account’s password. You’re not signed in to it in this browser."
           autoComplete="current-password"
           required
         />
@@ -131,8 +131,8 @@ function ConfirmForm({
       </Button>
       {!isOwn && (
         <p>
-          Didn’t register? Don’t confirm: the account would get the orders placed with your address. If you
-          want an account, <a href={urls.forgotPassword()}>choose a new password</a> for it instead.
+          Didn’t create this account? Don’t confirm it, because it would get access to orders placed with your
+          address. If you want an account, <a href={urls.forgotPassword()}>reset the password</a> instead.
         </p>
       )}
     </form>
@@ -164,9 +164,9 @@ function Confirmed({ email }: { email: string }) {
   const [next] = useState(takeAfterVerification)
   return (
     <div className="account-form account-done" aria-live="polite">
-      <p className="account-lead">Thank you: your address is confirmed.</p>
+      <p className="account-lead">Your email is confirmed.</p>
       <p>
-        Orders that were placed with <strong>{email}</strong> are in your account now.
+        Orders placed with <strong>{email}</strong> are now in your account.
       </p>
       {status === 'signed in' ? (
         <a className="button" href={next ?? urls.accountOrders()}>

@@ -11,13 +11,12 @@ export function VerifyNotice({ email }: { email: string }) {
     setBusy(true)
     const answer = await resendVerification(email)
     setBusy(false)
-    say(answer.success ? 'A new link is on its way.' : answer.error.message)
+    say(answer.success ? 'We’ve sent a new link.' : answer.error.message)
   }
   return (
-    <Notice tone="warning" title="Confirm your e-mail address">
+    <Notice tone="warning" title="Confirm your email address">
       <p>
-        Follow the link that we sent to <strong>{email}</strong>. Orders that were placed with it appear here
-        after that.
+        Open the link we sent to <strong>{email}</strong>. After that, orders placed with it appear here.
       </p>
       <div className="notice-actions">
         <Button look="quiet" busy={isBusy} onClick={() => void resend()}>

@@ -12,10 +12,10 @@ export function explainKept<Data>(answer: Result<Data>): Result<Data> {
 
 function wordsFor({ code, details }: { code: string; details?: unknown }): string | undefined {
   const left = z.safeParse(earningsLeft, details)
-  if (code === 'EARNINGS_LEFT' && left.success) return `${owedWords(left.data)} Have it paid out first.`
+  if (code === 'EARNINGS_LEFT' && left.success) return `${owedWords(left.data)} Request a payout first.`
   const alone = z.safeParse(soleOwner, details)
   if (code === 'SOLE_OWNER' && alone.success)
-    return `You’re the only owner of ${AND.format(alone.data.promoters)}. Somebody else has to own it first.`
+    return `You’re the only owner of ${AND.format(alone.data.promoters)}. Make someone else an owner first.`
   return undefined
 }
 

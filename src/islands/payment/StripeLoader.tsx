@@ -71,11 +71,12 @@ function PaymentMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <Notice tone="warning" title="The payment form could not be loaded" urgent>
       <p>
-        It comes from our payment provider, Stripe. Check your connection, and whether something in your
-        browser blocks js.stripe.com. Your tickets are held and what you typed is kept; nothing was charged.
+        The form comes from our payment provider, Stripe. Check your connection, and make sure your browser
+        doesn’t block js.stripe.com. Your tickets are still held, we saved what you entered, and nothing was
+        charged.
       </p>
       <div className="notice-actions">
-        <Button onClick={onRetry}>Load it again</Button>
+        <Button onClick={onRetry}>Try again</Button>
       </div>
     </Notice>
   )

@@ -3,17 +3,17 @@ import type { PaymentStep } from '#model/payments.ts'
 type TestCard = readonly [number: string, outcome: string]
 
 const BOTH: readonly TestCard[] = [
-  ['4242 4242 4242 4242', 'pays'],
+  ['4242 4242 4242 4242', 'succeeds'],
   ['4000 0000 0000 0002', 'is declined'],
-  ['4000 0000 0000 9995', 'has too little money'],
-  ['4000 0000 0000 3220', 'asks for 3-D Secure'],
+  ['4000 0000 0000 9995', 'is declined: insufficient funds'],
+  ['4000 0000 0000 3220', 'requires 3-D Secure'],
 ]
 
 const SANDBOX: readonly TestCard[] = [
   ...BOTH,
-  ['4000 0000 0000 0077', 'pays after a few seconds'],
-  ['4000 0000 0000 7726', 'pays; a refund takes a while'],
-  ['4000 0000 0000 5126', 'pays; a refund fails'],
+  ['4000 0000 0000 0077', 'succeeds after a few seconds'],
+  ['4000 0000 0000 7726', 'succeeds; a refund takes a while'],
+  ['4000 0000 0000 5126', 'succeeds; a refund fails'],
 ]
 
 /** Says that nobody pays anything here, and which cards to try; nothing where real money moves. */
@@ -33,7 +33,7 @@ export function TestMode({ step }: { step: PaymentStep }) {
             </div>
           ))}
         </dl>
-        <p>Any expiry in the future and any CVC will do.</p>
+        <p>Use any future expiry date and any CVC.</p>
       </details>
     </div>
   )

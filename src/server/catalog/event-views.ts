@@ -7,12 +7,15 @@ import {
   type EventSummary,
   type TicketOffer,
 } from '#model/catalog.ts'
+import { eventPicture } from '#model/event-pictures.ts'
 import { act } from '#model/line-up.ts'
 import { toMajor } from '#model/money.ts'
 import type { EventRow } from './event-rows.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)
+const poster = z.nullable(eventPicture)
+const gallery = z.array(eventPicture)
 const coverSources = z.array(coverSource)
 
 /** The prices are of what can be bought now; of what can be bought later while there is nothing now. */
@@ -67,4 +70,7 @@ export const toEventDetail = (
   ageNote: row.age_note,
   doorsAt: row.doors_at?.toISOString() ?? null,
   lineUp: lineUp.parse(row.line_up),
+  poster: poster.parse(row.poster),
+  gallery: gallery.parse(row.gallery),
+  videoUrl: row.video_url,
 })

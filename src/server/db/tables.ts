@@ -227,10 +227,12 @@ export interface Events {
   ends_at: Timestamp
   fees_paid_by: Generated<string>
   find_text: Generated<string>
+  gallery: Generated<unknown>
   holds_need_account: Generated<boolean>
   id: Generated<string>
   last_shown: unknown | null
   line_up: Generated<unknown>
+  poster: unknown | null
   promoter_id: string
   published_at: Timestamp | null
   questions: Generated<unknown>
@@ -247,6 +249,7 @@ export interface Events {
   updated_at: Generated<Timestamp>
   venue_name: string
   version: Generated<number>
+  video_url: Generated<string>
   visibility: Generated<string>
 }
 

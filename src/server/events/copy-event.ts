@@ -5,6 +5,7 @@ import type {
 import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail, type FieldError } from '#contracts/errors.ts'
 import type { EventFields } from '#model/event-drafts.ts'
+import { pictureUrls } from '#model/event-pictures.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { movedWith } from '#model/wall-clock.ts'
 import { isUuid } from '../catalog/event-rows.ts'
@@ -119,6 +120,6 @@ async function insertCopy(
   const { promoterId } = call
   const { id, from, fields, now } = copy
   if (!(await insertOnce(trx, call, { ...copy, promoterId }))) return
-  await writePictures(trx, { promoterId, id, urls: fields.cover.sources.map(({ url }) => url) })
+  await writePictures(trx, { promoterId, id, urls: pictureUrls(fields) })
   await copyTicketTypes(trx, { promoterId, from, to: id, now })
 }

@@ -38,6 +38,9 @@ export interface EventDraftRow {
   cover_focus_x: number
   cover_focus_y: number
   line_up: unknown
+  poster: unknown
+  gallery: unknown
+  video_url: string
   category: Category | null
   tags: string[]
   series_id: string | null
@@ -56,7 +59,7 @@ export interface EventDraftRow {
 const columns = sql`
   e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
   e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.holds_need_account, e.visibility, e.access_code,
-  e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.line_up, e.category, e.tags, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
+  e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.poster, e.gallery, e.video_url, e.line_up, e.category, e.tags, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
   e.cancel_refunds, e.changes, e.last_shown,
   coalesce((
     select jsonb_agg(jsonb_build_object('method', d.method, 'priceCents', d.price_cents) order by d.method)
@@ -128,7 +131,8 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
       cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
       cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY},
-      line_up = ${JSON.stringify(fields.lineUp)}::jsonb, category = ${fields.category},
+      poster = ${fields.poster && JSON.stringify(fields.poster)}::jsonb, gallery = ${JSON.stringify(fields.gallery)}::jsonb,
+      video_url = ${fields.videoUrl}, line_up = ${JSON.stringify(fields.lineUp)}::jsonb, category = ${fields.category},
       tags = ${fields.tags}::text[], updated_at = ${now}
     where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
   await sql`delete from delivery_options where promoter_id = ${promoterId} and event_id = ${id}`.execute(trx)

@@ -5,6 +5,7 @@ import { holdAlarms } from '#model/hold-alarms.ts'
 import { question } from '#model/catalog.ts'
 import { eventFacts, factsOf, type EventFacts } from '#model/event-changes.ts'
 import { cover, eventFields, missingForPublishing, type EventFields, type Gap } from '#model/event-drafts.ts'
+import { eventPicture } from '#model/event-pictures.ts'
 import { act } from '#model/line-up.ts'
 import { toMajor } from '#model/money.ts'
 import { wallClockOf } from '#model/wall-clock.ts'
@@ -18,6 +19,8 @@ import { listSeries, type EventDraftRow } from './event-draft-rows.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)
+const poster = z.nullable(eventPicture)
+const gallery = z.array(eventPicture)
 
 /** What visitors see, or would see of a draft. */
 export function fieldsOf(row: EventDraftRow): EventFields {
@@ -48,6 +51,9 @@ export function fieldsOf(row: EventDraftRow): EventFields {
       focusX: row.cover_focus_x,
       focusY: row.cover_focus_y,
     },
+    poster: poster.parse(row.poster),
+    gallery: gallery.parse(row.gallery),
+    videoUrl: row.video_url,
     lineUp: lineUp.parse(row.line_up),
     category: row.category,
     tags: row.tags,

@@ -4,6 +4,7 @@ import type {
   unpublishEvent as unpublishContract,
 } from '#contracts/console/events.ts'
 import { fail } from '#contracts/errors.ts'
+import { pictureUrls } from '#model/event-pictures.ts'
 import { eventSlugs } from '#model/slugs.ts'
 import { succeed } from '#model/result.ts'
 import { dropUnusedUpload } from '../uploads/drop-unused.ts'
@@ -52,7 +53,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
             })
           : row.slug
       await moveEvent(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
-      gone = await writePictures(trx, { ...find, urls: fields.cover.sources.map(({ url }) => url) })
+      gone = await writePictures(trx, { ...find, urls: pictureUrls(fields) })
       return succeed('changed')
     },
   })

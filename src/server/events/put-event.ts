@@ -2,6 +2,7 @@ import type { putEvent as contract } from '#contracts/console/events.ts'
 import type { CodeOf } from '#contracts/endpoint.ts'
 import { fail, type FieldError } from '#contracts/errors.ts'
 import { areSameFields, FEWEST_IN_CODE, type EventFields } from '#model/event-drafts.ts'
+import { pictureUrls } from '#model/event-pictures.ts'
 import { succeed, type Result } from '#model/result.ts'
 import type { Context } from '../context.ts'
 import type { PipelinedTransaction } from '../db/pipelined.ts'
@@ -52,8 +53,8 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
 
 /** What is shown, and what is going to be. */
 function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
-  const shown = row.status === 'draft' ? [] : fieldsOf(row).cover.sources
-  return [...new Set([...shown, ...fields.cover.sources].map(({ url }) => url))]
+  const shown = row.status === 'draft' ? [] : pictureUrls(fieldsOf(row))
+  return [...new Set([...shown, ...pictureUrls(fields)])]
 }
 
 const isShort = (code: string): boolean => code !== '' && code.length < FEWEST_IN_CODE
@@ -73,17 +74,36 @@ async function judge(
   if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
     errors.push({ path: 'fields.accessCode', message: `Use ${FEWEST_IN_CODE} characters at least.` })
   errors.push(...(await judgeQuestions(trx, { row, fields })))
-  const known = new Set(picturesOf(row, writtenOf(row)))
-  const names = fields.cover.sources
-    .filter(({ url }) => !known.has(url))
-    .flatMap(({ url }) => uploadNameIn(url) ?? [])
-  for (const name of names.toSorted()) {
-    await lockUpload(trx, name)
-    if (!(await context.uploads.has(name)))
-      errors.push({ path: 'fields.cover', message: 'This picture is not here any more. Upload it again.' })
-  }
+  errors.push(...(await judgePictures(context, trx, { row, fields })))
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
 }
+
+/** Pictures that weren't there before must be in the store, and stay there until the transaction ends. */
+async function judgePictures(
+  context: Context,
+  trx: PipelinedTransaction,
+  { row, fields }: { row: EventDraftRow; fields: EventFields },
+): Promise<FieldError[]> {
+  const known = new Set(picturesOf(row, writtenOf(row)))
+  const missing = new Set<string>()
+  for (const url of pictureUrls(fields).toSorted()) {
+    const name = known.has(url) ? undefined : uploadNameIn(url)
+    if (name === undefined) continue
+    await lockUpload(trx, name)
+    if (!(await context.uploads.has(name))) missing.add(url)
+  }
+  return placesOf(fields).flatMap(({ path, sources }) =>
+    sources.some(({ url }) => missing.has(url))
+      ? [{ path, message: 'This picture is not here any more. Upload it again.' }]
+      : [],
+  )
+}
+
+const placesOf = ({ cover, poster, gallery }: EventFields) => [
+  { path: 'fields.cover', sources: cover.sources },
+  ...(poster ? [{ path: 'fields.poster', sources: poster.sources }] : []),
+  ...gallery.map(({ sources }, index) => ({ path: `fields.gallery.${index}`, sources })),
+]
 
 /** Questions are for ticket types of this event. One that was there before may have gone since. */
 async function judgeQuestions(

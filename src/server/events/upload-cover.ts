@@ -4,7 +4,7 @@ import { succeed } from '#model/result.ts'
 import type { Limit } from '../http/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '../use-case.ts'
 
-const UPLOADS: Limit = { name: 'cover picture', points: 60, seconds: 3600 }
+const UPLOADS: Limit = { name: 'cover picture', points: 200, seconds: 3600 }
 
 /** Makes the widths that pages ask for and keeps them. Nothing shows them before an event names them. */
 export const uploadCover: UseCase<typeof contract, PromoterCall & UploadCall> = async (context, call) => {
@@ -14,6 +14,7 @@ export const uploadCover: UseCase<typeof contract, PromoterCall & UploadCall> = 
   if (!made.success) return made
   for (const { upload } of made.data) await context.uploads.put(upload)
   return succeed({
+    height: made.data.at(-1)?.height ?? 0,
     sources: made.data.map(({ upload, width }) => ({ url: urls.upload(upload.name), width })),
   })
 }

@@ -137,6 +137,9 @@ function madeUpEvent(promoterId: string, now: number): EventDetail {
     ageNote: '',
     doorsAt: null,
     lineUp: [],
+    poster: null,
+    gallery: [],
+    videoUrl: '',
     category: null,
     tags: [],
   }

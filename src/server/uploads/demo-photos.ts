@@ -2,24 +2,33 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameUpload, type Upload, type UploadStore } from './upload-store.ts'
 
-/** A photograph of a demo event, in one of its widths. */
+/** A photograph of a demo event in one of its sizes, in pixels. */
 export interface DemoPhoto {
   /** The event's. */
   slug: string
+  /** `cover`, `poster`, `gallery-1`. */
+  place: string
   width: number
+  height: number
   upload: Upload
 }
 
 const FOLDER = join(import.meta.dirname, '../db/demo/photos')
 
-/** The files of `db/demo/photos`, `<slug>-<width>.webp`, as `scripts/render-demo-photos.ts` renders them; the widest of an event last. */
+/**
+ * The files of `db/demo/photos` as `scripts/render-demo-photos.ts` renders them, `<slug>-<width>x<height>.webp` and
+ * `<slug>.<place>-…`; the widest last.
+ */
 export function readDemoPhotos(): DemoPhoto[] {
   return readdirSync(FOLDER)
     .flatMap((file) => {
-      const [, slug, width] = /^([a-z\d-]+)-(\d+)\.webp$/.exec(file) ?? []
+      const [, slug, place = 'cover', width, height] =
+        /^([a-z\d-]+)(?:\.([a-z\d-]+))?-(\d+)x(\d+)\.webp$/.exec(file) ?? []
       if (slug === undefined) return []
       const bytes = Uint8Array.from(readFileSync(join(FOLDER, file)))
-      return [{ slug, width: Number(width), upload: nameUpload(bytes, 'webp') }]
+      return [
+        { slug, place, width: Number(width), height: Number(height), upload: nameUpload(bytes, 'webp') },
+      ]
     })
     .toSorted((one, other) => one.width - other.width)
 }

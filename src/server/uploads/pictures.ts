@@ -5,6 +5,13 @@ import { readPictureType } from './picture-type.ts'
 import { createTurns } from './take-turns.ts'
 import { nameUpload, type Upload } from './upload-store.ts'
 
+/** A picture that was made, in pixels. */
+interface SizedUpload {
+  upload: Upload
+  width: number
+  height: number
+}
+
 type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 
 /**
@@ -22,9 +29,7 @@ export interface Pictures {
   /** A square PNG, which every browser and every home screen takes; what is not square gets transparent edges. */
   toFavicon: Make
   /** One WebP for each width that pages ask for and the picture has, the widest last. */
-  toCover: (
-    bytes: Buffer,
-  ) => Promise<Result<{ upload: Upload; width: number }[], 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
+  toCover: (bytes: Buffer) => Promise<Result<SizedUpload[], 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 }
 
 const AVATAR_PIXELS = 256
@@ -100,18 +105,22 @@ export function createPictures(): Pictures {
 }
 
 /** Nothing is made larger than it was. */
-async function makeCover(bytes: Buffer): Promise<{ upload: Upload; width: number }[] | undefined> {
+async function makeCover(bytes: Buffer): Promise<SizedUpload[] | undefined> {
   const most = Math.max(...COVER_WIDTHS)
   const whole = await makePicture(bytes, coverRecipe(most))
   if (!whole) return undefined
   const { default: sharp } = await import('sharp')
-  const { width } = await sharp(whole).metadata()
+  const { width, height } = await sharp(whole).metadata()
   const smaller = COVER_WIDTHS.filter((each) => each < width)
   const others = await Promise.all(
-    smaller.map(async (each) => ({ width: each, made: await makePicture(bytes, coverRecipe(each)) })),
+    smaller.map(async (each) => ({
+      width: each,
+      height: Math.round((height * each) / width),
+      made: await makePicture(bytes, coverRecipe(each)),
+    })),
   )
-  return [...others, { width, made: whole }].flatMap(({ width: each, made }) =>
-    made ? [{ width: each, upload: nameUpload(Uint8Array.from(made), 'webp') }] : [],
+  return [...others, { width, height, made: whole }].flatMap(({ made, ...size }) =>
+    made ? [{ ...size, upload: nameUpload(Uint8Array.from(made), 'webp') }] : [],
   )
 }
 

@@ -28,7 +28,7 @@ async function signOut(): Promise<void> {
 }
 
 function signIn(password: string): void {
-  fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: ADA.email } })
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: ADA.email } })
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } })
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
 }
@@ -51,7 +51,7 @@ it('an empty form is not sent', async () => {
   await showSignIn()
   page.shop.requests.length = 0
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Some fields need another look')
+  expect((await screen.findByRole('alert')).textContent).toContain('Please check these fields')
   expect(page.shop.requests).toEqual([])
 })
 

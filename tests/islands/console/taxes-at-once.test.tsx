@@ -111,7 +111,7 @@ it('goes on from what was answered, also when it can’t be loaded anew', async 
   )
   await tick(box)
   await expect.poll(rateIds).toEqual([])
-  await expect.poll(() => page.shop.toasts.length).toBe(1)
+  await expect.poll(() => page.shop.toasts.length).toBeGreaterThan(0)
   await tick(box)
   await expect.poll(rateIds).toEqual([vat?.id])
   expect(isConflict()).toBe(false)

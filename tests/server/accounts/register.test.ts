@@ -95,7 +95,7 @@ describe('register', () => {
     const different = await browser.register(newEmail(), { confirmPassword: 'something else' })
     expect([different.status, different.error.details]).toEqual([
       422,
-      [{ path: 'confirmPassword', message: 'The two passwords are not the same.' }],
+      [{ path: 'confirmPassword', message: 'The passwords don’t match.' }],
     ])
   })
 

@@ -109,7 +109,7 @@ describe('looking for a name', () => {
   test('a reserved one says so', async () => {
     expect((await check('login')).data).toMatchObject({
       isFree: false,
-      why: 'This name is kept for Foyer itself.',
+      why: 'This name is reserved.',
     })
   })
 })

@@ -6,12 +6,12 @@ import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { seedDemo } from '#server/db/seed.ts'
 import { uploadNameIn } from '#server/uploads/drop-unused.ts'
-import { readDemoPhotos } from '#server/uploads/demo-photos.ts'
+import { readDemoPhotos, type DemoPhoto } from '#server/uploads/demo-photos.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 import { silentLog } from '#tests/support/log.ts'
-import { renderPhoto, SCENES } from '../../../scripts/render-demo-photos.ts'
+import { PHOTOS, renderPhoto } from '../../../scripts/render-demo-photos.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 
@@ -76,21 +76,23 @@ describe('photographs of the demo', () => {
   })
 })
 
-test('every file is small, and every scene has its files', () => {
+const nameOf = ({ slug, place }: DemoPhoto): string => (place === 'cover' ? slug : `${slug}.${place}`)
+
+test('every file is small, and every photograph has its files', () => {
   const photos = readDemoPhotos()
-  expect(new Set(photos.map(({ slug }) => slug))).toEqual(new Set(Object.keys(SCENES)))
+  expect(new Set(photos.map(nameOf))).toEqual(new Set(Object.keys(PHOTOS)))
   const heavy = photos.filter(({ upload }) => upload.bytes.length > 150 * 1024)
-  expect(heavy.map(({ slug, width }) => `${slug} ${width}`)).toEqual([])
+  expect(heavy.map((photo) => `${nameOf(photo)} ${photo.width}`)).toEqual([])
 })
 
 /** Red, green and blue of a picture that was made as small as a stamp. */
 const stamp = (photo: Uint8Array): Promise<Buffer> =>
   sharp(photo).resize(48, 32, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 
-test.each(Object.entries(SCENES))('the script renders %s, the same each time', async (slug, scene) => {
-  const [once, again] = [await renderPhoto(scene, 150), await renderPhoto(scene, 150)]
+test.each(Object.entries(PHOTOS))('the script renders %s, the same each time', async (name, photo) => {
+  const [once, again] = [await renderPhoto(photo, 150), await renderPhoto(photo, 150)]
   expect(once.equals(again)).toBe(true)
-  const file = readDemoPhotos().findLast((photo) => photo.slug === slug)
+  const file = readDemoPhotos().findLast((each) => nameOf(each) === name)
   const [kept, rendered] = [await stamp(file?.upload.bytes ?? new Uint8Array()), await stamp(once)]
   const differences = kept.map((value, index) => Math.abs(value - (rendered[index] ?? 0)))
   const mean = differences.reduce((sum, each) => sum + each, 0) / differences.length

@@ -3,7 +3,7 @@ import { useStore } from '#islands/use-store.ts'
 import { $saving, keepMine, SAVED, takeTheirs } from '#stores/console/event.ts'
 import { BothVersions } from '../BothVersions.tsx'
 import { differencesOf, type VersionWords } from '../differences.ts'
-import { lineUpWords } from './event-words.ts'
+import { lineUpWords, formatPictures } from './event-words.ts'
 
 const PLACE = 'event-conflict'
 
@@ -57,16 +57,23 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],
+  ['poster', 'Poster'],
+  ['gallery', 'Pictures'],
+  ['videoUrl', 'Video'],
   ['lineUp', 'Line-up'],
   ['category', 'Category'],
   ['tags', 'Tags'],
 ]
 
 const wordsOf = (fields: EventFields): VersionWords =>
-  FIELD_NAMES.map(([key, name]) => [
-    name,
-    key === 'lineUp' ? lineUpWords(fields) : textOf(fields[key], key.endsWith('At')),
-  ])
+  FIELD_NAMES.map(([key, name]) => [name, wordsOfField(fields, key)])
+
+function wordsOfField(fields: EventFields, key: keyof EventFields): string {
+  if (key === 'lineUp') return lineUpWords(fields)
+  if (key === 'poster') return formatPictures(fields.poster ? [fields.poster] : [])
+  if (key === 'gallery') return formatPictures(fields.gallery)
+  return textOf(fields[key], key.endsWith('At'))
+}
 
 /** Every text in it, in its order. */
 function textOf(value: unknown, isMoment: boolean): string {

@@ -7,8 +7,10 @@ import { DemandSection } from './DemandSection.tsx'
 import { DeliverySection } from './DeliverySection.tsx'
 import { FeesSection } from './FeesSection.tsx'
 import { FormSection } from './FormSection.tsx'
+import { GallerySection } from './GallerySection.tsx'
 import { KindFields } from './KindFields.tsx'
 import { LineUpSection } from './LineUpSection.tsx'
+import { PosterSection } from './PosterSection.tsx'
 import { QuestionsSection } from './QuestionsSection.tsx'
 import { useEventField } from './use-event-field.ts'
 import { VenueSection } from './VenueSection.tsx'
@@ -24,6 +26,8 @@ export function EventForm({ fields }: { fields: EventFields }) {
       <VenueSection fields={fields} />
       <CoverSection fields={fields} />
       <DescriptionSection fields={fields} />
+      <PosterSection fields={fields} />
+      <GallerySection fields={fields} />
       <LineUpSection fields={fields} />
       <QuestionsSection fields={fields} />
       <DeliverySection fields={fields} />

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { newUuid } from '#browser/uuid.ts'
 import type { EventFields } from '#model/event-drafts.ts'
 import { countDays, MOST_ACTS } from '#model/line-up.ts'
 import { writeFields } from '#stores/console/event.ts'
@@ -8,6 +7,7 @@ import { ActCard } from './ActCard.tsx'
 import { actDayWords } from './event-words.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from './use-event-field.ts'
+import { useKeyedList } from './use-keyed-list.ts'
 
 /** Who performs, in the order that visitors see. */
 export function LineUpSection({ fields }: { fields: EventFields }) {
@@ -44,31 +44,16 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Adds, moves and removes. Each act has a key of its own, so that the focus goes where the act goes. */
+/** The line-up as a list; a new act begins where its name is typed. */
 function useActs(lineUp: EventFields['lineUp']) {
-  const [known, setKnown] = useState<string[]>([])
+  const acts = useKeyedList(lineUp, (changed) => writeFields({ lineUp: changed }))
   const [added, setAdded] = useState<number>()
-  const keys = lineUp.map((_, index) => known[index] ?? `act-${index}`)
   useEffect(() => {
     if (added !== undefined) document.getElementById(eventFieldId(`lineUp.${added}.name`))?.focus()
   }, [added])
-  const write = (acts: EventFields['lineUp'], order: string[]): void => {
-    setKnown(order)
-    writeFields({ lineUp: acts })
+  const add = (): void => {
+    acts.add({ name: '', day: lineUp.at(-1)?.day ?? 0, time: null, link: '' })
+    setAdded(lineUp.length)
   }
-  return {
-    keys,
-    add: () => {
-      write(
-        [...lineUp, { name: '', day: lineUp.at(-1)?.day ?? 0, time: null, link: '' }],
-        [...keys, newUuid()],
-      )
-      setAdded(lineUp.length)
-    },
-    move: (from: number, to: number) => write(moved(lineUp, from, to), moved(keys, from, to)),
-    remove: (index: number) => write(lineUp.toSpliced(index, 1), keys.toSpliced(index, 1)),
-  }
+  return { ...acts, add }
 }
-
-const moved = <Item,>(list: readonly Item[], from: number, to: number): Item[] =>
-  list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))

@@ -1,5 +1,6 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/event-drafts.ts'
+import type { EventPicture } from '#model/event-pictures.ts'
 import { countDays, dayOfAct } from '#model/line-up.ts'
 
 export interface Mark {
@@ -74,3 +75,9 @@ export function lineUpWords(fields: Pick<EventFields, 'lineUp' | 'startsAt' | 'e
     )
     .join('; ')
 }
+
+/** Returns a list of pictures as text: alternative text, or the start of the file name. `Crowd; 3f8a21c0` */
+export const formatPictures = (pictures: readonly EventPicture[]): string =>
+  pictures
+    .map(({ alt, sources }) => alt || (sources.at(-1)?.url.split('/').at(-1)?.slice(0, 8) ?? ''))
+    .join('; ')

@@ -53,6 +53,10 @@ export interface DemoEvent {
   category: Category
   tags?: readonly string[]
   lineUp?: readonly DemoAct[]
+  /** What the poster shows; its files are in `photos`. */
+  poster?: string
+  /** The same of each picture of its gallery. */
+  gallery?: readonly string[]
   ticketTypes: readonly DemoTicketType[]
 }
 

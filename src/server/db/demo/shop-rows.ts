@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { urls } from '#contracts/urls.ts'
-import type { CoverPicture } from '#model/event-drafts.ts'
+import { pictureUrls, type EventPicture } from '#model/event-pictures.ts'
 import { toFeeRule, type FeeConfiguration } from '#model/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/money.ts'
 import type { DemoPhoto } from '../../uploads/demo-photos.ts'
@@ -28,9 +28,9 @@ export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos
       custom_css: readText(`${slug}/site.css`),
     },
     hosts: [`${slug}.localhost`, promoter.customHost].map((host) => ({ host, promoter_id, verified_at })),
-    events: events.map((event) => eventRow(event, { promoter, now, photos: photosOf(event, photos) })),
+    events: events.map((event) => eventRow(event, { promoter, now, pictures: picturesOf(event, photos) })),
     eventPictures: events.flatMap((event) =>
-      photosOf(event, photos).map(({ url }) => ({ promoter_id, event_id: eventIdOf(event), url })),
+      pictureUrls(picturesOf(event, photos)).map((url) => ({ promoter_id, event_id: eventIdOf(event), url })),
     ),
     ticketTypes: events.flatMap((event) => ticketTypeRows(event, { promoter_id, now })),
     inventory: events.flatMap((event) => inventoryRows(event, promoter_id)),
@@ -64,21 +64,36 @@ function promoterRow(promoter: DemoPromoter, now: number) {
   }
 }
 
-type CoverSource = CoverPicture['sources'][number]
-
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** An event's cover, as a promoter would have uploaded it. */
-const photosOf = (event: DemoEvent, photos: readonly DemoPhoto[]): CoverSource[] =>
-  photos
-    .filter(({ slug }) => slug === event.slug)
-    .map(({ width, upload }) => ({ url: urls.upload(upload.name), width }))
+/** An event's pictures, as a promoter would have uploaded them. */
+function picturesOf(event: DemoEvent, photos: readonly DemoPhoto[]) {
+  const filesOf = (place: string): DemoPhoto[] =>
+    photos.filter((photo) => photo.slug === event.slug && photo.place === place)
+  const picture = (place: string, alt: string): EventPicture => ({
+    sources: filesOf(place).map(({ width, upload }) => ({ url: urls.upload(upload.name), width })),
+    height: filesOf(place).at(-1)?.height ?? 0,
+    alt,
+  })
+  return {
+    cover: picture('cover', ''),
+    poster: event.poster === undefined ? null : picture('poster', event.poster),
+    gallery: (event.gallery ?? []).map((alt, index) => picture(`gallery-${index + 1}`, alt)),
+  }
+}
+
+const pictureColumns = ({ cover, poster, gallery }: ReturnType<typeof picturesOf>) => ({
+  cover_url: cover.sources.at(-1)?.url ?? '',
+  cover_sources: JSON.stringify(cover.sources),
+  poster: poster && JSON.stringify(poster),
+  gallery: JSON.stringify(gallery),
+})
 
 function eventRow(
   event: DemoEvent,
-  beside: { promoter: DemoPromoter; now: number; photos: readonly CoverSource[] },
+  beside: { promoter: DemoPromoter; now: number; pictures: ReturnType<typeof picturesOf> },
 ) {
-  const { promoter, now, photos } = beside
+  const { promoter, now, pictures } = beside
   const { startsAt, endsAt, doorsAt } = momentsOf(event.when, event.timeZone, now)
   return {
     id: eventIdOf(event),
@@ -96,8 +111,7 @@ function eventRow(
     city: event.venue.city,
     country: event.venue.country,
     currency: event.currency,
-    cover_url: photos.at(-1)?.url ?? '',
-    cover_sources: JSON.stringify(photos),
+    ...pictureColumns(pictures),
     status: event.cancelled ? 'cancelled' : 'published',
     published_at: inDays(now, -60),
     age_note: event.ageNote ?? '',

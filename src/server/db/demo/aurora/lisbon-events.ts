@@ -66,6 +66,12 @@ export const lisbonEvents: readonly DemoEvent[] = [
     category: 'festival',
     tags: ['open air', 'camping'],
     currency: 'EUR',
+    poster: 'Poster: Aurora Weekender, three days by the sea, Cascais, above a crowd at sunset',
+    gallery: [
+      'A DJ in pink light above the crowd',
+      'Lanterns over the food market',
+      'The main stage before the first band',
+    ],
     feesPaidBy: 'promoter',
     ageNote: 'Under 16 with an adult who has a ticket. Children under 8 need none.',
     attendeeNames: 'required',

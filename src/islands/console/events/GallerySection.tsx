@@ -1,0 +1,73 @@
+import type { EventFields } from '#model/event-drafts.ts'
+import { MOST_PICTURES } from '#model/event-pictures.ts'
+import { $fields, writeFields } from '#stores/console/event.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormSection } from './FormSection.tsx'
+import { ItemActions } from './ItemActions.tsx'
+import { PictureFields } from './PictureFields.tsx'
+import { PictureInput, type SentPicture } from './PictureInput.tsx'
+import { useEventField } from './use-event-field.ts'
+import { useKeyedList } from './use-keyed-list.ts'
+
+/** The gallery's pictures in display order, and the video link. */
+export function GallerySection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  const { gallery, videoUrl } = fields
+  const pictures = useKeyedList(gallery, (changed) => writeFields({ gallery: changed }))
+  const wrong = ['gallery', ...gallery.map((_, index) => `gallery.${index}`)].find(
+    (path) => bound(path).error,
+  )
+  return (
+    <FormSection title="Pictures and video">
+      {gallery.length > 0 && (
+        <ol className="gallery-pictures">
+          {gallery.map((picture, index) => (
+            <li key={pictures.keys[index]} className="desk-card">
+              <PictureFields
+                picture={picture}
+                path={`gallery.${index}`}
+                onChange={(changed) => writeFields({ gallery: gallery.with(index, changed) })}
+              >
+                <ItemActions
+                  name={`picture ${index + 1}`}
+                  index={index}
+                  count={gallery.length}
+                  onMove={(by) => pictures.move(index, index + by)}
+                  onRemove={() => pictures.remove(index)}
+                />
+              </PictureFields>
+            </li>
+          ))}
+        </ol>
+      )}
+      {gallery.length < MOST_PICTURES && (
+        <PictureInput
+          path="gallery"
+          name="to the gallery"
+          action="Add pictures"
+          hint={`Up to ${MOST_PICTURES} pictures, shown as a gallery.`}
+          error={wrong && bound(wrong).error}
+          most={MOST_PICTURES - gallery.length}
+          onSent={addPicture}
+        />
+      )}
+      <Field
+        {...bound('videoUrl')}
+        label="Video link (optional)"
+        hint="A trailer or recording, for example on YouTube or Vimeo."
+        type="url"
+        value={videoUrl}
+        onChange={(event) => writeFields({ videoUrl: event.target.value })}
+        placeholder="https://"
+        autoComplete="off"
+        maxLength={300}
+      />
+    </FormSection>
+  )
+}
+
+/** Uploads run one after the other, so each is added to the current gallery. */
+function addPicture(sent: SentPicture): void {
+  const gallery = $fields.get()?.gallery ?? []
+  writeFields({ gallery: [...gallery, { ...sent, alt: '' }] })
+}
