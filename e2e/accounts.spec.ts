@@ -118,7 +118,7 @@ test('a forgotten password: the link sets a new one, once, and ends every other 
   await expect(elsewhere.getByText('Your password has been changed.')).toBeVisible()
   await elsewhere.getByRole('link', { name: 'Sign in' }).click()
   await signIn(elsewhere, email, PASSWORD)
-  await expect(elsewhere.getByText('The e-mail address or the password is wrong.')).toBeVisible()
+  await expect(elsewhere.getByText('The email address or password is wrong.')).toBeVisible()
   await signIn(elsewhere, email, NEW_PASSWORD)
   await expect(profileHeading(elsewhere)).toBeVisible()
 

@@ -336,7 +336,7 @@ test('an event that opens with a code shows its tickets to whoever enters it, wi
     if (javaScriptEnabled) await expectAccessible(visitor)
     await visitor.getByLabel('Code').fill('uncle')
     await visitor.getByRole('button', { name: 'Show tickets' }).click()
-    await expect(visitor.getByText('This is not the code of this event.')).toBeVisible()
+    await expect(visitor.getByText('This access code is wrong.')).toBeVisible()
     await visitor.getByLabel('Code').fill('grandma')
     await visitor.getByRole('button', { name: 'Show tickets' }).click()
     await expect(visitor.getByText('General admission').first()).toBeVisible()

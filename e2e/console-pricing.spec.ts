@@ -115,8 +115,8 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
   await expect(dialog.getByRole('heading', { name: '1 of 5 lines are valid' })).toBeVisible()
   for (const [line, why] of [
     ['3 · FILE-C', 'Enter 100% or less.'],
-    ['4 · AURORA10', 'You have a promo code with this name already.'],
-    ['5 · FILE-A', 'Line 2 already has this code.'],
+    ['4 · AURORA10', 'You already have a promo code with this name.'],
+    ['5 · FILE-A', 'Line 2 has this code already.'],
     ['6 · FILE-D', 'currency'],
   ] as const)
     await expect(dialog.getByRole('row', { name: line })).toContainText(why)

@@ -69,10 +69,10 @@ test('somebody is invited, joins with a new account, works, is removed, and is o
 
   await theirs.getByLabel('What').selectOption('Member')
   await expect(theirs.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText(
-    'Your account may not do this.',
+    'You don’t have permission to do this.',
   )
   await editor.getByLabel('Summary').fill('Written too late.')
-  await expect(editor.locator('.save-state')).toHaveText('Not saved: Your account may not do this.')
+  await expect(editor.locator('.save-state')).toHaveText('Not saved: You don’t have permission to do this.')
   await expect(editor.getByLabel('Summary'), 'what was written stays').toHaveValue('Written too late.')
   const [kept] = await foyer.db
     .selectFrom('events')

@@ -141,7 +141,7 @@ test('a limit per customer is set, shown to buyers, kept at checkout and explain
     await payButton(visitor).click()
     if (quantity === 1) await expect(orderHeading(visitor)).toBeVisible()
   }
-  const notice = visitor.getByRole('alert').filter({ hasText: 'has reached its limit' })
+  const notice = visitor.getByRole('alert').filter({ hasText: 'has reached the limit' })
   await expect(notice).toContainText('Maximum 2 “Entry” per customer, including earlier orders.')
   await expectEveryScreen(visitor, LIGHT_PHONE, LIGHT_DESKTOP)
   await notice.getByRole('link', { name: 'Change tickets' }).click()
@@ -204,7 +204,7 @@ test('a hidden ticket opens with its code, is deleted and brought back', async (
   await visitor.getByText('Have a code?').click()
   await visitor.getByLabel('Access code').fill('wrong')
   await visitor.getByRole('button', { name: 'Show tickets' }).click()
-  await expect(visitor.getByText('This code doesn’t open any tickets here.')).toBeVisible()
+  await expect(visitor.getByText('This code doesn’t unlock any tickets here.')).toBeVisible()
   await visitor.getByLabel('Access code').fill('friends')
   await visitor.getByRole('button', { name: 'Show tickets' }).click()
   await expect(visitor.getByRole('heading', { name: 'Guest list' })).toBeVisible()

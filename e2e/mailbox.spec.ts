@@ -25,16 +25,16 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
     )
     await expect(async () => {
       await page.reload()
-      await expect(page.getByRole('link', { name: 'Confirm your e-mail address' })).toBeVisible({
+      await expect(page.getByRole('link', { name: 'Verify your email address' })).toBeVisible({
         timeout: 200,
       })
     }).toPass()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Confirm your e-mail address' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your e-mail address')
+    await page.getByRole('link', { name: 'Verify your email address' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify your email address')
     const mail = page.frameLocator('iframe')
     await expect(mail.getByRole('heading')).toHaveText('Hello')
-    const button = mail.getByRole('link', { name: 'Confirm this address' })
+    const button = mail.getByRole('link', { name: 'Verify email address' })
     // The mail's own styles are allowed in its frame, and only there.
     expect(await button.evaluate((link) => getComputedStyle(link).borderRadius)).toBe('12px')
     await expect(page.locator('pre')).toContainText(`${origin}/verify-email#`)

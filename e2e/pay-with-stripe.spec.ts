@@ -90,7 +90,7 @@ for (const [screen, viewport] of [
       await fillStripeCard(page, CARDS.challenged)
       await payButton(page).click()
       await refuse(page)
-      await expect(page.getByText('Your bank could not confirm that it was you.')).toBeInViewport()
+      await expect(page.getByText('Your bank couldn’t verify that it was you.')).toBeInViewport()
       await payButton(page).click()
       await approve(page)
       await expect(orderHeading(page)).toBeVisible()

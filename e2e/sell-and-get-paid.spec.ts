@@ -156,8 +156,8 @@ async function setUpPayouts(page: Page, foyer: RunningFoyer): Promise<void> {
   await page.getByRole('button', { name: 'Submit' }).click()
   await isBack
   await expect(page).toHaveURL(foyer.url('aurora', '/account/staff/earnings'))
-  await expect(page.getByText('Back from the set-up')).toBeVisible()
-  await expect(page.getByText('Being checked')).toBeVisible()
+  await expect(page.getByText('Payout setup not complete')).toBeVisible()
+  await expect(page.getByText('In review')).toBeVisible()
   await expectFine(page)
   await release(foyer)
   await expect(page.getByText('Your payout account is ready')).toBeVisible()
@@ -177,7 +177,7 @@ const payouts = (page: Page): Locator => page.getByRole('region', { name: 'Payou
 
 /** One for each sale, the newest first. */
 const sales = (page: Page): Locator =>
-  page.getByRole('table', { name: 'Sale by sale' }).locator('tbody').getByRole('row')
+  page.getByRole('table', { name: 'Sales', exact: true }).locator('tbody').getByRole('row')
 
 /** What somebody has asked for last. */
 const payoutOf = (foyer: RunningFoyer, email: string): Promise<{ id: string }> =>
@@ -229,7 +229,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
 
   await requestAll(page, '4.00')
   await expectSums(page, { Available: '€0.00', Requested: '€4.00' })
-  await expect(payouts(page)).toHaveText(/Waits for approval$/)
+  await expect(payouts(page)).toHaveText(/Needs approval$/)
   await expectFine(page)
   const ask = await signInOwner(request, foyer)
   const decide = async (decision: { approve: boolean; reason?: string }): Promise<void> => {
@@ -252,7 +252,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
   await expectFine(page)
   await expect
     .poll(() => post.arrived.filter(({ to }) => to === email).map(({ mail }) => mail.subject))
-    .toContain('€4.00 are on their way to you')
+    .toContain('€4.00 is on its way to you')
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
@@ -294,7 +294,7 @@ test('refunds take commission back, below zero once it was paid out, and the nex
     await ask(`/api/promoter/orders/${orderId}/refunds`, { tickets: [id] })
   }
   await refundTicket()
-  await expectSums(page, { Pending: '€2.00', Available: '€0.00', 'Taken back': '€2.00' })
+  await expectSums(page, { Pending: '€2.00', Available: '€0.00', Deducted: '€2.00' })
   await expectFine(page)
   await endShow(foyer, show)
   await expectSums(page, { Pending: '€0.00', Available: '€2.00' })
@@ -308,10 +308,10 @@ test('refunds take commission back, below zero once it was paid out, and the nex
   await expect(payouts(page).first()).toContainText('Paid')
 
   await refundTicket()
-  await expectSums(page, { Pending: '€0.00', Available: '−€2.00', 'Taken back': '€4.00', Paid: '€2.00' })
-  await expect(figure(page, 'Available')).toContainText('your next earnings fill it up first')
+  await expectSums(page, { Pending: '€0.00', Available: '−€2.00', Deducted: '€4.00', Paid: '€2.00' })
+  await expect(figure(page, 'Available')).toContainText('Your next earnings cover the difference first')
   await expect(sales(page)).toContainText(['−€4.00 taken back'])
-  await expect(page.getByText('Nothing is left of what the last 90 days have earned.')).toBeVisible()
+  await expect(page.getByText('No earnings left from the last 90 days after refunds.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay out/ })).toHaveCount(0)
   await expectFine(page)
 
@@ -321,7 +321,7 @@ test('refunds take commission back, below zero once it was paid out, and the nex
   await endShow(foyer, next)
   await expectSums(page, { Pending: '€0.00', Available: '€2.00', Paid: '€2.00' })
   await expect(page.getByRole('button', { name: 'Pay out up to €2.00' })).toBeVisible()
-  await expect(sales(page)).toContainText([/€4\.00.*Available/, /€4\.00.*Taken back/])
+  await expect(sales(page)).toContainText([/€4\.00.*Available/, /€4\.00.*Deducted/])
   await expectFine(page)
   expect(await findContradictions(foyer.db)).toEqual([])
 })

@@ -69,7 +69,7 @@ test('the arrow keys walk a plot’s days, and its numbers stand in a table', as
   await plot.getByRole('application').focus()
   await page.keyboard.press('ArrowRight')
   await expect(plot.locator('.recharts-tooltip-wrapper')).toContainText(/Commission.*€/)
-  await plot.getByText('The numbers as a table').click()
+  await plot.getByText('Show as table').click()
   await expect(plot.getByRole('columnheader', { name: 'Commission' })).toBeVisible()
 })
 
@@ -152,7 +152,7 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await page.getByLabel('Date of birth').fill('1990-05-17')
   await page.getByRole('button', { name: 'Submit' }).press('Enter')
   await expect(page).toHaveURL(foyer.url('aurora', '/account/staff/earnings'))
-  await expect(page.getByText(/Your payout account is ready|Back from the set-up/)).toBeVisible()
+  await expect(page.getByText(/Your payout account is ready|Payout setup not complete/)).toBeVisible()
   await expect(page.getByText('Your payout account is ready')).toBeVisible({ timeout: 20_000 })
 
   await page.getByRole('button', { name: 'Pay out up to €4.00' }).press('Enter')
@@ -167,7 +167,7 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await expect(page.getByText('€3.50 requested')).toBeVisible()
   await expect(payout).toBeHidden()
   await expect(page.locator('.figure').filter({ hasText: 'Available' })).toContainText('€0.50')
-  await expect(page.locator('.account-list')).toContainText('Waits for approval')
+  await expect(page.locator('.account-list')).toContainText('Needs approval')
 })
 
 test('who works for two promoters changes between them, and the browser remembers', async ({
@@ -202,7 +202,7 @@ test('who works the door has a portal without links', async ({ page, foyer }) =>
   await employ(foyer, email, { role: 'door' })
   await page.goto(foyer.url('aurora', '/account/staff'))
   await expect(page.getByText('You’re working for Aurora')).toBeVisible()
-  await expect(page.getByText('Nothing is planned.')).toBeVisible()
+  await expect(page.getByText('No upcoming assignments.')).toBeVisible()
   const places = page.getByRole('navigation', { name: 'Portal' }).getByRole('listitem')
   await expect(places).toHaveText(['Overview', 'Assignments', 'Earnings', 'Profile'])
   await expectFine(page)

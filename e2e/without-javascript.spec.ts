@@ -130,7 +130,7 @@ test('3-D Secure: refused comes back to the card, approved pays and leaves no ca
   await acceptTerms(page)
   await payButton(page).click()
   await page.getByRole('button', { name: 'It wasn’t me' }).click()
-  await expect(alert(page, 'could not confirm that it was you')).toBeVisible()
+  await expect(alert(page, 'couldn’t verify that it was you')).toBeVisible()
   await fillCard(page, CARDS.challenged)
   await payButton(page).click()
   await page.getByRole('button', { name: /^Approve/ }).click()

@@ -21,7 +21,7 @@ export const signedIn = z.object({ customer, accessToken: z.string() })
 const signedInWithStaff = z.object({ customer, staff: customer.shape.staff, accessToken: z.string() })
 const customerAnswer = z.object({ customer })
 
-/** With `code` when SECOND_FACTOR_REQUIRED was the answer without. */
+/** Signs in with email and password. Send `code` as well after a SECOND_FACTOR_REQUIRED error. */
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/customer/login',
@@ -37,7 +37,7 @@ export const login = endpoint({
   errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'RATE_LIMITED'],
 })
 
-/** Ends the session of the refresh cookie or the token, whichever comes; succeeds without either. */
+/** Ends the session of the refresh cookie or the bearer token. Succeeds without either. */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/customer/logout',
@@ -54,7 +54,10 @@ export const me = endpoint({
   errors: [],
 })
 
-/** The answer is the same whether or not the address has an account; its owner is told by e-mail. */
+/**
+ * Registers an account. The response is the same whether or not the address already has one; an existing owner is notified by
+ * email.
+ */
 export const register = endpoint({
   method: 'POST',
   path: '/api/public/auth/customer/register',
@@ -76,7 +79,7 @@ export const resetPassword = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** Ends every session of the account. */
+/** Sets a new password with the token from the email. Ends every session of the account. */
 export const confirmResetPassword = endpoint({
   method: 'POST',
   path: '/api/public/auth/customer/reset-password/confirm',
@@ -97,21 +100,21 @@ export const resendVerification = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-/** The account that a link confirms an address for. */
+/** Account whose email address a link verifies. */
 export const accountToConfirm = z.object({
-  /** The address that is confirmed. */
+  /** Email address to verify. */
   email: z.string(),
-  /** As entered at registration; empty when it has more than letters. */
+  /** As entered at registration; empty when it contains anything but letters. */
   firstName: z.string(),
   registeredAt: z.string(),
-  /** Browser and system of the registration; empty when its session is over. */
+  /** Browser and operating system of the registration; empty when its session has ended. */
   device: z.string(),
-  /** Whether this browser is signed in to the account. */
+  /** True when this browser is signed in to the account. */
   isOwn: z.boolean(),
 })
 export type AccountToConfirm = z.infer<typeof accountToConfirm>
 
-/** Shows what the link of a registration or of a changed address confirms. Uses nothing up. */
+/** Returns the account and address that a verification link is for. The link stays valid. */
 export const showVerification = endpoint({
   method: 'POST',
   path: '/api/public/auth/customer/verify-email/show',
@@ -122,8 +125,8 @@ export const showVerification = endpoint({
 })
 
 /**
- * For the links of a registration and of a changed address alike. The link proves the address; a session of the account, or its
- * `password`, proves that the reader of the mail made the account.
+ * Verifies an email address with the link of a registration or of a changed address. The link proves the address; a session of
+ * the account, or its `password`, proves that the recipient owns the account.
  */
 export const verifyEmail = endpoint({
   method: 'POST',
@@ -135,8 +138,9 @@ export const verifyEmail = endpoint({
 })
 
 /**
- * Takes a change of address back, by the link in the mail to the old address. Sets a new password, ends every session and removes every
- * passkey, the authenticator and the recovery codes: whoever made the change may know the old password and have added their own.
+ * Reverts a change of the email address with the link sent to the old address. Sets a new password, ends every session and
+ * removes every passkey, the authenticator and the recovery codes, since an attacker may know the old password and have added
+ * their own.
  */
 export const undoEmailChange = endpoint({
   method: 'POST',
@@ -147,7 +151,7 @@ export const undoEmailChange = endpoint({
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
 
-/** The refresh token travels in its cookie, and is a new one after every call. */
+/** Exchanges the refresh token in its cookie for a new access token. Each call also rotates the refresh token. */
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/api/auth/refresh-token',
@@ -165,7 +169,7 @@ export const updateProfile = endpoint({
   errors: [],
 })
 
-/** The body is the picture itself (JPEG, PNG, WebP or AVIF, 8 MB at most), whatever type the request says it is. */
+/** Uploads an avatar. The body is the image file itself (JPEG, PNG, WebP or AVIF, 8 MB at most); Content-Type is ignored. */
 export const uploadAvatar = endpoint({
   method: 'POST',
   path: '/api/auth/customer/avatar',
@@ -183,7 +187,7 @@ export const removeAvatar = endpoint({
   errors: [],
 })
 
-/** Every other session ends; this one gets a new token. */
+/** Changes the password. Ends every other session; this one gets a new token. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/customer/change-password',
@@ -193,7 +197,10 @@ export const changePassword = endpoint({
   errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
-/** The address changes when the link in the mail to the new one is followed. The same answer for any address. */
+/**
+ * Emails a verification link to the new address; the change takes effect when it is opened. The response is the same for any
+ * address.
+ */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/auth/customer/change-email',
@@ -203,7 +210,7 @@ export const changeEmail = endpoint({
   errors: ['PASSWORD_WRONG', 'RATE_LIMITED', 'EARNINGS_LEFT', 'SOLE_OWNER'],
 })
 
-/** What the list of one's orders shows; the rest is on the order's page. */
+/** An order in the list of the account's orders. */
 export const orderSummary = z.object({
   id: z.string(),
   number: z.string(),
@@ -211,7 +218,7 @@ export const orderSummary = z.object({
   currency: z.string(),
   total: z.number(),
   createdAt: z.string(),
-  /** Where the order page is: the storefront that sold it. */
+  /** Order page on the storefront that sold it. */
   url: z.string(),
   ticketCount: z.int(),
   events: z.array(z.object({ title: z.string(), startsAt: z.string(), timeZone: z.string() })),
@@ -232,12 +239,15 @@ const ownPromoter = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(['owner', 'manager']),
-  /** It asks for a second factor, and the account was signed in without one: until then it may do nothing there. */
+  /**
+   * True when the promoter requires two-factor authentication and this session has none: calls for this promoter are refused
+   * until then.
+   */
   needsSecondFactor: z.boolean(),
 })
 export type OwnPromoter = z.infer<typeof ownPromoter>
 
-/** On a storefront only the promoter of that storefront. */
+/** Promoters that the account owns or manages. On a storefront, only that storefront's promoter. */
 export const listOwnPromoters = endpoint({
   method: 'GET',
   path: '/api/auth/customer/promoters',
@@ -246,7 +256,7 @@ export const listOwnPromoters = endpoint({
   errors: [],
 })
 
-/** Everything that Foyer knows about the account, in one JSON document. */
+/** Exports all data of the account as one JSON document. */
 export const exportAccount = endpoint({
   method: 'POST',
   path: '/api/auth/customer/export',
@@ -256,15 +266,15 @@ export const exportAccount = endpoint({
   errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
-/** What keeps an account: the details of EARNINGS_LEFT, one for each promoter and currency, and of SOLE_OWNER. */
+/** Details of EARNINGS_LEFT (one entry per promoter and currency) and of SOLE_OWNER. */
 export const earningsLeft = z.object({
   owed: z.array(z.object({ promoterName: z.string(), amount: z.number(), currency: z.string() })),
 })
 export const soleOwner = z.object({ promoters: z.array(z.string()) })
 
 /**
- * Orders stay, without what says whose they were. Whoever has money to come, or owns a promoter that nobody else owns, can't go
- * yet.
+ * Deletes the account. Orders are kept anonymised. Refused while the account has unpaid earnings (EARNINGS_LEFT) or is a
+ * promoter's only owner (SOLE_OWNER).
  */
 export const deleteAccount = endpoint({
   method: 'DELETE',

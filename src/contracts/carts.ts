@@ -7,12 +7,12 @@ import { endpoint } from './endpoint.ts'
 
 const params = z.object({ cartId: z.uuid('The cart id must be a UUID.') })
 
-/** What the server set aside for a cart. `expiresAt` is null while nothing is held. Prices in major units. */
+/** Tickets held for a cart. `expiresAt` is null while nothing is held. Prices in major units. */
 export const cartHold = z.object({
   cartId: z.string(),
   currency: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
-  /** Milliseconds until then by the server's clock, for browsers whose own is wrong. */
+  /** Milliseconds until `expiresAt` by the server's clock, for clients whose clock is wrong. */
   expiresInMs: z.nullable(z.int()),
   items: z.array(
     z.object({
@@ -21,10 +21,10 @@ export const cartHold = z.object({
       requested: z.int(),
       held: z.int(),
       price: z.number(),
-      /** 1 unless said. */
+      /** Default 1. */
       minPerOrder: z.optional(z.int()),
       maxPerOrder: z.int(),
-      /** Missing where nothing is taxed. */
+      /** Missing when no tax applies. */
       tax: z.optional(taxRule),
       reason: z.optional(z.enum(HOLD_REASONS)),
     }),
@@ -41,7 +41,7 @@ export const putCart = endpoint({
     items: z
       .array(z.object({ ticketTypeId: reference, quantity: z.int().check(z.nonnegative(), z.maximum(1000)) }))
       .check(z.maxLength(CART_ITEMS_LIMIT)),
-    /** What opens tickets that are sold only to those who have a code. */
+    /** Access codes of hidden ticket types. */
     codes: z.optional(z.array(z.string().check(z.trim(), z.maxLength(64))).check(z.maxLength(10))),
   }),
   data: cartHold,

@@ -5,7 +5,7 @@ import { eventDetail, eventSummary, ticketOffer } from '#model/catalog.ts'
 import { priceFilter } from '#model/price-filters.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A day that is in the calendar: 30 February is not, and neither is the year 0. */
+/** Returns whether the text is a calendar date: 30 February and year 0 aren't. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !text.startsWith('0000') &&
@@ -15,7 +15,7 @@ const date = z
   .string()
   .check(z.maxLength(10, 'Use a date like 2026-12-31.'), z.refine(isDay, 'Use a date like 2026-12-31.'))
 
-/** Filters of a list of events, the same in the page's address and in the API. Dates are days in the event's own time zone. */
+/** Filters of an event list, in page URLs and in the API. Dates are days in the event's time zone. */
 export const eventFilters = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   from: z.optional(date),
@@ -30,16 +30,16 @@ export type EventFilters = z.infer<typeof eventFilters>
 
 export const eventPage = z.object({
   events: z.array(eventSummary),
-  /** True where no event has the words of `q`, and these have similar ones. */
+  /** True when no event matches `q` exactly and the results are similar matches. */
   isApproximate: z.boolean(),
   nextCursor: z.nullable(z.string()),
 })
 export type EventPage = z.infer<typeof eventPage>
 
 /**
- * Events that fit all that is asked, the next one first. `price` is the most that a ticket costs with all fees and taxes: `free`, or an
- * amount with its currency like `50-EUR`, for events in that currency with something left to buy. A page may then have fewer events than
- * others: `nextCursor` says whether there are more.
+ * Lists events that match all filters, soonest first. `price` is the maximum price of a ticket with all fees and taxes: `free`,
+ * or an amount with its currency like `50-EUR`, for events in that currency with tickets available. Filtered pages may be
+ * shorter: `nextCursor` tells whether there are more.
  */
 export const listEvents = endpoint({
   method: 'GET',
@@ -65,9 +65,9 @@ export const listTickets = endpoint({
   access: 'anyone',
   params: z.object({ id: reference }),
   query: z.object({
-    /** Opens an event that is not for everybody; of others it shows what is sold only to those who have it. */
+    /** Access code: opens a private event, or unlocks hidden ticket types of a public one. */
     code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-    /** Shows what this cart holds, too. */
+    /** Includes availability held by this cart. */
     cart: z.optional(z.uuid('The cart id must be a UUID.')),
   }),
   data: z.array(ticketOffer),

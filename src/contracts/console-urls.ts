@@ -1,16 +1,16 @@
 /** Page addresses of the promoter console. Apart from the shop's: visitors don't load them. */
 export const consoleUrls = {
   overview: (): string => '/promoter',
-  /** What Foyer offers to promoters and what it costs: a page of the main site. */
+  /** Features and pricing for promoters, on the main site. */
   sell: (): string => '/sell',
-  /** "Sell tickets": from an account to a promoter. */
+  /** Start selling: opens a promoter for an account. */
   start: (): string => '/promoter/start',
   events: (): string => '/promoter/events',
-  /** With the form of a new one open. */
+  /** Event list with the form for a new event open. */
   newEvent: (): string => '/promoter/events?new=event',
   event: (id: string): string => `/promoter/events/${id}`,
   eventTickets: (id: string): string => `/promoter/events/${id}/tickets`,
-  /** An event's page as it would be: takes a form, answers a page for a frame. */
+  /** Preview of an event page: takes a form, returns a page for an iframe. */
   eventPreview: (): string => '/promoter/events/preview',
   orders: (): string => '/promoter/orders',
   order: (id: string): string => `/promoter/orders/${id}`,
@@ -24,13 +24,13 @@ export const consoleUrls = {
   links: (): string => '/promoter/staff/links',
   payouts: (): string => '/promoter/payouts',
   site: (): string => '/promoter/site',
-  /** Terms, privacy and what else a seller owes its buyers. */
+  /** Legal texts: terms, privacy and so on. */
   legal: (): string => '/promoter/legal',
-  /** The storefront in a look that is not saved: takes a form, answers a page for a frame. */
+  /** Preview of the storefront with unsaved branding: takes a form, returns a page for an iframe. */
   sitePreview: (): string => '/promoter/site/preview',
   letters: (): string => '/promoter/e-mails',
   letter: (key: string): string => `/promoter/e-mails/${key}`,
-  /** An e-mail in words that are not saved: takes a form, answers a document for a frame. */
+  /** Preview of an email with an unsaved template: takes a form, returns a document for an iframe. */
   letterPreview: (): string => '/promoter/e-mails/preview',
   developers: (): string => '/promoter/developers',
   settings: (): string => '/promoter/settings',

@@ -1,41 +1,41 @@
 /**
- * What the forms of pages leave in the browser, for as long as no script does: the cart's id and the promo code that was
- * entered. Scripts may read both, and take them over (specification §9 keeps the same under these names in local storage).
+ * Cart id and promo code of visitors without JavaScript, set by the pages' forms. Scripts read both and move them to local
+ * storage (specification §9 names the keys).
  */
 export const CART_COOKIES = { cartId: 'cartId', promoCode: 'cartPromoCode' } as const
 
-/** Longer than any cart lives: whoever comes back after a while is told that it has expired. */
+/** Longer than any cart lives, so that a returning visitor can be told that it has expired. */
 export const CART_COOKIES_SECONDS = 86_400
 
 // A constant of its own: bundlers keep reads of an object's property, even where nothing uses what is read.
 const REFRESH_COOKIE = 'customer_refresh_token'
 
-/** Set by the server and read by it alone (HttpOnly). The access token's cookie opens pages, never the API. */
+/** HttpOnly. The access token's cookie authenticates page requests, never API calls. */
 export const SESSION_COOKIES = { access: 'customer_access_token', refresh: REFRESH_COOKIE } as const
 
 /**
- * Set while a member of a promoter is signed in (specification §6). HttpOnly, and read by nothing: every staff call is decided
- * from memberships.
+ * Set while a member of a promoter is signed in (specification §6). HttpOnly and never read: authorisation comes from
+ * memberships.
  */
 export const STAFF_COOKIES = { isStaff: 'isStaffUser', permissions: 'staff_permissions' } as const
 
-/** A browser that an account has signed in on before: strangers' failed tries elsewhere don't hold it up. */
+/** Identifies a browser that an account has signed in on before: failed sign-ins from elsewhere don't rate-limit it. */
 export const DEVICE_COOKIE = 'customer_device'
 
 /**
- * Before a name, it tells browsers to take the cookie from this very host alone, over https (RFC 6265bis). Only over https, and only for
- * names that neither scripts nor the specification read.
+ * Cookie name prefix: browsers accept the cookie only from this host over https (RFC 6265bis). Used over https only, for cookies
+ * that neither scripts nor the specification name.
  */
 export const HOST_PREFIX = '__Host-'
 export const HOST_PREFIXED: readonly string[] = [REFRESH_COOKIE, DEVICE_COOKIE]
 
-/** The links that led a browser here, signed; read by the server alone. It outlives what scripts keep. */
+/** Signed list of the tracking links that this browser followed. HttpOnly. */
 export const TRACKING_COOKIE = 'tracking_links'
 
-/** Before an event's id: its code was entered here. Read by the server alone. */
+/** Prefix, followed by an event id: this browser has entered the event's access code. HttpOnly. */
 export const EVENT_CODE_COOKIE = 'event_code_'
 
-/** Specification §9: what a browser remembers of its site. Scripts read them. */
+/** Specification §9: domain cookies, readable by scripts. */
 export const DOMAIN_COOKIES = {
   host: 'x-custom-domain',
   userId: 'x-custom-domain-user-id',

@@ -20,7 +20,7 @@ export const resolveDomain = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-/** Sets the three cookies of specification §9. A `userId` that is not the domain's promoter answers NOT_FOUND. */
+/** Sets the three cookies of specification §9. Returns NOT_FOUND for a `userId` that isn't the domain's promoter. */
 export const forceSettings = endpoint({
   method: 'GET',
   path: '/api/domains/force-settings',
@@ -30,7 +30,7 @@ export const forceSettings = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-/** For Caddy: whether a certificate may be asked for. 200 or 404, from memory. */
+/** On-demand TLS check for Caddy: 200 when a certificate may be issued for the domain, else 404. */
 export const tlsAllowed = endpoint({
   method: 'GET',
   path: '/api/domains/tls-allowed',
@@ -45,25 +45,25 @@ const record = z.object({ type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']), name: z.s
 export const domain = z.object({
   id: z.string(),
   host: z.string(),
-  /** The name as people write it, when it is an internationalised one. */
+  /** Unicode form of an internationalised domain name. */
   displayHost: z.string(),
   status: domainStatus,
   isCanonical: z.boolean(),
-  /** `www.example.com` beside `example.com`, or the other way round, as long as it is not among the promoter's domains. */
+  /** Suggested companion domain (`www.example.com` for `example.com`, or the reverse); null when the promoter already has it. */
   offersToo: z.nullable(z.string()),
-  /** What to publish: the proof, and where the name must lead. */
+  /** DNS records to publish: the TXT proof and the address records. */
   records: z.array(record),
   createdAt: z.string(),
   verifiedAt: z.nullable(z.string()),
   checkedAt: z.nullable(z.string()),
-  /** While failing: when it stops to resolve unless its proof is back. */
+  /** While `failing`: when the domain stops resolving unless its TXT record is restored. */
   lapsesAt: z.nullable(z.string()),
 })
 export type Domain = z.infer<typeof domain>
 
 export const domainCheck = z.object({
   domain,
-  /** What was found in the DNS, and what is missing, in words. */
+  /** DNS records found, and messages about missing ones. */
   found: z.array(record),
   missing: z.array(record),
   says: z.string(),
@@ -89,7 +89,7 @@ export const createDomain = endpoint({
   errors: ['FORBIDDEN', 'DOMAIN_REFUSED', 'DOMAIN_TAKEN', 'RATE_LIMITED'],
 })
 
-/** Looks the proof up and, when it is there, puts the domain to use. */
+/** Checks the domain's TXT record and activates the domain if it is found. */
 export const verifyDomain = endpoint({
   method: 'POST',
   path: '/api/domains/{id}/verify',
@@ -100,7 +100,7 @@ export const verifyDomain = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN', 'DOMAIN_NOT_PROVEN', 'RATE_LIMITED'],
 })
 
-/** What can be found and what is missing. Changes nothing. */
+/** Returns which DNS records are found and which are missing. Changes nothing. */
 export const checkDomain = endpoint({
   method: 'GET',
   path: '/api/domains/{id}/check-verification',
@@ -121,7 +121,7 @@ export const deleteDomain = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** A rule of the promoter's CSS that is not served, and why. Lines count from 1. */
+/** A rule of the promoter's CSS that is dropped, with the reason. Lines count from 1. */
 export const droppedRule = z.object({ line: z.int(), rule: z.string(), reason: z.string() })
 export type DroppedRule = z.infer<typeof droppedRule>
 
@@ -143,9 +143,9 @@ export const getDomainSettings = endpoint({
 })
 
 /**
- * The look of the promoter's site (what is left out stays), and whether this is the name that its other names lead to. Both change
- * or neither does. With the version that the caller began from, EDIT_CONFLICT when the look is further on; without one it is written
- * over whatever is there.
+ * Updates the branding of the promoter's site (omitted fields stay unchanged), and whether this is the primary domain that the
+ * others redirect to. Both change or neither. With `version`, EDIT_CONFLICT when the branding has changed since; without it, the
+ * branding is overwritten.
  */
 export const putDomainSettings = endpoint({
   method: 'PUT',
@@ -163,17 +163,17 @@ export const putDomainSettings = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })
 
-/** The look of a promoter's site as it was written, whatever names it has. */
+/** Branding of a promoter's site. */
 export const lookAnswer = z.object({
   settings: siteSettings,
   droppedCss: z.array(droppedRule),
   version,
-  /** Where the site is found; null while no name leads to it. */
+  /** URL of the site; null while it has no domain. */
   siteUrl: z.nullable(z.string()),
 })
 export type Look = z.infer<typeof lookAnswer>
 
-/** The same as the settings of any of the promoter's domains: for sites that have none of their own yet. */
+/** Returns the branding of the promoter's site, shared by all of its domains. */
 export const getLook = endpoint({
   method: 'GET',
   path: '/api/domains/look',
@@ -194,7 +194,7 @@ export const putLook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'RATE_LIMITED'],
 })
 
-/** What would be served of a look, and what would not. Changes nothing. */
+/** Previews branding: returns the CSS that would be served and the rules that would be dropped. Changes nothing. */
 export const previewLook = endpoint({
   method: 'POST',
   path: '/api/domains/preview-look',
@@ -207,8 +207,8 @@ export const previewLook = endpoint({
 })
 
 /**
- * The body is the picture itself (JPEG, PNG, WebP or AVIF, 2 MB at most), whatever type the request says it is; `kind` says what
- * it is for. Answers the address it is served at, for the settings.
+ * Uploads an image for the branding. The body is the image file itself (JPEG, PNG, WebP or AVIF, 2 MB at most); Content-Type is
+ * ignored. `kind` is its purpose. Returns its URL for the settings.
  */
 export const uploadBrandPicture = endpoint({
   method: 'POST',

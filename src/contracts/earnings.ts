@@ -5,16 +5,19 @@ import { payoutStatus } from '#model/payouts.ts'
 import { endpoint } from './endpoint.ts'
 import { member } from './staff.ts'
 
-/** What members earn and how they are paid; who may call is said in `staff.ts`. Money in major units. */
+/** Money in major units. See `staff.ts` for who may call. */
 const money = z.number()
 
-/** `pending`: its event is not over, or may still be refunded. `waiting`: for the promoter's word, in no other sum. */
+/**
+ * `pending`: the event hasn't ended or its refund window is open. `waiting`: needs the promoter's approval; not included in other
+ * totals.
+ */
 export const earningTotals = z.object({
   currency: z.string(),
   pending: money,
-  /** May be below zero: what was paid out and refunded since is taken from the next earnings. */
+  /** Negative when orders were refunded after their earnings were paid out; the difference is deducted from the next earnings. */
   available: money,
-  /** Payouts that are asked for, approved or on their way. */
+  /** Payouts that are requested, approved or in transit. */
   requested: money,
   paid: money,
   waiting: money,
@@ -29,7 +32,7 @@ export const payout = z.object({
   amount: money,
   currency: z.string(),
   status: payoutStatus,
-  /** Why it failed or was refused. */
+  /** Why it failed or was rejected. */
   reason: z.string(),
   eventId: z.nullable(z.string()),
   eventTitle: z.nullable(z.string()),
@@ -47,27 +50,27 @@ export const payoutAccount = z.object({
 export type PayoutAccount = z.infer<typeof payoutAccount>
 
 export const staffEarnings = z.object({
-  /** One for each currency; the first is the one that most was earned in. */
+  /** One per currency, highest earnings first. */
   totals: z.array(earningTotals),
   events: z.array(
     z.object({
       eventId: z.string(),
       eventTitle: z.string(),
       eventEndsAt: z.string(),
-      /** When its earnings can be paid out. */
+      /** When the event's earnings become available. */
       availableAt: z.string(),
       isAvailable: z.boolean(),
       ...earningSum,
-      /** What of it may still be asked for as this event's payout. */
+      /** Amount that can still be requested as this event's payout. */
       payable: money,
     }),
   ),
-  /** Days with earnings, the oldest first, in the last 90 days. */
+  /** Days with earnings in the last 90 days, oldest first. */
   days: z.array(z.object({ day: z.string(), ...earningSum })),
   links: z.array(z.object({ linkId: z.string(), name: z.string(), code: z.string(), ...earningSum })),
   payouts: z.array(payout),
   payoutAccount,
-  /** Commission rules that are in force for the member, in words ("8% of ticket revenue"). */
+  /** Descriptions of the member's active commission rules ("8% of ticket revenue"). */
   terms: z.array(z.string()),
 })
 export type StaffEarnings = z.infer<typeof staffEarnings>
@@ -81,7 +84,7 @@ export const getEarnings = endpoint({
   errors: [],
 })
 
-/** Every line that earned something, the newest first. Without the buyer: an order has its number only. */
+/** Lists earnings by order line, newest first. Orders are identified by number only, without buyer data. */
 export const earningsBreakdown = endpoint({
   method: 'GET',
   path: '/api/staff/{id}/earnings/breakdown',
@@ -117,7 +120,7 @@ export const earningsBreakdown = endpoint({
   errors: [],
 })
 
-/** `{provider}-connect` names the provider's connect feature; the one that this Foyer pays with is meant, whatever it is called. */
+/** `{provider}-connect` always means the payment provider that this server is configured with, whatever name is given. */
 const connect = z.object({
   id: reference,
   connect: z.string().check(z.maxLength(40), z.regex(/^[a-z]+-connect$/)),
@@ -134,7 +137,10 @@ export const createPayoutAccount = endpoint({
   errors: ['PAYMENT_PROVIDER_FAILED', 'PAYEE_REFUSED'],
 })
 
-/** `returnUrl` is a page of this site, /account/staff/earnings when it is not; `?setup=complete` is added. */
+/**
+ * Creates an onboarding link at the payment provider. `returnUrl` must be a page of this site (else /account/staff/earnings);
+ * `?setup=complete` is added.
+ */
 export const onboardingLink = endpoint({
   method: 'POST',
   path: '/api/staff/{id}/{connect}/onboarding-link',
@@ -166,7 +172,7 @@ const PAYOUT_ERRORS = [
   'PAYOUT_ACCOUNT_NOT_READY',
 ] as const
 
-/** Asks for money, 1.00 at least. The same Idempotency-Key gives the same payout. */
+/** Requests a payout of at least 1.00. A retry with the same Idempotency-Key returns the same payout. */
 export const requestPayout = endpoint({
   method: 'POST',
   path: '/api/staff/{id}/payouts',
@@ -175,7 +181,7 @@ export const requestPayout = endpoint({
   params: member,
   body: z.object({
     amount: z.number().check(z.positive('Enter an amount.'), z.maximum(1e12)),
-    /** The member's first, when left out. */
+    /** Default: the member's first currency. */
     currency: z.optional(currency),
   }),
   idempotencyKey: 'optional',
@@ -185,7 +191,7 @@ export const requestPayout = endpoint({
   errors: PAYOUT_ERRORS,
 })
 
-/** Asks for all that an event has earned and that is available. `{id}` is the event's. */
+/** Requests a payout of all available earnings of an event. `{id}` is the event id. */
 export const requestEventPayout = endpoint({
   method: 'POST',
   path: '/api/public/staff/events/{id}/request-payout',
@@ -198,7 +204,7 @@ export const requestEventPayout = endpoint({
   errors: PAYOUT_ERRORS,
 })
 
-/** The promoter's word about a payout or an earning that waits for it. */
+/** Approves or rejects a payout or an earning that needs approval. */
 export const decidePayout = endpoint({
   method: 'POST',
   path: '/api/promoter/payouts/{id}/decide',

@@ -6,17 +6,16 @@ import type { ErrorCode } from './errors.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: the one place that says it. `account`: whoever is signed in, by the bearer token (without one, UNAUTHENTICATED);
- * `member`: whoever works for the promoter that is meant and has the endpoint's permission there (else FORBIDDEN; NOT_FOUND at a
- * promoter that the caller doesn't work for), about themselves unless the contract says more; `promoter`: a member whose
- * role covers the endpoint's scope, or an API key that has it (else FORBIDDEN), both as bearer; `signature`: a provider whose
- * signed body is the proof.
+ * Who may call the endpoint. `account`: a signed-in account, by bearer token (else UNAUTHENTICATED). `member`: a member of the
+ * promoter with the endpoint's permission (else FORBIDDEN; NOT_FOUND at a promoter that the caller doesn't work for), for their
+ * own data unless the contract says more. `promoter`: a member whose role covers the endpoint's scope, or an API key that has it
+ * (else FORBIDDEN), both as bearer token. `signature`: a provider, by the signature of the body.
  */
 export type Access = 'anyone' | 'account' | 'member' | 'promoter' | 'signature'
 
 type Schema = z.ZodMiniType
 
-/** Of a body, where its contract doesn't say more. */
+/** Default of `maxBodyBytes`. */
 export const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
 /** An endpoint as data: the server binds it to a use case, the browser calls it, the reference page prints it. */
@@ -32,28 +31,28 @@ export interface Endpoint<
   /** `{name}` marks a parameter. */
   path: `/api/${string}`
   access: Who
-  /** Of what is open to promoters, and only there. */
+  /** Required for, and only for, `access: 'promoter'`. */
   scope?: Scope
-  /** Of what is open to members, and only there. */
+  /** Required for, and only for, `access: 'member'`. */
   permission?: StaffPermission
   params: Params
   query: Query
   body: Body
-  /** Of the body, 16 KB unless said otherwise; of what is sent as a file, the file. */
+  /** Size limit of the body or uploaded file; default 16 KB. */
   maxBodyBytes?: number
   /**
-   * Fields of the body that are not in its schema are passed over. Only where others decide what is sent, the specification's own
-   * callers or a browser's WebAuthn: everywhere else they are refused by name.
+   * True when body fields that aren't in the schema are ignored: only for callers named by the specification and for WebAuthn.
+   * Elsewhere they are a validation error.
    */
   allowsUnknownFields?: boolean
   data: Data
   /** Error codes beyond those that access and input imply (`CodeOf`). */
   errors: readonly Code[]
-  /** Seconds that anyone may keep a successful answer. Without it nobody keeps it. */
+  /** Seconds that a successful response may be cached publicly; not cached when omitted. */
   maxAgeSeconds?: number
-  /** The status of a success, 200 unless said otherwise. */
+  /** HTTP status of a success; default 200. */
   status?: 200 | 201
-  /** Whether an `Idempotency-Key` header has to come along, or may: the same key asks for the same thing, once. */
+  /** Whether an `Idempotency-Key` header is required or accepted: a retry with the same key returns the first result. */
   idempotencyKey?: 'required' | 'optional'
 }
 
@@ -61,14 +60,14 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined
 type Given<S> = S extends Schema ? z.input<S> : undefined
 type Present<T> = { [Key in keyof T as T[Key] extends undefined ? never : Key]: T[Key] }
 
-/** What a use case receives. */
+/** Parsed input of a use case. */
 export type InputOf<E extends Endpoint> = Present<{
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
 }>
 
-/** What a caller passes. */
+/** Input that a caller passes. */
 export type CallOf<E extends Endpoint> = Present<{
   params: Given<E['params']>
   query: Given<E['query']>
@@ -77,7 +76,7 @@ export type CallOf<E extends Endpoint> = Present<{
 
 export type DataOf<E extends Endpoint> = z.output<E['data']>
 
-/** Error codes of a use case: those that its contract declares, and those that its access and input imply. */
+/** Error codes of an endpoint: those that its contract declares, and those that its access and input imply. */
 export type CodeOf<E extends Endpoint> =
   | E['errors'][number]
   | 'BAD_REQUEST'

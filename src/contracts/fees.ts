@@ -3,7 +3,7 @@ import { reference } from '#model/bounds.ts'
 import { DEFAULT_FEES_CACHE_MS, feeConfiguration } from '#model/fees.ts'
 import { endpoint } from './endpoint.ts'
 
-/** `source` travels beside `data` (specification §7): event, promoter or default. */
+/** `source` stands beside `data` (specification §7): event, promoter or default. */
 export const feesForEvent = endpoint({
   method: 'GET',
   path: '/api/fee-configuration-for-event',

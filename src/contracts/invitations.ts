@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { memberRole } from '#model/members.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The token of an invitation's link. */
+/** Token of an invitation link. */
 const link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** What whoever has the link may know: the mailbox that it came to is theirs. */
+/** Details of an invitation, for anyone with its link. */
 export const invitationShown = z.object({
   promoterName: z.string(),
   role: memberRole,
@@ -24,9 +24,9 @@ export const showInvitation = endpoint({
 })
 
 /**
- * The caller works for the promoter from now on. Their account must have the address that the invitation went to; the link
- * proves it for an account that has not confirmed it yet, as the link of a registration does. Once: whoever has accepted may
- * ask again and hears the same, for others the link leads nowhere.
+ * Accepts an invitation: the caller becomes a member of the promoter. The account must have the address that the invitation was
+ * sent to; the link also verifies that address. Single use: repeating the call from the same account succeeds, from another it
+ * fails.
  */
 export const acceptInvitation = endpoint({
   method: 'POST',
@@ -37,7 +37,7 @@ export const acceptInvitation = endpoint({
   errors: ['LINK_INVALID', 'INVITATION_FOR_ANOTHER', 'RATE_LIMITED'],
 })
 
-/** Open invitations to the account's verified address. Accepting one takes the link that was mailed. */
+/** Lists pending invitations to the account's verified address. Accepting one requires the emailed link. */
 export const listOwnInvitations = endpoint({
   method: 'GET',
   path: '/api/auth/customer/invitations',

@@ -1,9 +1,9 @@
 import type { LegalKind } from '#model/legal.ts'
 
-/** A legal page of the site that one is on. Apart from the shop's addresses: nobody's first tap needs it. */
+/** A legal page of the current site. In a file of its own: no first interaction needs it. */
 export const legalUrl = (kind: LegalKind): string => `/legal/${kind}`
 
-/** A promoter's page, or the main site's (no promoter), on the promoter's sites and on the main site; without a version the one in force. */
+/** A legal page of a promoter, or of the main site without a promoter. Without a version: the one in force. */
 export const legalTextUrl = (of: {
   kind: LegalKind
   promoterId: string | null

@@ -4,8 +4,8 @@ import { buyerLegalText } from '#model/buyer-legal-texts.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
- * The terms, refund policy and privacy policy that buyers of an event's tickets are shown at checkout: its promoter's, and the main
- * site's terms where the promoter has none. Texts that nobody has written are left out.
+ * Lists the terms, refund policy and privacy policy shown at an event's checkout: the promoter's, with the main site's terms as
+ * the default. Empty texts are omitted.
  */
 export const listBuyerLegalTexts = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
-/** Page addresses that only e-mails have. Apart from the shop's: visitors don't load them. */
+/** Page URLs used only in emails. In a file of their own so that visitors don't load them. */
 export const mailUrls = {
-  /** Where the recipient of a promoter's mail reports it, or stops messages; mail programs post there too (RFC 8058). */
+  /** Page to unsubscribe from a promoter's messages or report them; mail clients POST to it (RFC 8058). */
   unwantedMail: (token: string): string => `/unwanted-mail/${token}`,
 }

@@ -10,23 +10,23 @@ export const checkoutBody = z.object({
   cartId: z.uuid('The cart id must be a UUID.'),
   customer: orderCustomer,
   attendees: z.optional(z.array(attendee).check(z.maxLength(CART_ADMISSIONS_LIMIT))),
-  /** Answers to the questions that are asked once for the order, by question id. */
+  /** Answers to order-level questions, by question id. */
   answers: z.optional(answers),
   delivery: z.optional(delivery),
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   tracking: z.optional(trackingData),
   /**
-   * The legal texts that the buyer was shown and accepted, as `GET /api/public/events/{id}/legal-texts` lists them; an empty list where
-   * it lists none. They are kept with the order, and TERMS_CHANGED when others are in force. Without the key nothing is checked or kept.
+   * Legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an empty list when it lists
+   * none. They are stored with the order; TERMS_CHANGED when other versions are in force. Not checked or stored when omitted.
    */
   acceptedLegalTexts: z.optional(z.array(legalTextVersion).check(z.maxLength(BUYER_LEGAL_KINDS.length))),
-  /** What the buyer was shown, in major units. */
+  /** Total shown to the buyer, in major units. A different total returns PRICE_CHANGED. */
   expectedTotal: money,
 })
 
 const orderAnswer = z.object({ order })
 
-/** Needs an `Idempotency-Key` header; the same key of the same cart gives the same order. */
+/** Places an order. Requires an `Idempotency-Key` header; a retry with the same key and cart returns the same order. */
 export const checkout = endpoint({
   method: 'POST',
   path: '/api/public/checkout',
@@ -68,7 +68,7 @@ export const getOrder = endpoint({
   errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_LINK_REPLACED'],
 })
 
-/** Asks the provider and settles the order: idempotent, safe to race with the webhook. */
+/** Fetches the payment's state from the provider and updates the order. Idempotent; safe to call while the webhook arrives. */
 export const confirmOrder = endpoint({
   method: 'POST',
   path: '/api/public/orders/{id}/confirm',

@@ -5,7 +5,10 @@ import { endpoint } from './endpoint.ts'
 
 const orderId = reference
 
-/** `publishableKey` is there when the browser gives the card to the provider itself: its script takes it and the secret. */
+/**
+ * Creates a payment intent. `publishableKey` is present when card details go from the browser to the provider's script, which
+ * needs it and the client secret.
+ */
 export const createIntent = endpoint({
   method: 'POST',
   path: '/api/payments/create-intent',
@@ -27,7 +30,10 @@ export const createIntent = endpoint({
   ],
 })
 
-/** Without `paymentMethod` it asks the provider how the payment stands, as after a 3-D Secure challenge. */
+/**
+ * Confirms a payment. Without `paymentMethod` it fetches the payment's state from the provider, for example after a 3-D Secure
+ * challenge.
+ */
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/payments/confirm',
@@ -54,7 +60,7 @@ export const cancelPayment = endpoint({
   errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_NOT_PAYABLE', 'ORDER_IN_PAYMENT', 'PAYMENT_PROVIDER_FAILED'],
 })
 
-/** The provider's signed events. The body is read raw and proves itself. */
+/** Receives the payment provider's signed webhook events. */
 export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/api/payments/webhook',

@@ -16,7 +16,7 @@ export const validatePromo = endpoint({
   }),
   data: promoCode,
   errors: [
-    /** Also for a code that covers nothing in the cart, so that the answer doesn't tell which codes exist. */
+    /** Also for a code that doesn't apply to the cart, so that the response doesn't reveal which codes exist. */
     'PROMO_UNKNOWN',
     'PROMO_NOT_YET',
     'PROMO_ENDED',

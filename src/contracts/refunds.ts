@@ -3,15 +3,15 @@ import { money, reference } from '#model/bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from '#model/orders.ts'
 
-/** Money that goes back, in major units. `pending` until the provider has taken it. */
+/** A refund. Amounts in major units. `pending` until the provider has accepted it. */
 export const refund = z.object({
   id: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
   amount: z.number(),
-  /** What of it are fees. */
+  /** Fee portion. */
   fees: z.number(),
   currency: z.string(),
-  /** Why it failed, or what whoever asked for it noted. */
+  /** Reason it failed, else the note given with the request. */
   note: z.string(),
   createdAt: z.string(),
 })
@@ -20,11 +20,11 @@ export type Refund = z.infer<typeof refund>
 const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.'))
 
 const wish = {
-  /** All that is left. */
+  /** Refund everything that is left. */
   all: z.optional(z.literal(true)),
-  /** Some tickets, by id. */
+  /** Refund and void these tickets, by id. */
   tickets: z.optional(z.array(reference).check(z.minLength(1), z.maxLength(200))),
-  /** Takes no ticket back. */
+  /** Refund an amount without voiding tickets. */
   amount: z.optional(money.check(z.positive('Enter an amount.'))),
   returnFees: z.optional(z.boolean()),
 }
@@ -34,13 +34,15 @@ const isOfOneThing = z.refine<{ all?: unknown; tickets?: unknown; amount?: unkno
   { path: ['all'], error: 'Say what goes back: all (true), tickets, or an amount.' },
 )
 
-/** What goes back: exactly one of `all`, `tickets` and `amount`. */
+/** Refund request: exactly one of `all`, `tickets` and `amount`. */
 export const refundWish = z.object(wish).check(isOfOneThing)
 export type RefundWishBody = z.infer<typeof refundWish>
 
 /**
- * Gives an order's money back: all that is left (`all: true`), some tickets (by id), or an amount that takes no ticket back; exactly
- * one of them has to be said. The same Idempotency-Key gives the same refund. A payment that paid for nothing goes back by itself, all of it: asking has that tried again. Fees go back as the promoter has decided, unless `returnFees` says otherwise.
+ * Refunds an order: exactly one of everything left (`all: true`), some tickets (by id), or an amount without voiding tickets. A
+ * retry with the same Idempotency-Key returns the same refund. A payment that didn't fulfil an order is refunded in full
+ * automatically; calling this retries that refund. Fees are refunded according to the promoter's settings, unless `returnFees` is
+ * given.
  */
 export const refundOrder = endpoint({
   method: 'POST',

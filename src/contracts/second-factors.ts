@@ -4,7 +4,7 @@ import { customer, enteredPassword } from '#model/accounts.ts'
 import { secondFactorCode } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What the browser's WebAuthn call takes: JSON as @simplewebauthn makes it. */
+/** Options for the browser's WebAuthn call, in the JSON format of @simplewebauthn. */
 const webAuthnOptions = z.record(z.string(), z.unknown())
 
 const base64url = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]+$/))
@@ -14,7 +14,7 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** A new passkey as the browser hands it over; what else it says is not listened to. */
+/** Attestation of a new passkey. Other fields are ignored. */
 const passkeyAttestation = z.object({
   ...credential,
   response: z.object({
@@ -24,14 +24,14 @@ const passkeyAttestation = z.object({
 })
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 
-/** A challenge that a passkey has signed. */
+/** Assertion: a challenge signed by a passkey. */
 const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
-    /** The account, as it was named when the passkey was made. */
+    /** User handle that the passkey was created with. */
     userHandle: z.nullish(base64url),
   }),
 })
@@ -40,14 +40,14 @@ export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 export const passkeySummary = z.object({
   id: z.string(),
   name: z.string(),
-  /** The only host that it signs in on. */
+  /** The only host that the passkey can sign in on. */
   host: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
 })
 export type PasskeySummary = z.infer<typeof passkeySummary>
 
-/** How an account is guarded. Passkeys are those of every host. */
+/** Security settings of an account. Passkeys of all hosts are included. */
 export const securityState = z.object({
   passkeys: z.array(passkeySummary),
   authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
@@ -96,7 +96,7 @@ export const removePasskey = endpoint({
   errors: ['NOT_FOUND', 'PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
-/** The same options for everybody: the passkey itself says whose it is. */
+/** Returns WebAuthn options for signing in; the same for every account. */
 export const passkeyLoginOptions = endpoint({
   method: 'POST',
   path: '/api/auth/customer/login/passkey/options',
@@ -116,7 +116,10 @@ export const passkeyLogin = endpoint({
   errors: ['PASSKEY_REFUSED', 'RATE_LIMITED'],
 })
 
-/** A secret for the app. Nothing is on until its first code has been entered; one that is on stays so until then. */
+/**
+ * Creates a secret for an authenticator app. It is enabled once its first code is confirmed; an existing authenticator stays
+ * enabled until then.
+ */
 export const startAuthenticator = endpoint({
   method: 'POST',
   path: '/api/auth/customer/authenticator',
@@ -124,17 +127,17 @@ export const startAuthenticator = endpoint({
   body: z.object({ password: enteredPassword }),
   data: z.object({
     secret: z.string(),
-    /** otpauth:// address, as the QR code holds it. */
+    /** otpauth:// URI that the QR code encodes. */
     address: z.string(),
-    /** The QR code as the path of an SVG, `size` units wide, without the quiet zone of 4 units that belongs around it. */
+    /** QR code as an SVG path, `size` units wide, without its quiet zone of 4 units. */
     qr: z.object({ path: z.string(), size: z.int() }),
   }),
   errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
 /**
- * Turns it on. The recovery codes are told this once. This session has a second factor from now on (what its access token
- * says follows with the next refresh); every other that has none ends.
+ * Enables the authenticator app. Recovery codes are returned only here. This session now counts as two-factor (its access token
+ * says so after the next refresh); other sessions without a second factor end.
  */
 export const confirmAuthenticator = endpoint({
   method: 'POST',
@@ -154,7 +157,7 @@ export const removeAuthenticator = endpoint({
   errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
-/** New codes; the old ones stop working. */
+/** Creates new recovery codes. The old ones stop working. */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/auth/customer/authenticator/recovery-codes',

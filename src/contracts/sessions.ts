@@ -5,9 +5,9 @@ import { endpoint } from './endpoint.ts'
 
 export const sessionSummary = z.object({
   id: z.string(),
-  /** The one that it was opened on, and counts on. */
+  /** Host that the session was created on and is valid on. */
   host: z.string(),
-  /** Browser and system in words: 'Firefox on Linux'. */
+  /** Browser and operating system: 'Firefox on Linux'. */
   device: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
@@ -32,7 +32,7 @@ export const endSession = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Signs out everywhere, here too. */
+/** Ends all sessions, including this one. */
 export const endAllSessions = endpoint({
   method: 'POST',
   path: '/api/auth/customer/logout-everywhere',

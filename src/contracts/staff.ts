@@ -5,32 +5,32 @@ import { phoneNumber } from '#model/people.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
- * The portal's calls (specification §7). Each is for a member of the promoter that the host, or else `X-Promoter-User-Id`, names;
- * without either it is about the one that the member has worked for longest. `{id}` is the account's id: the member's own, or one of a promoter that the
- * caller owns or manages; payout accounts and payouts are the member's own alone. Whatever is another's answers NOT_FOUND. Money
- * in major units, times in ISO 8601.
+ * Staff portal endpoints (specification §7), for members of the promoter given by the host, else by `X-Promoter-User-Id`, else
+ * the promoter that the member has worked for longest. `{id}` is an account id: the member's own, or one of a promoter that the
+ * caller owns or manages; payout accounts and payouts are only the member's own. Anything else returns NOT_FOUND. Money in major
+ * units, times in ISO 8601.
  */
 export const member = z.object({ id: reference })
 const money = z.number()
 
 export const staffProfile = z.object({
-  /** The account's id: the `{id}` of the calls below. */
+  /** Account id: the `{id}` of the endpoints below. */
   id: z.string(),
   promoterId: z.string(),
   promoterName: z.string(),
   role: memberRole,
-  /** What the team sees: `ownName`, or else the account's name. */
+  /** Name shown to the team: `ownName`, else the account's name. */
   displayName: z.string(),
-  /** What the member wants to be called there; empty while it is the account's name. */
+  /** Display name in this team; empty to use the account's name. */
   ownName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** For the team: the member's word, and never the account's number. */
+  /** Phone number shown to the team; independent of the account's. */
   phone: z.string(),
   bio: z.string(),
   avatarUrl: z.string(),
-  /** Everybody that this account works for, the present one among them. */
+  /** All memberships of the account, including the current one. */
   memberships: z.array(z.object({ promoterId: z.string(), promoterName: z.string(), role: memberRole })),
 })
 export type StaffProfile = z.infer<typeof staffProfile>
@@ -77,7 +77,7 @@ export const assignment = z.object({
 })
 export type Assignment = z.infer<typeof assignment>
 
-/** Those to come first, the next one leading; then past ones, the latest first. */
+/** Lists assignments: upcoming first (soonest first), then past ones (latest first). */
 export const listAssignments = endpoint({
   method: 'GET',
   path: '/api/public/staff/assignments',
@@ -87,7 +87,10 @@ export const listAssignments = endpoint({
   errors: [],
 })
 
-/** From a click to what stayed sold. `revenue` is what tickets that stayed brought in: after discounts, without taxes, fees and delivery. */
+/**
+ * Statistics of a link, from click to sale. `revenue` is the ticket revenue after discounts and refunds, without taxes, fees and
+ * delivery.
+ */
 export const linkStats = z.object({
   clicks: z.int(),
   holds: z.int(),
@@ -103,7 +106,7 @@ export const trackingLink = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
-  /** The page with `?ref=` and the campaign, and the short `/t/{code}`, on the promoter's own site. */
+  /** Full URL with `?ref=` and campaign parameters, and the short `/t/{code}`, both on the promoter's site. */
   url: z.string(),
   shortUrl: z.string(),
   eventId: z.nullable(z.string()),
@@ -117,7 +120,7 @@ export const trackingLink = z.object({
 })
 export type TrackingLink = z.infer<typeof trackingLink>
 
-/** The member's own, the newest first. */
+/** Lists the member's own tracking links, newest first. */
 export const listTrackingLinks = endpoint({
   method: 'GET',
   path: '/api/public/staff/tracking-links',
@@ -125,7 +128,7 @@ export const listTrackingLinks = endpoint({
   permission: 'sales:track',
   data: z.object({
     trackingLinks: z.array(trackingLink),
-    /** What a new link may lead to. */
+    /** Events that a new link can point to. */
     events: z.array(
       z.object({ id: z.string(), title: z.string(), startsAt: z.string(), timeZone: z.string() }),
     ),
@@ -141,7 +144,7 @@ export const getTrackingLink = endpoint({
   params: member,
   data: z.object({
     trackingLink,
-    /** The last 30 days of the promoter's events' time zone, every day. */
+    /** The last 30 days, one entry per day, in the time zone of the promoter's events. */
     days: z.array(
       z.object({ day: z.string(), clicks: z.int(), orders: z.int(), tickets: z.int(), revenue: money }),
     ),
@@ -161,7 +164,7 @@ export const createTrackingLink = endpoint({
   permission: 'sales:track',
   body: z.object({
     name: linkName,
-    /** Made up when left out. Letters, digits, - and _. */
+    /** Generated when omitted. Letters, digits, - and _. */
     code: z.optional(
       z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'Use 3 to 40 letters, digits, - or _.')),
     ),
@@ -175,7 +178,7 @@ export const createTrackingLink = endpoint({
   errors: ['LINK_CODE_TAKEN', 'LINKS_FULL'],
 })
 
-/** A link that is off still leads to its page, and counts and earns nothing. */
+/** Updates a link. A disabled link still redirects, but records no clicks and earns no commission. */
 export const putTrackingLink = endpoint({
   method: 'PUT',
   path: '/api/public/staff/tracking-links/{id}',

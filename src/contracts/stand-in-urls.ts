@@ -1,7 +1,7 @@
-/** Page addresses that stand in for somebody else's: the development mailbox, the sandbox provider's own pages. */
+/** Page URLs of the development mailbox and of the sandbox payment provider. */
 export const standInUrls = {
   mailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),
-  /** The mail alone, as a mail program would show it. */
+  /** The email alone, as a mail client shows it. */
   mailboxHtml: (mailId: string): string => `/dev/mailbox/${mailId}/html`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
   sandboxOnboarding: (payeeId: string, returnUrl: string): string =>

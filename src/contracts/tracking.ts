@@ -4,12 +4,13 @@ import { trackingData } from '#model/tracking.ts'
 import { nothing } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A reference as it stands in an address: a link's code, or its id. */
+/** Reference in a URL: a link's code or id. */
 const reference = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 
 /**
- * A visitor came through a link (specification §7: once per ref and session). Counted once per link, visitor and day, whoever
- * asks; a robot, a prefetch or the link's own member is heard and not counted. Keeps the link for this browser's purchases.
+ * Records a click on a tracking link and attributes this browser's later purchases to it. The specification (§7) has clients
+ * report each ref once per session. Counted once per link, visitor and day; clicks by bots, prefetches and the link's own member
+ * aren't counted.
  */
 export const trackClick = endpoint({
   method: 'POST',
@@ -22,7 +23,7 @@ export const trackClick = endpoint({
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** A page's tracking event for the debug log. Bounded, limited, and kept without anything personal. */
+/** Writes a tracking event to the debug log. Limited in size and rate; personal data is removed. */
 export const logTracking = endpoint({
   method: 'POST',
   path: '/api/tracking-debug/log',

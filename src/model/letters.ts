@@ -22,20 +22,20 @@ export interface LetterWords {
 const BUYER = {
   'customer.firstName': 'The buyer’s first name',
   'customer.lastName': 'The buyer’s last name',
-  'order.number': 'The number of the order',
-  'order.total': 'What the order costs, with its currency',
-  'order.url': 'The address of the order’s page, for links',
-  'event.title': 'The event, or the events',
-  'event.date': 'The days of the first event',
-  'event.venue': 'Where the first event is',
+  'order.number': 'The order number',
+  'order.total': 'The order total, with its currency',
+  'order.url': 'The URL of the order page, for links',
+  'event.title': 'The title of the event or events',
+  'event.date': 'The date of the first event',
+  'event.venue': 'The venue of the first event',
   'site.name': 'The name of your site',
 }
 const SELLER = {
   'payout.amount': 'The amount, with its currency',
   'site.name': 'The name of your site',
 }
-const ORDER_BUTTON = 'A button to the order’s page'
-const RECEIPT = 'What was paid, line by line, with the invoice'
+const ORDER_BUTTON = 'A button that opens the order page'
+const RECEIPT = 'The receipt, with a link to the invoice'
 
 export const LETTERS = {
   order_confirmed: {
@@ -45,7 +45,7 @@ export const LETTERS = {
     blocks: {
       tickets: 'The events with their tickets',
       button: ORDER_BUTTON,
-      delivery: 'How printed tickets come; nothing for e-tickets',
+      delivery: 'Delivery of printed tickets; empty for e-tickets',
       summary: RECEIPT,
     },
     required: ['tickets'],
@@ -53,13 +53,13 @@ export const LETTERS = {
       subject: 'Your tickets: {{event.title}}',
       body: `# You’re going, {{customer.firstName}}
 
-Thank you for your order {{order.number}}. The QR codes are on your order’s page, ready to show, to print or to save as PDF.
+Thank you for your order {{order.number}}. Your QR codes are on your order page, ready to show, print or save as PDF.
 
 {{button}}
 
 {{tickets}}
 
-What to bring: the QR codes, on your phone or on paper. Each admits one person, once. Whoever has the link above has the tickets, so share it with care.
+Bring your QR codes, on your phone or printed. Each code admits one person, once. Anyone with the link above can use your tickets, so share it with care.
 
 {{delivery}}
 
@@ -69,21 +69,21 @@ What to bring: the QR codes, on your phone or on paper. Each admits one person, 
   },
   order_refunded: {
     name: 'Refund',
-    when: 'To the buyer, when money has gone back.',
+    when: 'To the buyer, when an order is refunded.',
     values: {
       ...BUYER,
-      'refund.amount': 'What has gone back this time, with its currency',
+      'refund.amount': 'The amount of this refund, with its currency',
       'refund.explanation': 'What was refunded, and which tickets stay valid',
     },
     blocks: { button: ORDER_BUTTON, summary: RECEIPT },
     required: ['refund.explanation'],
     words: {
       subject: 'Refund of {{refund.amount}}: {{event.title}}',
-      body: `# {{refund.amount}} is on its way back
+      body: `# Your refund of {{refund.amount}}
 
 Hello {{customer.firstName}}, {{refund.explanation}}
 
-The money goes to the card or account you paid with. Depending on your bank that takes up to ten days.
+The refund goes to your original payment method. Depending on your bank, it takes up to ten days.
 
 {{button}}
 
@@ -93,17 +93,17 @@ The money goes to the card or account you paid with. Depending on your bank that
   },
   event_changed: {
     name: 'New date, time or place',
-    when: 'To everyone with tickets, when you publish a change and choose to notify them.',
+    when: 'To all buyers with valid tickets, when you publish a change and choose to notify them.',
     values: {
       ...BUYER,
-      'event.title': 'The event',
-      'event.date': 'Its days, as they are now',
-      'event.venue': 'Where it is now',
-      'change.what': 'What is new: “date”, “time”, “place”, “date and place” …',
+      'event.title': 'The title of the event',
+      'event.date': 'The new date',
+      'event.venue': 'The new venue',
+      'change.what': 'What has changed: “date”, “time”, “place”, “date and place” …',
     },
     blocks: {
-      change: 'What it was, and what it is now',
-      tickets: 'The event as it is now, with a calendar entry and the tickets',
+      change: 'The details before and after the change',
+      tickets: 'The updated event, with a calendar link and the tickets',
       button: ORDER_BUTTON,
     },
     required: ['change'],
@@ -119,7 +119,7 @@ Hello {{customer.firstName}}, {{event.title}} has a new {{change.what}}. Your ti
 
 {{tickets}}
 
-Your order is {{order.number}}. Answer this e-mail if you have a question about it.
+Your order number is {{order.number}}. Reply to this email if you have any questions.
 `,
     },
   },
@@ -127,13 +127,13 @@ Your order is {{order.number}}. Answer this e-mail if you have a question about 
     name: 'Payout on its way',
     when: 'To a seller, when their payout is sent.',
     values: SELLER,
-    blocks: { button: 'A button to their earnings' },
+    blocks: { button: 'A button that opens their earnings' },
     required: ['payout.amount'],
     words: {
-      subject: '{{payout.amount}} are on their way to you',
+      subject: '{{payout.amount}} is on its way to you',
       body: `# Your payout of {{payout.amount}} is on its way
 
-What you have earned with {{site.name}} has been sent to your bank account. Banks take one to three working days.
+Your earnings with {{site.name}} have been sent to your bank account. Banks take one to three working days.
 
 {{button}}
 `,
@@ -141,17 +141,17 @@ What you have earned with {{site.name}} has been sent to your bank account. Bank
   },
   payout_failed: {
     name: 'Payout failed',
-    when: 'To a seller, when the bank has sent their payout back.',
-    values: { ...SELLER, 'payout.reason': 'Why, in the provider’s words' },
-    blocks: { button: 'A button to their earnings' },
+    when: 'To a seller, when their payout fails.',
+    values: { ...SELLER, 'payout.reason': 'The reason, as given by the provider' },
+    blocks: { button: 'A button that opens their earnings' },
     required: ['payout.reason'],
     words: {
-      subject: 'Your payout of {{payout.amount}} did not go through',
-      body: `# Your payout of {{payout.amount}} did not go through
+      subject: 'Your payout of {{payout.amount}} failed',
+      body: `# Your payout of {{payout.amount}} failed
 
-Why: {{payout.reason}}
+Reason: {{payout.reason}}
 
-The money is among what you can ask for again. If the reason is your payout account, put that right first.
+The amount is back in your available balance. If your payout account caused this, fix it before you request the payout again.
 
 {{button}}
 `,
@@ -194,13 +194,13 @@ function textErrors(text: string, known: Readonly<Record<string, string>>): stri
     Object.hasOwn(known, match[1] ?? '')
       ? []
       : [
-          `${placeOf(text, match.index)}: there is no ${match[0]} here. ${nearest(match[1] ?? '', known)}`.trim(),
+          `${placeOf(text, match.index)}: unknown placeholder ${match[0]}. ${nearest(match[1] ?? '', known)}`.trim(),
         ],
   )
   // What is left of braces was meant to be one.
   const rest = text.replaceAll(PLACEHOLDER, (match) => ' '.repeat(match.length))
   const loose = [...rest.matchAll(/\{\{|\}\}/g)].map(
-    ({ index }) => `${placeOf(text, index)}: a placeholder begins with {{, names one thing and ends with }}.`,
+    ({ index }) => `${placeOf(text, index)}: a placeholder has the form {{name}}.`,
   )
   return [...unknown, ...loose]
 }
@@ -217,10 +217,12 @@ function nearest(name: string, known: Readonly<Record<string, string>>): string 
   const found = Object.keys(known).find(
     (each) => each.toLowerCase() === lower || each.toLowerCase().endsWith(`.${lower}`),
   )
-  return found ? `Do you mean {{${found}}}?` : ''
+  return found ? `Did you mean {{${found}}}?` : ''
 }
 
 function missing({ required }: LetterKind, { body }: LetterWords): string[] {
   const named = new Set([...body.matchAll(PLACEHOLDER)].map((match) => match[1]))
-  return required.filter((name) => !named.has(name)).map((name) => `{{${name}}} is required in this email.`)
+  return required
+    .filter((name) => !named.has(name))
+    .map((name) => `Add {{${name}}}: it is required in this email.`)
 }

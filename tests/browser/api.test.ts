@@ -151,7 +151,7 @@ describe('§7 envelope', () => {
   })
 
   it('success false is a failure whatever the status', async () => {
-    reply(200, '{"success":false,"error":{"code":"NOT_FOUND","message":"There is nothing here."}}')
+    reply(200, '{"success":false,"error":{"code":"NOT_FOUND","message":"Not found."}}')
     expect(await api.get('/public/x')).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } })
   })
 })
@@ -272,7 +272,7 @@ describe('call', () => {
   })
 
   it('encodes what it puts into the path', async () => {
-    reply(404, '{"success":false,"error":{"code":"NOT_FOUND","message":"There is nothing here."}}')
+    reply(404, '{"success":false,"error":{"code":"NOT_FOUND","message":"Not found."}}')
     await call(getOrder, { params: { id: '../a b' } })
     expect(seen[0]?.path).toBe('/api/public/orders/..%2Fa%20b')
   })

@@ -27,15 +27,15 @@ const entry = async () => {
 
 it('the overview of a door member is about the door, and asks for no links', async () => {
   await open('door', overview)
-  await page.shows('Nothing is planned.')
-  expect(page.content.textContent).not.toContain('Your best link')
+  await page.shows('No upcoming assignments.')
+  expect(page.content.textContent).not.toContain('Your top link')
   expect(page.content.textContent).not.toContain('could not be loaded')
   expect(page.shop.requests).not.toContain(LINKS)
 })
 
-it('the overview of a seller has the best link', async () => {
+it('the overview of a seller has the top link', async () => {
   await open('sales', overview)
-  await page.shows('You have no link that is on.')
+  await page.shows('You have no active links.')
   expect(page.shop.requests).toContain(LINKS)
 })
 

@@ -20,11 +20,11 @@ test.each([
 })
 
 test.each([
-  [-2, 'ready', 'More was taken back than was left: your next earnings fill it up first.'],
+  [-2, 'ready', 'Refunds exceed your balance. Your next earnings cover the difference first.'],
   [0, 'ready', 'Nothing to pay out right now.'],
-  [0.5, 'ready', 'Can be paid out from €1.00 on.'],
-  [4, 'ready', 'Can be paid out now.'],
-  [4, 'checking', 'Can be paid out once your payout account is ready.'],
+  [0.5, 'ready', 'The minimum payout is €1.00.'],
+  [4, 'ready', 'Available for payout now.'],
+  [4, 'checking', 'Available for payout once your payout account is ready.'],
 ] as const)('%d with an account that is %s', (available, account, words) => {
   expect(availableHint({ available, currency: 'EUR' }, account)).toBe(words)
 })
@@ -46,6 +46,6 @@ describe('the days', () => {
   })
 
   test('that lost everything have no best', () => {
-    expect(words(day('2026-11-21', 0, 0))).toBe('Nothing is left of what the last 90 days have earned.')
+    expect(words(day('2026-11-21', 0, 0))).toBe('No earnings left from the last 90 days after refunds.')
   })
 })

@@ -29,7 +29,7 @@ describe('§8 messages of the sign-in page', () => {
     await page.shows('Login failed')
     page.shop.setNetwork('up')
     await signIn()
-    await page.shows('The e-mail address or the password is wrong.')
+    await page.shows('The email address or password is wrong.')
     expect(page.content.textContent).not.toContain('Login failed')
   })
 

@@ -13,7 +13,7 @@ it('saving a profile writes down what the member typed, and nothing of the accou
   const { db } = page.shop.context
   await db.updateTable('accounts').set({ phone: '+49 30 999999' }).execute()
   await page.show(createElement((await import('#islands/staff/StaffProfilePage.tsx')).StaffProfilePage))
-  await page.shows('Name that the team sees')
+  await page.shows('Display name')
   const name = page.content.querySelector<HTMLInputElement>('input[name=displayName]')
   expect([name?.value, name?.placeholder]).toEqual(['', 'Ada Lovelace'])
   const bio = page.content.querySelector('textarea')

@@ -72,7 +72,7 @@ describe('§4 password reset', () => {
     await stores.requestPasswordReset(ADA.email)
     await stores.confirmPasswordReset({ token: 'expired', password: PASSWORD })
     stop()
-    const error = 'This link has expired or was used already.'
+    const error = 'This link has expired or has already been used.'
     expect(seen).toEqual([
       { ...before, isLoading: true },
       { ...before, isLoading: false },

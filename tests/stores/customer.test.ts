@@ -168,7 +168,7 @@ describe('§4 login and register', () => {
     await stores.login({ email: ADA.email, password: 'not the password' })
     expect(stores.$auth.get()).toMatchObject({
       ...signedOut,
-      error: 'The e-mail address or the password is wrong.',
+      error: 'The email address or password is wrong.',
     })
   })
 
@@ -323,7 +323,7 @@ describe('a token that has expired', () => {
 
   it('a second refusal signs out', async () => {
     await stores.register(ADA)
-    const refusal = '{"success":false,"error":{"code":"UNAUTHENTICATED","message":"Sign in to go on."}}'
+    const refusal = '{"success":false,"error":{"code":"UNAUTHENTICATED","message":"Sign in to continue."}}'
     const renewed = JSON.stringify({
       success: true,
       data: { customer: stores.$customer.get(), accessToken: 'not.a.token' },

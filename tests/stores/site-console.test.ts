@@ -48,7 +48,7 @@ describe('domains', () => {
       error: {
         code: 'DOMAIN_REFUSED',
         message:
-          'This name can’t be a storefront’s domain. Wildcards are not possible. Add each name by itself.',
+          'This domain can’t be used for a storefront. Wildcards are not possible. Add each name by itself.',
       },
     })
     shop.setNetwork('down')

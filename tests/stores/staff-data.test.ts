@@ -100,7 +100,7 @@ describe('§8 stored messages', () => {
       expect($store.value).toMatchObject({
         status: 'error',
         code: 'FORBIDDEN',
-        error: 'API Error: Your account may not do this.',
+        error: 'API Error: You don’t have permission to do this.',
       })
     }
   })

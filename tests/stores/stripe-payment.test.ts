@@ -114,7 +114,7 @@ describe('paying in Stripe’s fields', () => {
     [{ type: 'card_error', code: 'expired_card' }, 'This card has expired. Try another card.'],
     [
       { type: 'card_error', code: 'payment_intent_authentication_failure' },
-      'Your bank could not confirm that it was you. Try again or use another card.',
+      'Your bank couldn’t verify that it was you. Try again or use another card.',
     ],
     [
       { type: 'card_error', code: 'incorrect_zip', message: 'Your postal code is wrong.' },
@@ -237,7 +237,7 @@ describe('an order that waits for its payment', () => {
       stores.payOrder(stores.payByStripe(stripe), { id, total: 48, currency: 'EUR' }),
     ).resolves.toBe(false)
     expect(stores.$checkout.get().notice).toEqual({
-      title: 'This order can’t be paid any more.',
+      title: 'This order can no longer be paid.',
       text: 'It wasn’t paid in time. Nothing was charged.',
       action: 'see order',
       href: `/orders/${id}`,

@@ -7,17 +7,17 @@ import { endpoint } from '../endpoint.ts'
 const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** The beginning, by which people tell keys apart. */
+  /** First characters of the key, to tell keys apart. */
   prefix: z.string(),
   scopes: z.array(keyScope),
-  /** Who made it; null once their account is gone. */
+  /** Name of the creator; null once their account is deleted. */
   createdBy: z.nullable(z.string()),
   createdAt: z.string(),
-  /** To the minute. */
+  /** Precise to the minute. */
   lastUsedAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
-  /** People who joined through its invitations and whose membership depends on it. */
+  /** Members who joined through invitations created with this key; revoking the key affects them. */
   members: z.int(),
 })
 export type ApiKey = z.infer<typeof apiKey>
@@ -26,7 +26,7 @@ const name = z
   .string()
   .check(z.trim(), z.minLength(1, 'Say what the key is for.'), z.maxLength(80, 'Use 80 characters at most.'))
 
-/** The latest first; revoked ones stay for a month. */
+/** Lists API keys, newest first. Revoked keys are listed for a month. */
 export const listApiKeys = endpoint({
   method: 'GET',
   path: '/api/promoter/api-keys',
@@ -37,8 +37,8 @@ export const listApiKeys = endpoint({
 })
 
 /**
- * `key` is returned only here. `expiresInDays` null: valid until it is revoked. A scope to write includes the scope to read, which
- * the answer lists.
+ * Creates an API key. `key` is returned only here. `expiresInDays` null: valid until revoked. A write scope includes its read
+ * scope, which the response lists.
  */
 export const createApiKey = endpoint({
   method: 'POST',
@@ -56,8 +56,7 @@ export const createApiKey = endpoint({
 })
 
 /**
- * Revokes a key, its open invitations, and the memberships that it gave: `members=keep` keeps those. Revoking it again changes
- * nothing.
+ * Revokes an API key, its pending invitations and the memberships it granted; `members=keep` keeps the memberships. Idempotent.
  */
 export const revokeApiKey = endpoint({
   method: 'DELETE',

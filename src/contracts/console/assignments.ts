@@ -4,7 +4,7 @@ import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { member } from '../staff.ts'
 
-/** Who works at which event, and when. For owners of the promoter. */
+/** For owners of the promoter. */
 const localTime = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, 'Choose a day and a time.'))
@@ -19,7 +19,7 @@ export const consoleAssignment = z.object({
   role: z.enum(['sales', 'door']),
   startsAt: z.string(),
   endsAt: z.string(),
-  /** The same on the clock of the event's place: 2026-12-01T18:00. */
+  /** Start in the event's local time: 2026-12-01T18:00. */
   localStart: z.string(),
   localEnd: z.string(),
   isOver: z.boolean(),
@@ -28,7 +28,7 @@ export const consoleAssignment = z.object({
 })
 export type ConsoleAssignment = z.infer<typeof consoleAssignment>
 
-/** Times are the event's wall clock: 2026-12-01T18:00. */
+/** Times are the event's local time: 2026-12-01T18:00. */
 const shift = {
   role: z.enum(['sales', 'door']),
   localStart: localTime,
@@ -36,7 +36,7 @@ const shift = {
   note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
 }
 
-/** The latest first. */
+/** Lists assignments, latest first. */
 export const listShifts = endpoint({
   method: 'GET',
   path: '/api/promoter/assignments',

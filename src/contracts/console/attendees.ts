@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { answered, deskTicket } from './order-detail.ts'
 
 const attendeeFilters = {
-  /** Fragments of the holder's name or address, the buyer's, the ticket's code or the order's number. */
+  /** Searches parts of the holder's or buyer's name or email, the ticket code or the order number. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   eventId: z.optional(reference),
   ticketTypeId: z.optional(reference),
@@ -19,14 +19,14 @@ export const attendeeRow = z.object({
   code: z.string(),
   status: z.enum(['valid', 'used', 'void']),
   holder: z.string(),
-  /** The attendee's own address, else the buyer's. */
+  /** The attendee's email, else the buyer's. */
   email: z.string(),
   eventId: z.string(),
   eventTitle: z.string(),
   ticketName: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
-  /** The ticket's answers, and its order's to the questions of the ticket's event. */
+  /** Answers for the ticket, and the order's answers to questions of the ticket's event. */
   answers: answered,
   createdAt: z.string(),
 })
@@ -34,7 +34,7 @@ export type AttendeeRowView = z.infer<typeof attendeeRow>
 
 const CALL = { access: 'promoter', scope: 'orders:read' } as const
 
-/** Tickets of orders that were paid, by their order, the newest first. */
+/** Lists tickets of paid orders, newest order first. */
 export const listAttendees = endpoint({
   ...CALL,
   method: 'GET',
@@ -44,7 +44,7 @@ export const listAttendees = endpoint({
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
-/** How many of each ticket type of an event. */
+/** Counts attendees of an event by ticket type. */
 export const countAttendees = endpoint({
   ...CALL,
   method: 'GET',
@@ -65,7 +65,7 @@ export const countAttendees = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** Who comes with a ticket. The code stays, and whoever has the ticket gets in with it: only the name on it changes. */
+/** Changes the holder of a ticket. The ticket's code stays valid; only the name and email change. */
 export const putTicketHolder = endpoint({
   access: 'promoter',
   scope: 'orders:write',

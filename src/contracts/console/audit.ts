@@ -8,7 +8,7 @@ const state = z.nullable(z.record(z.string(), z.unknown()))
 export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
-  /** Whoever did it; '' for an account that is gone. */
+  /** Member or program that made the change; '' for a deleted account. */
   actor: z.object({
     kind: z.enum(['member', 'program', 'foyer']),
     id: z.nullable(z.string()),
@@ -18,17 +18,17 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectId: z.string(),
   subject: z.string(),
-  /** Only what is different; null where there was nothing before, or is nothing after. */
+  /** Only changed fields; null when the object was created or deleted. */
   before: state,
   after: state,
-  /** Names of what `before` and `after` mention by id; '' for what isn't there any more. */
+  /** Names by id of the objects that `before` and `after` reference; '' for deleted ones. */
   names: z.record(z.string(), z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const limit = z.optional(moment('Write the moment in ISO 8601.'))
 
-/** The newest first. `action`: a whole one, or its noun; `from` and `to`: from this moment on, before that one. */
+/** Lists audit log entries, newest first. `action` is a full action or its noun; `from` is inclusive, `to` exclusive. */
 export const listAuditLog = endpoint({
   method: 'GET',
   path: '/api/promoter/audit-log',
@@ -46,7 +46,7 @@ export const listAuditLog = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Who and what the latest 5,000 entries are about. */
+/** Lists filter values: the members and objects of the latest 5,000 entries. */
 export const auditChoices = endpoint({
   method: 'GET',
   path: '/api/promoter/audit-log/choices',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What a new promoter does first, worked out from what is there. */
+/** Onboarding checklist of a promoter, computed from its data. */
 export const checklist = z.object({
   steps: z.array(
     z.object({
@@ -10,9 +10,9 @@ export const checklist = z.object({
       isDone: z.boolean(),
     }),
   ),
-  /** Nothing is left to do, or it was put away. */
+  /** True when every step is done or the checklist was dismissed. */
   isOver: z.boolean(),
-  /** The event that the next step is about. */
+  /** Event of the next step. */
   eventId: z.nullable(z.string()),
 })
 export type Checklist = z.infer<typeof checklist>

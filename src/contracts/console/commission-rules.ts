@@ -5,17 +5,17 @@ import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { member } from '../staff.ts'
 
-/** What members earn with what they sell (docs/earnings.md). For owners of the promoter. */
+/** For owners of the promoter. See docs/earnings.md. */
 const percent = z
   .number('Enter a percentage.')
   .check(z.minimum(0), z.maximum(100, 'At most 100%.'), z.multipleOf(0.01, 'Use two decimals at most.'))
 
-/** `after`: so many tickets of an event are sold before it holds. Each step is once. */
+/** `after`: number of sold tickets of an event from which the step applies. Steps must be distinct. */
 const step = z.object({ after: z.int().check(z.minimum(0), z.maximum(1_000_000)), percent })
 
 export const ruleTerms = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentage'), percent }),
-  /** For each ticket, in major units of the rule's currency. */
+  /** Per ticket, in major units of the rule's currency. */
   z.object({
     kind: z.literal('fixed'),
     amount: z.number('Enter an amount.').check(z.minimum(0), z.maximum(1_000_000)),
@@ -35,7 +35,7 @@ export type RuleTerms = z.infer<typeof ruleTerms>
 
 const approval = z.enum(['open', 'manual', 'closed'])
 
-/** What is null is open to all. */
+/** Null fields match everything. */
 export const consoleRule = z.object({
   id: z.string(),
   memberId: z.nullable(z.string()),
@@ -45,7 +45,7 @@ export const consoleRule = z.object({
   ticketTypeId: z.nullable(z.string()),
   ticketName: z.nullable(z.string()),
   currency: z.nullable(z.string()),
-  /** `open`: earned at once; `manual`: once an owner says so; `closed`: nothing is earned. */
+  /** `open`: earned immediately; `manual`: earned once an owner approves; `closed`: nothing is earned. */
   approval,
   terms: ruleTerms,
   version,
@@ -55,13 +55,13 @@ export type ConsoleRule = z.infer<typeof consoleRule>
 const scopeOfRule = {
   memberId: z.nullable(reference),
   eventId: z.nullable(reference),
-  /** One of the event's; the event may be left out. */
+  /** A ticket type of the event; `eventId` may be omitted. */
   ticketTypeId: z.nullable(reference),
-  /** A fixed amount needs one. */
+  /** Required for a fixed amount. */
   currency: z.nullable(currency),
 }
 
-/** All of them, the nearest kind first: 1,000 at most. */
+/** Lists all commission rules (1,000 at most), most specific kind first. */
 export const listCommissionRules = endpoint({
   method: 'GET',
   path: '/api/promoter/commission-rules',
@@ -82,7 +82,7 @@ export const createCommissionRule = endpoint({
   errors: ['NOT_FOUND', 'RULE_THERE'],
 })
 
-/** What it is about stays; a rule about something else is another one. */
+/** Updates a commission rule. Its member, event and ticket type can't be changed; create a new rule instead. */
 export const putCommissionRule = endpoint({
   method: 'PUT',
   path: '/api/promoter/commission-rules/{id}',
@@ -94,7 +94,7 @@ export const putCommissionRule = endpoint({
   errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-/** What was earned by it stays earned. */
+/** Deletes a commission rule. Earnings from it are kept. */
 export const deleteCommissionRule = endpoint({
   method: 'DELETE',
   path: '/api/promoter/commission-rules/{id}',

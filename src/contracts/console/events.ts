@@ -8,31 +8,31 @@ const id = z.object({ id: reference })
 const status = z.enum(['draft', 'published', 'cancelled'])
 const gap = z.object({ path: z.string(), message: z.string() })
 
-/** An event as its promoter works on it. */
+/** An event as its promoter edits it. */
 export const consoleEvent = z.object({
   id: z.string(),
   slug: z.string(),
   status,
   version,
-  /** As it was last saved: of a published event with changes, what it is going to be. */
+  /** Last saved fields, including unpublished changes of a published event. */
   fields: eventFields,
-  /** Published, with changes that visitors don't see yet. */
+  /** True when a published event has unpublished changes. */
   hasChanges: z.boolean(),
-  /** What has to be there before it can be published. */
+  /** Fields required before the event can be published. */
   missing: z.array(gap),
   ticketTypes: z.int(),
   capacity: z.int(),
   sold: z.int(),
-  /** Its page; null while no name leads to the site. */
+  /** URL of the event page; null while the site has no domain. */
   url: z.nullable(z.string()),
   publishedAt: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   cancelNote: z.string(),
-  /** Ticket types of which few clients hold much without paying, now. */
+  /** Ticket types of which a few clients currently hold many tickets without paying. */
   holdAlarms: z.array(holdAlarm),
   /**
-   * How far telling and paying back has come, of a cancelled event. `failed` refunds wait for people. `outside` were paid outside, and
-   * their promoter hands them `outsideAmount` back, in major units; whether that has been done nobody here knows.
+   * Progress of notifications and refunds of a cancelled event. `failed` refunds need attention. `outside` orders were paid
+   * outside the payment provider: the promoter refunds `outsideAmount` (major units) itself, which Foyer can't track.
    */
   cancellation: z.nullable(
     z.object({
@@ -44,21 +44,21 @@ export const consoleEvent = z.object({
       outsideAmount: z.number(),
     }),
   ),
-  /** The dates that were made together with it, itself among them. */
+  /** Events of the same series, including this one. */
   series: z.array(z.object({ id: z.string(), startsAt: wallClock, status })),
 })
 export type ConsoleEvent = z.infer<typeof consoleEvent>
 
 const answer = z.object({ event: consoleEvent })
 
-/** A row of the list. Moments in ISO 8601, money in major units. */
+/** A row of the event list. Times in ISO 8601, money in major units. */
 export const eventRow = z.object({
   id: z.string(),
   slug: z.string(),
   title: z.string(),
   status,
   hasChanges: z.boolean(),
-  /** Also of a draft that was taken off the site. */
+  /** True also for an event that was unpublished. */
   wasPublished: z.boolean(),
   visibility: eventFields.shape.visibility,
   startsAt: z.string(),
@@ -68,13 +68,13 @@ export const eventRow = z.object({
   ticketTypes: z.int(),
   capacity: z.int(),
   sold: z.int(),
-  /** The promoter's, as the reports have it: without taxes and fees, less what went back. */
+  /** Promoter revenue as in reports: without taxes and fees, less refunds. */
   revenue: z.number(),
   currency: z.string(),
 })
 export type EventListRow = z.infer<typeof eventRow>
 
-/** `upcoming` has drafts of days to come as well. */
+/** `upcoming` includes drafts with a future date. */
 export const eventFilter = z.enum(['upcoming', 'draft', 'past', 'cancelled'])
 export type EventFilter = z.infer<typeof eventFilter>
 
@@ -92,7 +92,7 @@ export const listConsoleEvents = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** A draft, of three hours, in the promoter's country and currency. */
+/** Creates a draft of three hours, in the promoter's country and currency. */
 export const createEvent = endpoint({
   method: 'POST',
   path: '/api/promoter/events',
@@ -114,7 +114,7 @@ export const getConsoleEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** A draft is saved in place; of a published event it is kept until it is published again. */
+/** Saves an event. Changes to a published event stay unpublished until it is published again. */
 export const putEvent = endpoint({
   method: 'PUT',
   path: '/api/promoter/events/{id}',
@@ -127,7 +127,7 @@ export const putEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
 
-/** For good: a draft that was never published, and that nothing but its own ticket types names. */
+/** Deletes an event permanently. Only a never-published draft that nothing but its own ticket types references. */
 export const deleteEvent = endpoint({
   method: 'DELETE',
   path: '/api/promoter/events/{id}',
@@ -138,7 +138,7 @@ export const deleteEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EVENT_WAS_PUBLIC', 'EVENT_IN_USE'],
 })
 
-/** Forgets what visitors have not seen. */
+/** Discards unpublished changes. */
 export const discardChanges = endpoint({
   method: 'DELETE',
   path: '/api/promoter/events/{id}/changes',
@@ -151,8 +151,8 @@ export const discardChanges = endpoint({
 })
 
 /**
- * What whoever has a ticket would be told if the event were published as it was last saved: how many orders, what has changed
- * ('date and place'), and the letter, to a buyer who is made up. Null when there is nothing to tell, or nobody.
+ * Previews the email that buyers would get if the saved changes were published: the number of orders, what has changed ('date and
+ * place'), and the email to a sample buyer. Null when there are no relevant changes or no orders.
  */
 export const getEventNews = endpoint({
   method: 'GET',
@@ -168,8 +168,8 @@ export const getEventNews = endpoint({
 export type EventNews = NonNullable<z.infer<(typeof getEventNews)['data']>['news']>
 
 /**
- * NOT_READY says in its details what is missing, field by field. With `tellBuyers` each order with tickets that are good gets one
- * e-mail when date, time or place differ from what was shown before; 20 times a day for each event.
+ * Publishes an event or its changes. NOT_READY lists the missing fields in its details. With `tellBuyers`, each order with valid
+ * tickets gets one email when date, time or place have changed; at most 20 times a day per event.
  */
 export const publishEvent = endpoint({
   method: 'POST',
@@ -182,7 +182,7 @@ export const publishEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'NOT_READY', 'RATE_LIMITED'],
 })
 
-/** Off the site and off sale. Orders and tickets stay good. */
+/** Unpublishes an event and stops its sale. Orders and tickets stay valid. */
 export const unpublishEvent = endpoint({
   method: 'POST',
   path: '/api/promoter/events/{id}/unpublish',
@@ -194,7 +194,7 @@ export const unpublishEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
 })
 
-/** For good. Everybody with a ticket is told, with the note, and with `refund` gets their money back. */
+/** Cancels an event permanently. Ticket holders are emailed the note; with `refund`, their orders are refunded. */
 export const cancelEvent = endpoint({
   method: 'POST',
   path: '/api/promoter/events/{id}/cancel',
@@ -210,7 +210,7 @@ export const cancelEvent = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'EVENT_NOT_PUBLIC'],
 })
 
-/** The same at the next date, as a draft, with its ticket types and none of its sales. */
+/** Duplicates an event at the next date as a draft, with its ticket types but without sales. */
 export const duplicateEvent = endpoint({
   method: 'POST',
   path: '/api/promoter/events/{id}/duplicate',
@@ -225,7 +225,7 @@ export const duplicateEvent = endpoint({
 
 export const MOST_DATES = 100
 
-/** The same on each of these days, at the venue's time: drafts that belong together. */
+/** Creates a series: a draft copy of the event on each given day, at the same local time. */
 export const createSeries = endpoint({
   method: 'POST',
   path: '/api/promoter/events/{id}/series',
@@ -242,7 +242,10 @@ export const createSeries = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** The body is the picture itself, 12 MB at most. Answers its widths and the height of the widest: for the event's `cover`, `poster` or `gallery`. */
+/**
+ * Uploads an image. The body is the image file itself, 12 MB at most. Returns its sources (widths) and the height of the widest,
+ * for the event's `cover`, `poster` or `gallery`.
+ */
 export const uploadCover = endpoint({
   method: 'POST',
   path: '/api/promoter/covers',

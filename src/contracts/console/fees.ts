@@ -12,8 +12,8 @@ const amount = z
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1_000_000, 'Enter 1,000,000 or less.'))
 
 /**
- * '2.5%', or a number of whole percents that §5 of the specification reads in one way only: 0, or more than 1. Answers say it
- * with its sign.
+ * '2.5%', or a number of percent that is unambiguous under §5 of the specification: 0, or more than 1. Responses include the %
+ * sign.
  */
 const percentage = z
   .union(
@@ -26,7 +26,7 @@ const percentage = z
       read.issues.push({ code: 'custom', input: read.value, message: percent.complaint })
   })
 
-/** What is added to a purchase, in major units and percents. */
+/** Fees added to an order, in major units and percent. */
 export const feeTerms = z.object({
   ticketBaseFee: amount,
   ticketPercentageFee: percentage,
@@ -37,7 +37,7 @@ export type FeeTerms = z.infer<typeof feeTerms>
 
 const ownFees = z.object({ terms: feeTerms, version })
 
-/** Fees of one level; `own` is null where it has none, and what counts there then comes from `source`. */
+/** Fees of one level. `own` is null when it inherits its fees from `source`. */
 export const feeLevel = z.object({ own: z.nullable(ownFees), terms: feeTerms, source: feeSource })
 export type FeeLevel = z.infer<typeof feeLevel>
 
@@ -62,13 +62,13 @@ export type PromoterFees = z.infer<typeof promoterFees>
 const READ = { access: 'promoter', scope: 'pricing:read' } as const
 const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
 const errors = ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'] as const
-/** Of a level that has no fees of its own, version 0. */
+/** Version 0 for a level without fees of its own. */
 const body = z.extend(feeTerms, { version })
 const ofCurrency = z.object({ currency })
 const ofEvent = z.object({ id: reference })
 const query = z.object({ version: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)) })
 
-/** Of every currency that the promoter sells in, and of every event that has not ended. */
+/** Lists fees by currency and for every event that hasn't ended. */
 export const listFees = endpoint({
   ...READ,
   method: 'GET',
@@ -87,7 +87,7 @@ export const putPromoterFees = endpoint({
   errors,
 })
 
-/** The platform's are what counts again. */
+/** Deletes the promoter's fees. The platform's fees apply again. */
 export const deletePromoterFees = endpoint({
   ...WRITE,
   method: 'DELETE',
@@ -108,7 +108,7 @@ export const putEventFees = endpoint({
   errors,
 })
 
-/** The promoter's, else the platform's, are what counts again. */
+/** Deletes the event's fees. The promoter's fees, else the platform's, apply again. */
 export const deleteEventFees = endpoint({
   ...WRITE,
   method: 'DELETE',

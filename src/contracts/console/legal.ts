@@ -6,17 +6,17 @@ import { endpoint } from '../endpoint.ts'
 export const legalText = z.object({
   kind: z.enum(LEGAL_KINDS),
   name: z.string(),
-  /** Markdown; empty while there is no such page. */
+  /** Markdown; empty when there is no such page. */
   text: z.string(),
-  /** Counts up with each change; 0 before the first. Every version is kept. */
+  /** Increments with each change; 0 before the first. Every version is kept. */
   version,
   updatedAt: z.nullable(z.string()),
-  /** Where the page is; null while there is none. */
+  /** URL of the page; null while there is none. */
   url: z.nullable(z.string()),
 })
 export type LegalText = z.infer<typeof legalText>
 
-/** All five, whether or not they are written. */
+/** Lists all five legal texts, including empty ones. */
 export const listLegalTexts = endpoint({
   method: 'GET',
   path: '/api/promoter/legal-texts',
@@ -26,7 +26,7 @@ export const listLegalTexts = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** A new version; an empty text takes the page away. */
+/** Saves a new version of a legal text. An empty text removes the page. */
 export const putLegalText = endpoint({
   method: 'PUT',
   path: '/api/promoter/legal-texts/{kind}',

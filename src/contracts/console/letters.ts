@@ -15,12 +15,12 @@ const words = z.object({
     .check(z.trim(), z.minLength(1, 'Enter a text.'), z.maxLength(20_000, 'Use 20,000 characters at most.')),
 })
 
-/** Which letters there are, and whose words they have. */
+/** An email template: its kind, and whether the promoter has customised it. */
 const letterSummary = z.object({
   key: z.string(),
   name: z.string(),
   when: z.string(),
-  /** Whether these are the promoter's words; otherwise they are Foyer's. */
+  /** True for the promoter's own template; false for the default. */
   isOwn: z.boolean(),
   updatedAt: z.nullable(z.string()),
 })
@@ -29,7 +29,7 @@ export type LetterSummary = z.infer<typeof letterSummary>
 const placeholder = z.object({
   name: z.string(),
   means: z.string(),
-  /** A part that Foyer makes, in a paragraph of its own. */
+  /** True for a placeholder that Foyer renders as a block; it needs its own paragraph. */
   isBlock: z.boolean(),
   isRequired: z.boolean(),
 })
@@ -39,7 +39,7 @@ export const letterView = z.extend(letterSummary, {
   subject: z.string(),
   /** Markdown. */
   body: z.string(),
-  /** Counts up with each change; 0 before the first. */
+  /** Increments with each change; 0 before the first. */
   version,
   foyers: z.object({ subject: z.string(), body: z.string() }),
   placeholders: z.array(placeholder),
@@ -65,7 +65,7 @@ export const getLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** VALIDATION_ERROR names each placeholder that is unknown or missing, with its line and column. */
+/** Saves an email template. VALIDATION_ERROR names each unknown or missing placeholder, with line and column. */
 export const putLetter = endpoint({
   method: 'PUT',
   path: '/api/email/templates/{key}',
@@ -78,7 +78,7 @@ export const putLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-/** Goes back to Foyer's words. */
+/** Resets the email template to the default. */
 export const deleteLetter = endpoint({
   method: 'DELETE',
   path: '/api/email/templates/{key}',
@@ -90,7 +90,7 @@ export const deleteLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })
 
-/** The letter in these words, with an order that could be, in the promoter's look. Changes nothing. */
+/** Renders an email template with sample data in the promoter's branding. Changes nothing. */
 export const previewLetter = endpoint({
   method: 'POST',
   path: '/api/email/templates/{key}/preview',
@@ -103,13 +103,13 @@ export const previewLetter = endpoint({
     subject: z.string(),
     html: z.string(),
     text: z.string(),
-    /** Hosts that links of the words led to, and don't: they are text until an operator trusts the promoter. */
+    /** Hosts of links that were removed: links to other sites are plain text until the operator trusts the promoter. */
     removedLinks: z.array(z.string()),
   }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Sends the same to whoever asks, at the address that they sign in with. Not for API keys, which have none. */
+/** Sends a test email to the caller's own address. Not available with an API key, which has no address. */
 export const sendTestLetter = endpoint({
   method: 'POST',
   path: '/api/email/send',
@@ -121,13 +121,13 @@ export const sendTestLetter = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** What a promoter's e-mails say who they are from, and where answers go. */
+/** Sender name and reply-to address of a promoter's emails. */
 export const senderView = z.object({
-  /** Empty: the site's name. */
+  /** Empty to use the site's name. */
   name: z.string(),
-  /** Empty: answers go to the address that e-mails come from. */
+  /** Empty to receive replies at the sender address. */
   replyTo: z.string(),
-  /** The address itself, which is Foyer's. */
+  /** Sender address, which is Foyer's. */
   address: z.string(),
   siteName: z.string(),
   version,

@@ -3,15 +3,15 @@ import { cursor, reference } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { createTrackingLink, trackingLink } from '../staff.ts'
 
-/** Everybody's links, and the promoter's own, which earn nobody anything. */
+/** A tracking link of a member or of the promoter itself; the latter earns no commission. */
 export const consoleLink = z.extend(trackingLink, {
-  /** Null for the promoter's own, and for those of accounts that are gone. */
+  /** Null for the promoter's own links and for those of deleted accounts. */
   memberId: z.nullable(z.string()),
   memberName: z.nullable(z.string()),
 })
 export type ConsoleLink = z.infer<typeof consoleLink>
 
-/** The newest first. `memberId`: a member's, or `none` for those without. */
+/** Lists tracking links, newest first. `memberId` is a member's id, or `none` for links without a member. */
 export const listPromoterLinks = endpoint({
   method: 'GET',
   path: '/api/promoter/tracking-links',

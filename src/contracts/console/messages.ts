@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { attendeeSelection } from './attendees.ts'
 import { orderSelection } from './orders.ts'
 
-/** People, each address once: the buyers of the orders that a filter leaves and that were paid, or those who come. */
+/** Recipients, each address once: the buyers of paid orders that match a filter, or attendees. */
 export const audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('buyers'), filter: orderSelection }),
   z.object({ to: z.literal('attendees'), filter: attendeeSelection }),
@@ -27,7 +27,7 @@ const letter = {
   audience,
 }
 
-/** The letter as it will read, and how many people get it. Nothing is sent. */
+/** Previews a message with its number of recipients. Sends nothing. */
 export const previewMessage = endpoint({
   access: 'promoter',
   scope: 'orders:write',
@@ -37,23 +37,23 @@ export const previewMessage = endpoint({
   maxBodyBytes: 64 * 1024,
   data: z.object({
     subject: z.string(),
-    /** The letter's own words, safe to be shown. */
+    /** Sanitised HTML of the message. */
     html: z.string(),
     from: z.string(),
-    /** What stands below: why one gets it. */
+    /** Footer: why the recipient gets the message. */
     reason: z.string(),
     recipients: z.int(),
-    /** Addresses in the list that have stopped the promoter's messages: they get none. */
+    /** Number of recipients who have unsubscribed and get nothing. */
     unsubscribed: z.int(),
-    /** Hosts that links of the words led to, and don't: they are text until an operator trusts the promoter. */
+    /** Hosts of links that were removed: links to other sites are plain text until the operator trusts the promoter. */
     removedLinks: z.array(z.string()),
   }),
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
 /**
- * Sends it. `recipients` is the number that was agreed to: with another, nothing is sent, and `details.recipients` says what it
- * is now. The same Idempotency-Key sends once.
+ * Sends a message. `recipients` is the confirmed number: if it has changed, nothing is sent and `details.recipients` has the
+ * current number. A retry with the same Idempotency-Key sends once.
  */
 export const sendMessage = endpoint({
   access: 'promoter',

@@ -5,14 +5,14 @@ import { order, ticket } from '#model/orders.ts'
 import { paymentStatus } from '#model/payments.ts'
 import { refund } from '../refunds.ts'
 
-/** How an order was taken that the payment provider knows nothing about. */
+/** How an order was paid outside the payment provider. */
 export const takenOutside = z.enum(['complimentary', 'cash', 'bank_transfer', 'other'])
 export type TakenOutside = z.infer<typeof takenOutside>
 
-/** The questions that buyers answered, with their labels. Unanswered ones are left out. */
+/** Answered questions with their labels. Unanswered ones are omitted. */
 export const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
 
-/** A ticket with who comes. The version counts the changes of its holder. */
+/** A ticket with its holder. `version` counts changes of the holder. */
 export const deskTicket = z.extend(ticket, {
   version,
   ticketName: z.string(),
@@ -28,30 +28,30 @@ export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['placed', 'paid', 'mail', 'refund', 'dispute', 'note', 'change', 'ended']),
-  /** A sentence without its full stop. */
+  /** Sentence without a full stop. */
   text: z.string(),
-  /** What was written along: a note, a reason. */
+  /** A note or reason. */
   more: z.string(),
-  /** Null: the buyer, or Foyer itself. */
+  /** Null for the buyer or Foyer itself. */
   by: z.nullable(z.string()),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 export const orderDetail = z.object({
   order,
-  /** Counts the changes of the buyer's address. */
+  /** Counts changes of the buyer's email. */
   version,
-  /** Opens the order's page for its buyer: `/orders/{linkId}`. */
+  /** Id of the buyer's order page: `/orders/{linkId}`. */
   linkId: z.string(),
   takenOutside: z.nullable(takenOutside),
   paidAt: z.nullable(z.string()),
   tickets: z.array(deskTicket),
   answers: answered,
-  /** Versions of legal texts that the buyer has accepted; empty for orders by hand, and by programs that don't say. */
+  /** Versions of legal texts that the buyer accepted; empty for manual orders and for API clients that don't send them. */
   acceptedLegalTexts: z.array(acceptedLegalText),
-  /** Who has its money now, after refunds, disputes and commissions. In major units. */
+  /** Distribution of the order's money after refunds, disputes and commissions, in major units. */
   money: z.object({
-    /** What the buyer has given and not got back. */
+    /** Amount paid by the buyer, less refunds. */
     paid: z.number(),
     fees: z.number(),
     taxes: z.number(),
@@ -66,7 +66,7 @@ export const orderDetail = z.object({
       provider: z.string(),
       status: paymentStatus,
       intentId: z.string(),
-      /** What people have to settle, in words. */
+      /** Description of a problem that needs attention. */
       trouble: z.string(),
     }),
   ),

@@ -5,7 +5,7 @@ import { createOrder } from './orders.ts'
 
 const { items, takenOutside } = createOrder.body.shape
 
-/** What an order that the promoter takes would come to, computed as the order itself is; nothing happens, and nothing is held. */
+/** Computes the total of a manual order. Creates no order and holds no tickets. */
 export const quoteOrder = endpoint({
   method: 'POST',
   path: '/api/promoter/order-quotes',

@@ -7,12 +7,12 @@ import { endpoint } from '../endpoint.ts'
 import { refundWish } from '../refunds.ts'
 import { orderDetail, takenOutside } from './order-detail.ts'
 
-/** A day ('2026-11-21', in UTC) or a moment with its offset. */
+/** A date ('2026-11-21', in UTC) or a timestamp with an offset. */
 const dayOrMoment = z.union([z.iso.date(), moment()])
 
 /**
- * What leaves some of the orders. `q`: each word is a fragment of the order's number, its buyer's name or address, a holder's name
- * or address, or a ticket's code. `attention`: what people have to settle, and disputes that are open. `to` as a day is its end.
+ * Filters. `q`: each word matches part of the order number, the buyer's or a holder's name or email, or a ticket code.
+ * `attention`: orders with payment problems or open disputes. A date in `to` is inclusive.
  */
 const orderFilters = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -21,7 +21,7 @@ const orderFilters = {
   from: z.optional(dayOrMoment),
   to: z.optional(dayOrMoment),
   promo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(60))),
-  /** A tracking link, by id. */
+  /** Tracking link id. */
   link: z.optional(reference),
 }
 export const orderSelection = z.object(orderFilters)
@@ -31,7 +31,7 @@ export const orderRow = z.object({
   id: z.string(),
   number: z.string(),
   status: orderStatus,
-  /** Something about its money has to be settled by people. */
+  /** True when a payment problem needs attention. */
   needsAttention: z.boolean(),
   takenOutside: z.nullable(takenOutside),
   buyer: z.object({ name: z.string(), email: z.string() }),
@@ -49,7 +49,7 @@ const CALL = { access: 'promoter', scope: 'orders:read' } as const
 const CHANGE = { access: 'promoter', scope: 'orders:write' } as const
 const one = z.object({ id: reference })
 
-/** The newest first. A page may have fewer rows than fit, and go on all the same: older ones have not been looked at yet. */
+/** Lists orders, newest first. A page may have fewer rows than the page size and still have a next page. */
 export const listOrders = endpoint({
   ...CALL,
   method: 'GET',
@@ -59,7 +59,7 @@ export const listOrders = endpoint({
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
-/** What the filters offer: the promoter's events, the latest first, with their ticket types. */
+/** Lists filter values: the promoter's events, latest first, with their ticket types. */
 export const listOrderChoices = endpoint({
   ...CALL,
   method: 'GET',
@@ -94,7 +94,7 @@ export const getOrderDetail = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** What a refund would do, computed as the refund itself is; nothing happens. `tickets` are those that it would void. */
+/** Previews a refund. Changes nothing. `tickets` are the tickets that it would void. */
 export const previewRefund = endpoint({
   ...CHANGE,
   method: 'POST',
@@ -105,7 +105,7 @@ export const previewRefund = endpoint({
     amount: z.number(),
     fees: z.number(),
     taxes: z.number(),
-    /** All that could still go back on these terms. */
+    /** Amount that can still be refunded on these terms. */
     left: z.number(),
     currency: z.string(),
     tickets: z.array(z.string()),
@@ -120,7 +120,7 @@ export const previewRefund = endpoint({
   ],
 })
 
-/** The confirmation once more. With the same Idempotency-Key it is sent once. */
+/** Resends the order confirmation. A retry with the same Idempotency-Key sends it once. */
 export const resendOrder = endpoint({
   ...CHANGE,
   method: 'POST',
@@ -139,8 +139,8 @@ export const resendOrder = endpoint({
 })
 
 /**
- * Corrects the buyer's email address. The order gets a new link and its tickets get new codes, which are sent to the new address;
- * the old link, the old codes and accounts with the old address open nothing any more.
+ * Corrects the buyer's email address. The order gets a new link and its tickets new codes, which are sent to the new address; the
+ * old link, the old codes and accounts with the old address no longer give access.
  */
 export const putOrderEmail = endpoint({
   ...CHANGE,
@@ -160,7 +160,7 @@ export const putOrderEmail = endpoint({
   ],
 })
 
-/** Calls an order off that waits for its payment: its tickets are on sale again. */
+/** Cancels an unpaid order and releases its tickets. */
 export const cancelOrder = endpoint({
   ...CHANGE,
   method: 'POST',
@@ -190,8 +190,8 @@ export const addOrderNote = endpoint({
 })
 
 /**
- * An order that the promoter takes: a gift, or paid outside. The tickets come out of the same inventory, at their own price; there
- * are no fees. Without an address nobody is written to. The same Idempotency-Key gives the same order.
+ * Creates a manual order: complimentary, or paid outside the payment provider. Tickets come from the same inventory at their own
+ * price, without fees. Without an email address, no email is sent. A retry with the same Idempotency-Key returns the same order.
  */
 export const createOrder = endpoint({
   ...CHANGE,
@@ -208,7 +208,7 @@ export const createOrder = endpoint({
       phone: z.optional(z.union([z.literal(''), phoneNumber])),
     }),
     takenOutside,
-    /** In major units: what the promoter has in mind. Left out, nobody minds. */
+    /** Expected total in major units; a different total returns PRICE_CHANGED. Not checked when omitted. */
     expectedTotal: z.optional(money),
     note: z.optional(z.string().check(z.trim(), z.maxLength(2000, 'Use 2,000 characters at most.'))),
   }),

@@ -5,7 +5,7 @@ import { payoutStatus } from '#model/payouts.ts'
 import { payout } from '../earnings.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What members are paid, and what waits for an owner's word. Money in major units. */
+/** Payouts to members and approvals. Money in major units. */
 const money = z.number()
 
 export const consolePayout = z.extend(payout, {
@@ -13,9 +13,9 @@ export const consolePayout = z.extend(payout, {
   memberName: z.string(),
   isFormerMember: z.boolean(),
   decidedAt: z.nullable(z.string()),
-  /** Null when nobody has decided, or Foyer has by the automatic limit. */
+  /** Null when undecided or approved automatically. */
   decidedBy: z.nullable(z.string()),
-  /** What the member has been paid by this promoter, in this currency. */
+  /** Total already paid to the member by this promoter, in this currency. */
   paidBefore: money,
 })
 export type ConsolePayout = z.infer<typeof consolePayout>
@@ -65,7 +65,7 @@ export const listPromoterEarnings = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Pays a former member all that is available in a currency: they can't ask any more. Approved with it. */
+/** Pays a former member everything available in a currency, since they can't request payouts. Approved automatically. */
 export const payFormerMember = endpoint({
   method: 'POST',
   path: '/api/promoter/former-members/{accountId}/payouts',
@@ -79,16 +79,16 @@ export const payFormerMember = endpoint({
 })
 
 export const payoutSettings = z.object({
-  /** Days after an event's end in which what it has earned stays pending. */
+  /** Days after an event's end during which its earnings stay pending. */
   refundWindowDays: z.int('Enter whole days.').check(z.minimum(0), z.maximum(365, 'At most 365 days.')),
-  /** What a member may be paid in a day without anybody's word, in `currency`; 0 asks about each. */
+  /** Auto-approve limit per member and day, in `currency`; 0 requires approval for every payout. */
   autoLimit: z.number('Enter an amount.').check(z.minimum(0), z.maximum(1_000_000, 'At most 1,000,000.')),
 })
 
 export const payoutSettingsView = z.extend(payoutSettings, {
-  /** Of the limit: what is paid in any other waits for a word. */
+  /** Currency of the limit; payouts in other currencies need approval. */
   currency: z.string(),
-  /** That it can be in: those of the promoter's events, and its own. */
+  /** Currencies that the limit can have: those of the promoter's events, and its own. */
   currencies: z.array(z.string()),
   version,
 })
@@ -109,7 +109,7 @@ export const putPayoutSettings = endpoint({
   access: 'promoter',
   scope: 'payouts:write',
   body: z.extend(payoutSettings, {
-    /** Left out, the limit stays in its currency. */
+    /** Unchanged when omitted. */
     currency: z.optional(currency),
     version,
   }),

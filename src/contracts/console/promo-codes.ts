@@ -3,12 +3,12 @@ import { cursor, reference, version } from '#model/bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { code, followsRules, terms, uuid } from './promo-terms.ts'
 
-/** Codes that are made or imported at once. */
+/** Maximum number of codes generated or imported at once. */
 export const MOST_PROMO_CODES = 10_000
-/** Bytes of a file of codes. */
+/** Maximum size of an import file in bytes. */
 export const MOST_PROMO_FILE = 2 * 1024 * 1024
 
-/** Everything that a promoter says of one code. */
+/** Fields of a promo code. */
 export const promoFields = z.object({ ...terms, code }).check(followsRules)
 export type PromoFields = z.infer<typeof promoFields>
 
@@ -22,11 +22,11 @@ export const managedPromoCode = z.object({
   code: z.string(),
   state: promoState,
   used: z.int(),
-  /** Orders with it that are not paid yet. */
+  /** Unpaid orders that use it. */
   reserved: z.int(),
   batchId: z.nullable(z.string()),
   createdAt: z.string(),
-  /** What the promoter has from its orders, less what went back. */
+  /** Promoter revenue from its orders, less refunds. */
   revenue: z.array(z.object({ currency: z.string(), amount: z.number() })),
 })
 export type ManagedPromoCode = z.infer<typeof managedPromoCode>
@@ -56,7 +56,7 @@ export const listPromoCodes = endpoint({
 
 const promoBatch = z.object({ id: z.string(), name: z.string(), count: z.int(), createdAt: z.string() })
 
-/** What codes can be about. */
+/** Events and ticket types that codes can be limited to. */
 const promoChoices = z.object({
   events: z.array(
     z.object({
@@ -89,7 +89,7 @@ export const createPromoCode = endpoint({
   errors: ['FORBIDDEN', 'PROMO_CODE_TAKEN'],
 })
 
-/** A code that was used keeps its name and its discount; its limit can't go below its uses. */
+/** Updates a promo code. The name and discount of a used code can't be changed, and its limit can't be below its uses. */
 export const putPromoCode = endpoint({
   ...WRITE,
   method: 'PUT',
@@ -100,7 +100,7 @@ export const putPromoCode = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'PROMO_CODE_TAKEN', 'PROMO_WAS_USED'],
 })
 
-/** Only a code that no order names; others are switched off. */
+/** Deletes a promo code that no order has used. Others can be turned off. */
 export const deletePromoCode = endpoint({
   ...WRITE,
   method: 'DELETE',
@@ -131,7 +131,7 @@ export const createPromoBatch = endpoint({
       count: z
         .int('Enter a whole number.')
         .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MOST_PROMO_CODES, 'Enter 10,000 or less.')),
-      /** Random characters behind the prefix. */
+      /** Number of random characters after the prefix. */
       length: z
         .int('Enter a whole number.')
         .check(z.minimum(5, 'Enter 5 or more.'), z.maximum(24, 'Enter 24 or less.')),
@@ -139,7 +139,7 @@ export const createPromoBatch = endpoint({
     .check(followsRules),
   data: z.object({
     batch: promoBatch,
-    /** That the codes can be guessed, where they can. */
+    /** Warning when the codes are easy to guess; else null. */
     warning: z.nullable(z.string()),
   }),
   status: 201,
@@ -149,12 +149,15 @@ export const createPromoBatch = endpoint({
 const promoImport = z.object({
   created: z.int(),
   batch: z.nullable(promoBatch),
-  /** `why` is null for a line that was created, or would be. */
+  /** `why` is null for a line that was or would be created. */
   lines: z.array(z.object({ line: z.int(), code: z.string(), why: z.nullable(z.string()) })),
 })
 export type PromoImport = z.infer<typeof promoImport>
 
-/** Takes a CSV as its body. `all`: nothing unless every line is right; `valid`: the lines that are; `none`: only looks. */
+/**
+ * Imports promo codes from a CSV body. `all`: imports only if every line is valid; `valid`: imports the valid lines; `none`:
+ * validates only.
+ */
 export const importPromoCodes = endpoint({
   ...WRITE,
   method: 'POST',
@@ -169,5 +172,5 @@ export const importPromoCodes = endpoint({
   errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED', 'RATE_LIMITED'],
 })
 
-/** The same selection as a file, and what an import takes. */
+/** CSV export of the filtered codes, in the format of the import. */
 export const PROMO_EXPORT = '/api/promoter/promo-codes/export.csv'

@@ -24,31 +24,31 @@ const amount = z
   .number('Enter a number.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MOST_MONEY, 'Enter 1,000,000 or less.'))
 
-/** What a code gives, to whom and when; without what goes together (`followsRules`). */
+/** Terms of a promo code; rules across fields are in `followsRules`. */
 export const terms = {
   discountType: z.enum(['percentage', 'fixed']),
-  /** Whole percents (12.5) or major units. */
+  /** Percent (12.5) or an amount in major units. */
   discountValue: amount,
-  /** The most that a percentage takes off. */
+  /** Maximum discount of a percentage code. */
   maxDiscountAmount: z.nullable(amount),
-  /** Of amounts of money; null where there is none. */
+  /** Currency of amounts; null when there are none. */
   currency: z.nullable(currency),
   startsAt: limitMoment,
   endsAt: limitMoment,
   maxUses: limit,
   maxUsesPerCustomer: limit,
-  /** Null: every event. */
+  /** Null for every event. */
   eventId: z.nullable(uuid),
-  /** Empty: every ticket type. */
+  /** Empty for every ticket type. */
   ticketTypeIds: z.array(uuid).check(z.maxLength(MOST_TYPES, 'Choose 100 ticket types at most.')),
-  /** Shows the hidden ones among its ticket types to whoever enters it. */
+  /** True when the code unlocks hidden ticket types. */
   reveals: z.boolean(),
   active: z.boolean(),
 }
 const promoTerms = z.object(terms)
 export type PromoTermsView = z.infer<typeof promoTerms>
 
-/** What is wrong with terms as a whole, by field. */
+/** Rules across fields. */
 const RULES: readonly [
   path: keyof PromoTermsView,
   message: string,

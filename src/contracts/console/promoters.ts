@@ -11,7 +11,7 @@ export const promoterName = z.string().check(
 )
 const siteName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(63))
 
-/** A promoter of one's own, with a storefront at once. With one Idempotency-Key there is one, however often it is asked. */
+/** Opens a promoter with a storefront for the account. A retry with the same Idempotency-Key returns the same promoter. */
 export const openPromoter = endpoint({
   method: 'POST',
   path: '/api/promoter/promoters',
@@ -27,14 +27,14 @@ export const openPromoter = endpoint({
   errors: ['EMAIL_NOT_VERIFIED', 'SITE_NAME_TAKEN', 'RATE_LIMITED'],
 })
 
-/** Whether a storefront could have this name now, and if not, why and what else. */
+/** Checks whether a storefront name is available. If not, returns the reason and a suggestion. */
 export const checkSiteName = endpoint({
   method: 'GET',
   path: '/api/promoter/site-names',
   access: 'account',
   query: z.object({ name: siteName }),
   data: z.object({
-    /** Where it would be found. */
+    /** Host of the storefront. */
     host: z.string(),
     isFree: z.boolean(),
     why: z.nullable(z.string()),

@@ -5,8 +5,8 @@ import { sellerDetail } from '#model/seller-details.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**
- * Reports are tables. Money in major units of one currency: `paid` is what buyers paid, less `refunded` (disputes among it), `fees` and
- * `taxes` it is `revenue`, which is the promoter's. Each has the same table as a file at `…/export.csv`.
+ * Reports are tables. Money in major units of one currency: `revenue` is the promoter's share, `paid` less `refunded` (including
+ * disputes), `fees` and `taxes`. Each table is also available as CSV at `…/export.csv`.
  */
 export const reportName = z.enum([
   'sales',
@@ -23,16 +23,16 @@ export const reportName = z.enum([
 ])
 export type ReportName = z.infer<typeof reportName>
 
-/** Days as '2026-11-21', both included; left out, the last 30 days, or all of an event's. */
+/** Days as '2026-11-21', both inclusive. Default: the last 30 days, or all days of an event. */
 const query = z.object({
   from: z.optional(z.string().check(z.maxLength(40))),
   to: z.optional(z.string().check(z.maxLength(40))),
   by: z.optional(reportBy),
   eventId: z.optional(reference),
   currency: z.optional(reference),
-  /** Whose clocks say when a day begins: an event's own, else this one, else the one of most events. */
+  /** Time zone of the report: the event's, else this one, else the one of most events. */
   timeZone: z.optional(reference),
-  /** For `pace`: the earlier event to compare with. */
+  /** For `pace`: the event to compare with. */
   against: z.optional(reference),
 })
 export type ReportQuery = z.infer<typeof query>
@@ -57,15 +57,15 @@ export const report = z.object({
   by: reportBy,
   timeZone: z.string(),
   currency: z.string(),
-  /** All that the promoter sells in. */
+  /** Currencies that the promoter sells in. */
   currencies: z.array(z.string()),
   event: z.nullable(named),
   against: z.nullable(named),
   columns: z.array(column),
-  /** The first 1,000; the file has all of them. */
+  /** The first 1,000 rows; the CSV file has all. */
   rows: z.array(row),
   rowCount: z.int(),
-  /** Sums of the columns that can be summed up, over all rows. */
+  /** Sums of the summable columns, over all rows. */
   total: z.nullable(row),
 })
 export type Report = z.infer<typeof report>
@@ -83,7 +83,7 @@ const reportOf = (name: ReportName, scope: 'reports:read' | 'payouts:read' = 're
     errors,
   })
 
-/** `payouts` are the owner's business. */
+/** `payouts` is for owners only. */
 export const REPORTS = {
   sales: reportOf('sales'),
   types: reportOf('types'),
@@ -98,7 +98,7 @@ export const REPORTS = {
   payouts: reportOf('payouts', 'payouts:read'),
 } as const satisfies Record<ReportName, unknown>
 
-/** What reports can be narrowed to: all but drafts, the last to begin first. */
+/** Lists events that reports can be filtered by: all but drafts, latest start first. */
 export const listReportEvents = endpoint({
   method: 'GET',
   path: '/api/promoter/reports/events',
@@ -116,7 +116,7 @@ export type ReportEventOption = z.infer<(typeof listReportEvents)['data']>['even
 const figures = z.object({
   orders: z.int(),
   tickets: z.int(),
-  /** Of pages of events. */
+  /** Views of event pages. */
   views: z.int(),
   revenue: z.number(),
 })
@@ -127,13 +127,13 @@ const overview = z.object({
   currencies: z.array(z.string()),
   timeZone: z.string(),
   today: z.string(),
-  /** So far, and the same span right before. */
+  /** The current period so far, and the same span before it. */
   periods: z.array(z.object({ days: z.int(), now: figures, before: figures })),
-  /** Today's hours so far, every one: '2026-11-21T18'. */
+  /** Today's hours so far, one entry per hour: '2026-11-21T18'. */
   hours: z.array(
     z.object({ hour: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),
   ),
-  /** The last 30 days, every one. */
+  /** The last 30 days, one entry per day. */
   days: z.array(
     z.object({ day: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),
   ),
@@ -149,16 +149,16 @@ const overview = z.object({
     }),
   ),
   attention: z.object({
-    /** Payments that reconciliation could not settle. */
+    /** Payments that reconciliation couldn't settle. */
     payments: z.int(),
     disputes: z.int(),
-    /** Null for whoever may not approve them. */
+    /** Null for members who can't approve payouts. */
     payouts: z.nullable(z.int()),
     drafts: z.int(),
-    /** What is missing before invoices can be issued; empty while nothing was sold. */
+    /** Seller details missing before invoices can be issued; empty until the first sale. */
     missingSellerDetails: z.array(sellerDetail),
   }),
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   topLinks: z.array(
     z.object({
       id: z.string(),
@@ -178,7 +178,7 @@ const overview = z.object({
       revenue: z.number(),
     }),
   ),
-  /** Of the last 30 days: views, carts with tickets, orders placed, orders paid. */
+  /** In the last 30 days: views, carts with tickets, orders placed, orders paid. */
   funnel: z.array(z.object({ name: z.string(), number: z.int() })),
   recentOrders: z.array(
     z.object({

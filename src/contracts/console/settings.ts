@@ -7,17 +7,17 @@ import { promoterName } from './promoters.ts'
 const text = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most, `Use ${most} characters at most.`))
 
-/** The name that people see; country and currency that new events begin with. Events that are there keep theirs. */
+/** Organiser name, and default country and currency of new events. Existing events keep theirs. */
 const defaults = z.object({ name: promoterName, country: text(100), currency })
 
-/** Who a promoter is to the law, and what it asks of whoever works for it. For its owners. */
+/** Legal details and security settings of a promoter. For its owners. */
 export const promoterSettings = z.object({
   legalName: text(200),
   legalAddress: text(500),
   taxId: text(60),
-  /** Members without one can do nothing for the promoter until they have set one up. */
+  /** True when members must set up two-factor authentication before they can work for the promoter. */
   requiresSecondFactor: z.boolean(),
-  /** Days after its last event for which an order's link opens it for whoever has the link; null for ever. Then its buyer signs in. */
+  /** Days after an order's last event during which its link works without signing in; null for no limit. */
   orderLinkDays: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),
 })
 
@@ -36,7 +36,10 @@ export const getPromoterSettings = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** Only who has signed in with a second factor can ask everybody for one. What is left out stays: name, country, currency. */
+/**
+ * Updates the promoter's settings. Requiring two-factor authentication needs a session with a second factor. Omitted name,
+ * country and currency stay unchanged.
+ */
 export const putPromoterSettings = endpoint({
   method: 'PUT',
   path: '/api/promoter/settings',

@@ -6,7 +6,7 @@ import { nothing } from '../accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { member } from '../staff.ts'
 
-/** Who works for a promoter, and who is asked to. For its owners. Lists of people come whole: there are 500 at most. */
+/** Members and invitations of a promoter, for its owners. Lists aren't paginated: 500 entries at most. */
 const account = z.object({ accountId: reference })
 
 export const staffMember = z.object({
@@ -15,19 +15,19 @@ export const staffMember = z.object({
   email: z.string(),
   role: memberRole,
   joinedAt: z.string(),
-  /** Whether the account has a passkey or an authenticator app. */
+  /** True when the account has a passkey or an authenticator app. */
   hasSecondFactor: z.boolean(),
   isYou: z.boolean(),
   version,
 })
 export type StaffMember = z.infer<typeof staffMember>
 
-/** Whoever worked here once and is still owed something, or was paid. Money in major units, by currency. */
+/** A former member with unpaid earnings or past payouts. Money in major units, by currency. */
 export const formerMember = z.object({
   accountId: z.string(),
   name: z.string(),
   removedAt: z.string(),
-  /** What they have earned and not been paid; `available` of it can be paid now. */
+  /** Unpaid earnings; `available` can be paid out now. */
   owed: z.array(z.object({ currency: z.string(), available: z.number(), pending: z.number() })),
 })
 export type FormerMember = z.infer<typeof formerMember>
@@ -42,8 +42,9 @@ export const listMembers = endpoint({
 })
 
 /**
- * Changes a member's role. The open invitations and API keys of an owner end when they become something else. An API key changes only
- * members that it invited itself, gives no role but `sales` and `door`, here and in invitations, and removes no owner (FORBIDDEN).
+ * Changes a member's role. When an owner gets another role, their pending invitations and API keys are revoked. An API key can
+ * only change members that it invited, only grant the roles `sales` and `door`, here and in invitations, and not remove owners
+ * (FORBIDDEN).
  */
 export const putMember = endpoint({
   method: 'PUT',
@@ -57,8 +58,8 @@ export const putMember = endpoint({
 })
 
 /**
- * Access ends with the next call, for API keys that they have made, too; their open invitations are taken back. What was earned
- * stays payable; assignments go, links earn nothing any more.
+ * Removes a member. Their access and the API keys that they created end with the next call; their pending invitations are
+ * revoked. Earnings stay payable; assignments are deleted and links no longer earn commission.
  */
 export const removeMember = endpoint({
   method: 'DELETE',
@@ -81,7 +82,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** Those that are neither accepted nor taken back, the newest first. */
+/** Lists pending invitations, newest first. */
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/promoter/invitations',
@@ -102,7 +103,7 @@ export const invite = endpoint({
   errors: ['ALREADY_MEMBER', 'INVITATION_THERE', 'STAFF_FULL', 'RATE_LIMITED'],
 })
 
-/** With a link of its own: the one before leads nowhere. */
+/** Resends an invitation with a new link. The previous link stops working. */
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/promoter/invitations/{id}/resend',
@@ -123,7 +124,7 @@ export const revokeInvitation = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** What assignments, rules and links may be about: events that are not over, the next one first, 500 at most. */
+/** Lists events that assignments, rules and links can refer to: those that haven't ended, soonest first, 500 at most. */
 export const staffChoices = endpoint({
   method: 'GET',
   path: '/api/promoter/staff-choices',
@@ -135,7 +136,7 @@ export const staffChoices = endpoint({
         id: z.string(),
         title: z.string(),
         startsAt: z.string(),
-        /** On the clock of the place, as a field of a form takes them: 2026-12-01T20:00. */
+        /** Local time of the event, in the format of a datetime-local field: 2026-12-01T20:00. */
         localStart: z.string(),
         localEnd: z.string(),
         timeZone: z.string(),

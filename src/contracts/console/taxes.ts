@@ -27,12 +27,12 @@ export const taxedType = z.object({
   id: z.string(),
   name: z.string(),
   eventTitle: z.string(),
-  /** In the order in which invoices name them. */
+  /** In the order of the invoice. */
   rateIds: z.array(z.string()),
 })
 export type TaxedType = z.infer<typeof taxedType>
 
-/** A promoter's taxes; ticket types are those of events that have not ended. */
+/** A promoter's taxes, with the ticket types of events that haven't ended. */
 const promoterTaxes = z.object({
   settings: taxSettings,
   rates: z.array(managedTaxRate),
@@ -72,7 +72,7 @@ export const createTaxRate = endpoint({
   errors: ['FORBIDDEN', 'TAX_RATE_THERE'],
 })
 
-/** Counts for what is bought from now on; a cart that is open is told of the new price before it is paid. */
+/** Updates a tax rate. Applies to new orders; buyers with an open cart are shown the new price before they pay. */
 export const putTaxRate = endpoint({
   ...WRITE,
   method: 'PUT',
@@ -92,7 +92,7 @@ export const deleteTaxRate = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'TAX_RATE_IN_USE'],
 })
 
-/** `before` is what the caller saw: when that is not what it has, nothing is written. */
+/** Sets the tax rates of a ticket type. `before` is the expected current value; EDIT_CONFLICT when it differs. */
 export const putTypeTaxes = endpoint({
   ...WRITE,
   method: 'PUT',

@@ -14,19 +14,19 @@ export const managedTicketType = z.object({
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Fees that the buyer of one ticket pays, taxes on top, and the buyer's total. */
+  /** Fees, added taxes and total that the buyer of one ticket pays. */
   fees: z.number(),
   tax: z.optional(z.number()),
   totalPrice: z.number(),
   capacity: z.int(),
   held: z.int(),
   sold: z.int(),
-  /** What can be had now, of its own capacity and of what it shares. */
+  /** Tickets available now, limited by its own and shared capacity. */
   available: z.int(),
   minPerOrder: z.int(),
-  /** Null: `maxPerCustomer`, else 10. */
+  /** Null for `maxPerCustomer`, else 10. */
   maxPerOrder: z.nullable(z.int()),
-  /** Over all orders of a customer, by account or e-mail address; null for no limit. */
+  /** Across all orders of a customer, by account or email; null for no limit. */
   maxPerCustomer: z.nullable(z.int()),
   saleStartsAt: z.nullable(z.string()),
   saleEndsAt: z.nullable(z.string()),
@@ -41,7 +41,7 @@ export const managedTicketType = z.object({
 })
 export type ManagedTicketType = z.infer<typeof managedTicketType>
 
-/** Capacity that several ticket types draw from. */
+/** Capacity shared by several ticket types. */
 const capacityPool = z.object({
   id: z.string(),
   version,
@@ -52,7 +52,7 @@ const capacityPool = z.object({
 })
 export type CapacityPool = z.infer<typeof capacityPool>
 
-/** What `details.current` of a pool's EDIT_CONFLICT has: it, with those that draw from it. */
+/** `details.current` of a pool's EDIT_CONFLICT: the pool with its ticket types. */
 export const poolVersion = z.extend(capacityPool, {
   tickets: z.array(z.object({ id: z.string(), name: z.string() })),
 })
@@ -71,7 +71,7 @@ export const ticketBoard = z.object({
   }),
   ticketTypes: z.array(managedTicketType),
   pools: z.array(capacityPool),
-  /** Rates that a ticket type can have; in percent. */
+  /** Tax rates that a ticket type can have, in percent. */
   taxes: z.array(z.object({ id: z.string(), name: z.string(), percent: z.number() })),
 })
 export type TicketBoard = z.infer<typeof ticketBoard>
@@ -96,15 +96,15 @@ export const ticketTypeFields = z
       .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(DEAREST, `Enter ${DEAREST} or less.`)),
     capacity: count(0, MOST_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
-    /** Null: `maxPerCustomer`, else 10. */
+    /** Null for `maxPerCustomer`, else 10. */
     maxPerOrder: z._default(z.nullable(count(1, CART_ADMISSIONS_LIMIT)), null),
-    /** Over all orders of a customer, by account or e-mail address; null for no limit. */
+    /** Across all orders of a customer, by account or email; null for no limit. */
     maxPerCustomer: z._default(z.nullable(count(1, MOST_TICKETS)), null),
     saleStartsAt: saleMoment,
     saleEndsAt: saleMoment,
     active: z.boolean(),
     isHidden: z.boolean(),
-    /** Letters, digits and hyphens; upper and lower case are the same. */
+    /** Letters, digits and hyphens; case-insensitive. */
     accessCode: z.nullable(
       z
         .string()
@@ -159,7 +159,7 @@ export const createTicketType = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'TICKET_TYPES_FULL'],
 })
 
-/** A price counts from the next quote on: what was ordered stays as it was. */
+/** Updates a ticket type. A new price applies from the next quote; placed orders keep theirs. */
 export const putTicketType = endpoint({
   ...ofEvent,
   method: 'PUT',
@@ -169,7 +169,7 @@ export const putTicketType = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'EDIT_CONFLICT', 'CAPACITY_TAKEN'],
 })
 
-/** Only what was never in an order and is in no cart. */
+/** Deletes a ticket type that was never in an order and is in no cart. */
 export const deleteTicketType = endpoint({
   ...ofEvent,
   method: 'DELETE',
@@ -178,7 +178,7 @@ export const deleteTicketType = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'TICKET_TYPE_TAKEN'],
 })
 
-/** All of the event's ticket types, the first one first. EDIT_CONFLICT when these are not all any more. */
+/** Sorts ticket types. Send all ids of the event in order; EDIT_CONFLICT when the set has changed. */
 export const putTicketTypeOrder = endpoint({
   ...ofEvent,
   method: 'PUT',
@@ -191,7 +191,7 @@ export const putTicketTypeOrder = endpoint({
 export const poolFields = z.object({
   name,
   capacity: count(0, MOST_TICKETS),
-  /** Who draws from it: all of them. */
+  /** Ids of all ticket types that share it. */
   ticketTypeIds: z.array(id).check(z.maxLength(200)),
 })
 export type PoolFields = z.infer<typeof poolFields>
@@ -215,7 +215,7 @@ export const putPool = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'EDIT_CONFLICT', 'CAPACITY_TAKEN'],
 })
 
-/** Its ticket types go on with their own capacities. */
+/** Deletes a shared capacity. Its ticket types keep their own capacities. */
 export const deletePool = endpoint({
   ...ofEvent,
   method: 'DELETE',

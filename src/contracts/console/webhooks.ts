@@ -11,15 +11,18 @@ export const webhook = z.object({
   description: z.string(),
   events: z.array(webhookEvent),
   isActive: z.boolean(),
-  /** Since when nothing has got through; null when the last did. */
+  /** Since when deliveries have failed; null when the last one succeeded. */
   failingSince: z.nullable(z.string()),
-  /** Foyer has switched it off: nothing got through for three days, or it said that it is gone. */
+  /** When Foyer disabled the endpoint: deliveries failed for three days, or it answered 410. */
   givenUpAt: z.nullable(z.string()),
-  /** Why Foyer has switched it off, when it wasn't for failing: `creator_left` when its creator left the team or lost the owner role. */
+  /**
+   * Why Foyer disabled the endpoint for a reason other than failed deliveries: `creator_left` when its creator left the team or
+   * lost the owner role.
+   */
   offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
-  /** When the first of the messages was given up that can be sent again; null when there is none. Tests don't count. */
+  /** When the oldest failed message that can be replayed was given up; null when there is none. Tests don't count. */
   missedSince: z.nullable(z.string()),
-  /** Until when the secret before this one signs, too. */
+  /** Until when the previous secret signs as well. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),
   version,
@@ -28,12 +31,12 @@ export type Webhook = z.infer<typeof webhook>
 
 export const deliveryStatus = z.enum(['waiting', 'delivered', 'failed'])
 
-/** One event on its way to one endpoint. What came back is the last attempt's. */
+/** Delivery of an event to an endpoint. The response is the last attempt's. */
 const delivery = z.object({
   id: z.string(),
   webhookId: z.string(),
   url: z.string(),
-  /** Of the message, the same with each attempt: `webhook-id`. */
+  /** Message id, the same for each attempt: `webhook-id`. */
   messageId: z.string(),
   type: z.string(),
   objectId: z.string(),
@@ -41,11 +44,11 @@ const delivery = z.object({
   attempts: z.int(),
   createdAt: z.string(),
   lastAttemptAt: z.nullable(z.string()),
-  /** When it is tried again; null when it is not, or waits for the event before. */
+  /** Time of the next attempt; null when there is none, or while it is queued behind an earlier event. */
   nextAttemptAt: z.nullable(z.string()),
   responseStatus: z.nullable(z.int()),
   responseMs: z.nullable(z.int()),
-  /** Why nothing came back. */
+  /** Error of the last attempt without a response. */
   error: z.string(),
 })
 export type Delivery = z.infer<typeof delivery>
@@ -75,7 +78,7 @@ export const listWebhooks = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** `secret` is told this once. WEBHOOK_URL_REFUSED says why in `details`. */
+/** Creates a webhook endpoint. `secret` is returned only once. WEBHOOK_URL_REFUSED gives the reason in `details`. */
 export const createWebhook = endpoint({
   method: 'POST',
   path: '/api/promoter/webhooks',
@@ -86,7 +89,10 @@ export const createWebhook = endpoint({
   errors: ['FORBIDDEN', 'WEBHOOKS_FULL', 'WEBHOOK_URL_REFUSED', 'RATE_LIMITED'],
 })
 
-/** Switched off, nothing new is told; what is on its way waits until it is switched on. EDIT_CONFLICT has `details.current`. */
+/**
+ * Updates the endpoint. A disabled endpoint gets no new events; pending deliveries wait until it is enabled. EDIT_CONFLICT
+ * returns `details.current`.
+ */
 export const putWebhook = endpoint({
   method: 'PUT',
   path: '/api/promoter/webhooks/{id}',
@@ -97,7 +103,7 @@ export const putWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'WEBHOOK_URL_REFUSED', 'EDIT_CONFLICT'],
 })
 
-/** With all that is on its way to it. */
+/** Deletes the endpoint and its pending deliveries. */
 export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/api/promoter/webhooks/{id}',
@@ -107,7 +113,7 @@ export const deleteWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** A new secret, told this once. The one before signs beside it for a day. */
+/** Rotates the signing secret, which is returned only once. The previous one signs as well for a day. */
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/rotate-secret',
@@ -117,7 +123,7 @@ export const rotateWebhookSecret = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Sends a `webhook.test` now, once, and says what came back. */
+/** Sends a `webhook.test` event once and returns the endpoint's response. */
 export const testWebhook = endpoint({
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/test',
@@ -127,7 +133,7 @@ export const testWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-/** Puts everything back on its way that was given up since then. */
+/** Resends all deliveries that were given up since a time. */
 export const replayWebhook = endpoint({
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/replay',
@@ -138,7 +144,7 @@ export const replayWebhook = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** The latest event first, 25 at a time. */
+/** Lists deliveries, latest event first, 25 per page. */
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/promoter/webhook-deliveries',
@@ -153,7 +159,7 @@ export const listDeliveries = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** With what is sent, and the beginning of what came back. */
+/** Returns a delivery with its payload and the start of the response body. */
 export const getDelivery = endpoint({
   method: 'GET',
   path: '/api/promoter/webhook-deliveries/{id}',
@@ -163,7 +169,7 @@ export const getDelivery = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** Puts one back on its way, whether it arrived or not. */
+/** Resends a delivery, whether or not it succeeded. */
 export const replayDelivery = endpoint({
   method: 'POST',
   path: '/api/promoter/webhook-deliveries/{id}/replay',

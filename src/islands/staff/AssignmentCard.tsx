@@ -28,7 +28,7 @@ export function AssignmentCard({ assignment }: { assignment: Assignment }) {
         {assignment.note && <p dir="auto">{assignment.note}</p>}
         {assignment.eventStatus !== 'cancelled' && (
           <a className="desk-small-link" href={urls.eventCalendar(assignment.eventSlug)}>
-            Add the event to your calendar
+            Add to calendar
           </a>
         )}
       </div>

@@ -29,13 +29,13 @@ function List() {
     <div className="desk-sections">
       {coming.length === 0 && (
         <div className="desk-empty">
-          <h2>Nothing is planned</h2>
-          <p>When the promoter puts you on an event, its day, place and times stand here.</p>
+          <h2>No assignments yet</h2>
+          <p>When the promoter assigns you to an event, its date, place and times appear here.</p>
         </div>
       )}
       {coming.length > 0 && (
         <section className="desk-section" aria-labelledby="coming-title">
-          <h2 id="coming-title">Coming up</h2>
+          <h2 id="coming-title">Upcoming</h2>
           <Cards name="Coming assignments" assignments={coming} />
         </section>
       )}

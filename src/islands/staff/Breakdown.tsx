@@ -35,7 +35,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   const isNarrowed = Object.values(filters).some(Boolean)
   return (
     <section className="desk-section" aria-labelledby="breakdown-title">
-      <h2 id="breakdown-title">Sale by sale</h2>
+      <h2 id="breakdown-title">Sales</h2>
       <Filters filters={filters} earnings={earnings} onNarrow={narrow} />
       <Lines most={most} isNarrowed={isNarrowed} onRetry={() => void loadBreakdown(member.id)} />
       <div className="form-actions">
@@ -71,7 +71,7 @@ function Lines({ most, isNarrowed, onRetry }: { most: number; isNarrowed: boolea
       {lines.length > 0 && <BreakdownTable lines={lines.slice(0, most)} />}
       {status === 'ready' && lines.length === 0 && (
         <p className="desk-quiet">
-          {isNarrowed ? 'No sale fits these filters.' : 'No sale has earned anything yet.'}
+          {isNarrowed ? 'No sales match these filters.' : 'No sales with commission yet.'}
         </p>
       )}
       {status === 'loading' && lines.length === 0 && <div className="skeleton portal-skeleton-card" />}
@@ -98,7 +98,7 @@ function Filters({
         value={filters.eventId ?? ''}
         onChange={(event) => onNarrow({ eventId: event.currentTarget.value })}
       >
-        <option value="">Every event</option>
+        <option value="">All events</option>
         {events.map(({ eventId, eventTitle }) => (
           <option key={eventId} value={eventId}>
             {eventTitle}
@@ -111,7 +111,7 @@ function Filters({
         value={filters.linkId ?? ''}
         onChange={(event) => onNarrow({ linkId: event.currentTarget.value })}
       >
-        <option value="">Every link</option>
+        <option value="">All links</option>
         {links.map(({ linkId, name }) => (
           <option key={linkId} value={linkId}>
             {name}

@@ -4,7 +4,7 @@ import { momentWords } from '#islands/moment-words.ts'
 import { moneyWords } from './staff-words.ts'
 
 const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, tone: string]>> = {
-  waiting: ['Waits for approval', 'warning'],
+  waiting: ['Needs approval', 'warning'],
   pending: ['Pending', 'plain'],
   available: ['Available', 'success'],
   refused: ['Refused', 'danger'],
@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, 
 
 /** Of a line that has lost everything nothing is pending or available. */
 const stateOf = ({ status, amount, clawedBack }: BreakdownLine): readonly [words: string, tone: string] =>
-  status !== 'refused' && clawedBack >= amount ? ['Taken back', 'plain'] : STATUS[status]
+  status !== 'refused' && clawedBack >= amount ? ['Deducted', 'plain'] : STATUS[status]
 
 const COLUMNS: TableColumns<BreakdownLine> = [
   {
@@ -51,7 +51,7 @@ const COLUMNS: TableColumns<BreakdownLine> = [
       </>
     ),
   },
-  { name: 'State', cell: (line) => <State line={line} /> },
+  { name: 'Status', cell: (line) => <State line={line} /> },
 ]
 
 export const BreakdownTable = ({ lines }: { lines: readonly BreakdownLine[] }) => (

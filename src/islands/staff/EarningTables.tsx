@@ -66,7 +66,7 @@ function PayOutButton({ event, onAsk }: { event: EventEarning; onAsk: () => void
 
 function payoutWords({ isAvailable, availableAt, payable, currency }: EventEarning): string {
   if (!isAvailable) return `From ${dayWords(availableAt)}`
-  return payable > 0 ? `${moneyWords(payable, currency)} available` : 'Nothing left'
+  return payable > 0 ? `${moneyWords(payable, currency)} available` : 'Paid out'
 }
 
 export function EarningLinks({ earnings: { links } }: { earnings: StaffEarnings }) {

@@ -14,14 +14,14 @@ export function EarningTotals({ member, earnings }: { member: StaffProfile; earn
     return (
       <div className="desk-empty">
         <h2>Nothing earned yet</h2>
-        <p>The first sale through one of your links shows here within seconds of its payment.</p>
+        <p>Sales through your links appear here within seconds of payment.</p>
       </div>
     )
   }
   return (
     <section className="desk-section" aria-labelledby="totals-title">
       <h2 id="totals-title" className="visually-hidden">
-        Where your money is
+        Balance
       </h2>
       {totals.map((each) => (
         <CurrencyTotals key={each.currency} member={member} totals={each} account={payoutAccount.status} />
@@ -49,19 +49,19 @@ function CurrencyTotals({
         <Figure
           name="Pending"
           value={words(pending)}
-          hint="Its events are not over, or may still be refunded."
+          hint="The event hasn’t ended, or its refund period is still running."
         />
-        <Figure name="Requested" value={words(requested)} hint="Asked for, and on its way to you." />
-        <Figure name="Paid" value={words(paid)} hint="Has arrived at your account." />
+        <Figure name="Requested" value={words(requested)} hint="Requested and on its way to you." />
+        <Figure name="Paid" value={words(paid)} hint="Sent to your bank account." />
         {waiting > 0 && (
-          <Figure name="Waiting" value={words(waiting)} hint="The promoter has to approve it first." />
+          <Figure
+            name="Needs approval"
+            value={words(waiting)}
+            hint="The promoter needs to approve it first."
+          />
         )}
         {clawedBack > 0 && (
-          <Figure
-            name="Taken back"
-            value={words(clawedBack)}
-            hint="For sales that were refunded or disputed."
-          />
+          <Figure name="Deducted" value={words(clawedBack)} hint="For refunded or disputed sales." />
         )}
       </dl>
       {account === 'ready' && isEnoughToPayOut(available, currency) && (

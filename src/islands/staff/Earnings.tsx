@@ -66,16 +66,16 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
   if (status === 'ready') {
     return (
       <Notice tone="success" title="Your payout account is ready">
-        <p>What is available can be paid out from now on.</p>
+        <p>You can now request payouts of your available balance.</p>
       </Notice>
     )
   }
   const words =
     status === 'checking'
-      ? 'The payment provider is looking at what you entered. That takes minutes, sometimes a day or two.'
-      : 'Some things are still missing. You can go on below whenever you like.'
+      ? 'The payment provider is reviewing your details. This usually takes minutes, sometimes a day or two.'
+      : 'Some details are still missing. You can continue the setup below at any time.'
   return (
-    <Notice tone={status === 'checking' ? 'plain' : 'warning'} title="Back from the set-up">
+    <Notice tone={status === 'checking' ? 'plain' : 'warning'} title="Payout setup not complete">
       <p>{words}</p>
     </Notice>
   )
@@ -84,7 +84,7 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
 function Terms({ terms }: { terms: readonly string[] }) {
   return (
     <section className="desk-section" aria-labelledby="terms-title">
-      <h2 id="terms-title">Your terms</h2>
+      <h2 id="terms-title">Your commission</h2>
       {terms.length > 0 ? (
         <ul>
           {terms.map((term) => (
@@ -92,7 +92,7 @@ function Terms({ terms }: { terms: readonly string[] }) {
           ))}
         </ul>
       ) : (
-        <p className="desk-quiet">The promoter has agreed no commission with you so far.</p>
+        <p className="desk-quiet">The promoter hasn’t set a commission for you yet.</p>
       )}
     </section>
   )

@@ -58,7 +58,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <LinkNameField
         {...field('name')}
-        hint="Only you and the promoter see it: “Instagram bio”, “Poster at the bar”."
+        hint="Only visible to you and the promoter, for example “Instagram bio”."
       />
       <Select {...field('eventId')} label="Leads to">
         <option value="">The whole storefront</option>
@@ -75,11 +75,21 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
           <Field
             {...field('utmSource')}
             label="Source"
-            hint="Where it is shared: instagram"
+            hint="Where you share it, for example instagram"
             maxLength={100}
           />
-          <Field {...field('utmMedium')} label="Medium" hint="How: story, poster, mail" maxLength={100} />
-          <Field {...field('utmCampaign')} label="Campaign" hint="For what: spring-season" maxLength={100} />
+          <Field
+            {...field('utmMedium')}
+            label="Medium"
+            hint="How you share it, for example story, poster, email"
+            maxLength={100}
+          />
+          <Field
+            {...field('utmCampaign')}
+            label="Campaign"
+            hint="The campaign name, for example spring-season"
+            maxLength={100}
+          />
         </div>
       </details>
       <div className="form-actions">

@@ -24,7 +24,7 @@ export function LinkCodeField(bound: Bound) {
     <Field
       {...bound}
       label="Code (optional)"
-      hint="What stands in the address. Left empty, one is made up."
+      hint="Part of the link’s URL. Leave empty to generate one."
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -34,7 +34,7 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
         </li>
       </ol>
       <p>
-        Since the link was created, {countWords(tickets - refundedTickets, 'ticket')} stayed sold for{' '}
+        Since the link was created, {countWords(tickets - refundedTickets, 'ticket')} sold for{' '}
         {moneyWords(revenue, currency)}. Your commission: <strong>{moneyWords(commission, currency)}</strong>.
       </p>
     </div>

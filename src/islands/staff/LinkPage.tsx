@@ -40,8 +40,8 @@ function LinkScreen({ id }: { id: string }) {
   if (code === 'NOT_FOUND') {
     return (
       <div className="desk-empty">
-        <h2>This link is not yours</h2>
-        <p>It may belong to somebody else, or to another promoter that you work for.</p>
+        <h2>Link not found</h2>
+        <p>It may belong to someone else, or to another promoter that you work for.</p>
         <a className="button button-quiet" href={portalUrls.links()}>
           Your links
         </a>
@@ -59,7 +59,7 @@ function LinkView({ detail }: { detail: LinkDetail }) {
     <>
       {isNew && (
         <Notice tone="success" title="Your link is ready">
-          <p>Share it below. Its first visits show here within seconds.</p>
+          <p>Share it below. Visits appear here within seconds.</p>
         </Notice>
       )}
       <header className="link-head">

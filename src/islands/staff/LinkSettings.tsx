@@ -16,8 +16,7 @@ export function LinkSettings({ link }: { link: TrackingLink }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
     send: ({ name }) => saveLink(id, { name, isActive }),
-    onDone: () =>
-      showToast({ type: 'success', title: 'Link renamed', message: 'Its address stays the same.' }),
+    onDone: () => showToast({ type: 'success', title: 'Link renamed', message: 'Its URL stays the same.' }),
   })
   return (
     <section className="desk-section" aria-labelledby="link-settings-title">
@@ -41,17 +40,17 @@ function Switch({ link: { id, name, isActive } }: { link: TrackingLink }) {
     const answer = await saveLink(id, { name, isActive: !isActive })
     setBusy(false)
     if (answer.success) return
-    showToast({ type: 'destructive', title: 'The link is as it was', message: answer.error.message })
+    showToast({ type: 'destructive', title: 'The link wasn’t changed', message: answer.error.message })
   }
   return (
     <div className="link-switch">
       <p>
         {isActive
-          ? 'The link is on. Switched off, it still leads to its page, and counts and earns nothing.'
-          : 'The link is off. Visits and sales through it are not counted.'}
+          ? 'This link is active. If you turn it off, it still opens its page, but visits and sales aren’t counted and earn no commission.'
+          : 'This link is off. Visits and sales through it aren’t counted.'}
       </p>
       <Button look="quiet" busy={isBusy} onClick={() => void toggle()}>
-        {isActive ? 'Switch it off' : 'Switch it on'}
+        {isActive ? 'Turn off' : 'Turn on'}
       </Button>
     </div>
   )

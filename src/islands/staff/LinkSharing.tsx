@@ -14,7 +14,9 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
       <p className="link-address" translate="no">
         {link.shortUrl.replace(/^https?:\/\//, '')}
       </p>
-      {!link.isActive && <p className="desk-quiet">It is off: it still leads there, and counts nothing.</p>}
+      {!link.isActive && (
+        <p className="desk-quiet">This link is off: it still opens its page, but visits aren’t counted.</p>
+      )}
       <div className="form-actions">
         <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
         {canShare() && (
@@ -43,7 +45,7 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
           {link.shortUrl.replace(/^https?:\/\//, '')}
         </p>
         <a href={urls.shortLinkPicture(link.code, 'png')} download={`${link.code}.png`}>
-          Save as a picture
+          Download image
         </a>
       </Dialog>
     </div>

@@ -35,7 +35,7 @@ function LinkScreen() {
   return (
     <div className="desk-sections">
       <div className="desk-section-head">
-        <p className="desk-quiet">Whoever buys within 30 days of opening your link counts as your sale.</p>
+        <p className="desk-quiet">Orders within 30 days of opening your link count as your sales.</p>
         <Button onClick={() => create(true)}>Create a link</Button>
       </div>
       <StaleNotice error={error} onRetry={() => void loadTrackingLinks()} />
@@ -51,8 +51,8 @@ function LinkCards({ list }: { list: LinkList }) {
       <div className="desk-empty">
         <h2>No links yet</h2>
         <p>
-          A link leads to an event or to the whole storefront. Share it, or show its QR code: you see who
-          came, who bought, and what you earned.
+          Create a link to an event or to the entire storefront. Share it or show its QR code, and track its
+          visits, orders and your earnings.
         </p>
       </div>
     )

@@ -27,7 +27,9 @@ import { addDays, countWords, linkTarget, mondayOf, moneyWords, todayIn } from '
 /** `/account/staff`: how it goes today. */
 export function Overview() {
   return (
-    <PortalGate skeleton={<PortalSkeleton words="Loading your day…" figures={3} blocks={['card', 'card']} />}>
+    <PortalGate
+      skeleton={<PortalSkeleton words="Loading your overview…" figures={3} blocks={['card', 'card']} />}
+    >
       {(member) => <Day member={member} />}
     </PortalGate>
   )
@@ -119,7 +121,7 @@ function NextShift() {
   return (
     <section className="desk-section" aria-labelledby="shift-title">
       <div className="desk-section-head">
-        <h2 id="shift-title">Next shift</h2>
+        <h2 id="shift-title">Next assignment</h2>
         <a href={portalUrls.assignments()}>All assignments</a>
       </div>
       {!data && error && (
@@ -134,7 +136,9 @@ function NextShift() {
 function Shift({ assignment }: { assignment: Assignment | undefined }) {
   if (assignment) return <AssignmentCard assignment={assignment} />
   return (
-    <p className="desk-quiet">Nothing is planned. When the promoter puts you on an event, it stands here.</p>
+    <p className="desk-quiet">
+      No upcoming assignments. When the promoter assigns you to an event, it appears here.
+    </p>
   )
 }
 
@@ -144,7 +148,7 @@ function TopLink() {
   return (
     <section className="desk-section" aria-labelledby="link-title">
       <div className="desk-section-head">
-        <h2 id="link-title">Your best link</h2>
+        <h2 id="link-title">Your top link</h2>
         <a href={portalUrls.links()}>All links</a>
       </div>
       {!data && error && (
@@ -153,7 +157,7 @@ function TopLink() {
       {!data && !error && <div className="skeleton portal-skeleton-card" />}
       {data && !top && (
         <p className="desk-quiet">
-          You have no link that is on. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
+          You have no active links. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
           what it sells counts for you.
         </p>
       )}

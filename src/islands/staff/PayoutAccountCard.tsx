@@ -18,31 +18,31 @@ const WORDS: Readonly<Record<PayoutAccount['status'], Words>> = {
   none: {
     badge: 'Not set up',
     tone: 'plain',
-    says: 'To be paid you need an account with our payment provider. Setting it up takes about five minutes: your name, address and bank account.',
+    says: 'To receive payouts, set up an account with our payment provider. It takes about five minutes: you enter your name, address and bank account.',
     action: 'Set up payouts',
   },
   incomplete: {
-    badge: 'Not complete',
+    badge: 'Incomplete',
     tone: 'warning',
-    says: 'The payment provider still needs something from you before it can pay you.',
-    action: 'Go on with the set-up',
+    says: 'The payment provider needs more details before it can pay you.',
+    action: 'Continue setup',
   },
   checking: {
-    badge: 'Being checked',
+    badge: 'In review',
     tone: 'plain',
-    says: 'The payment provider is looking at what you entered. You can be paid as soon as it is done.',
+    says: 'The payment provider is reviewing your details. You can request payouts once the review is complete.',
     action: undefined,
   },
   ready: {
     badge: 'Ready',
     tone: 'success',
-    says: 'Payouts go to the bank account that you gave the payment provider.',
+    says: 'Payouts go to the bank account you set up with the payment provider.',
     action: undefined,
   },
   refused: {
     badge: 'Refused',
     tone: 'danger',
-    says: 'The payment provider can’t pay this account. What you can do about it stands in its dashboard.',
+    says: 'The payment provider can’t pay out to this account. Open its dashboard to see what to do.',
     action: undefined,
   },
 }
@@ -86,7 +86,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
         )}
         {account.status !== 'none' && (
           <Button look="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
-            Open the provider’s dashboard
+            Open provider dashboard
           </Button>
         )}
       </div>

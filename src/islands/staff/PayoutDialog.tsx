@@ -42,7 +42,7 @@ function tell({ amount, currency }: { amount: number; currency: string }): void 
   showToast({
     type: 'success',
     title: `${moneyWords(amount, currency)} requested`,
-    message: 'You see below how far it has come.',
+    message: 'Track its status below.',
   })
 }
 
@@ -78,9 +78,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   return (
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
-      <p>
-        The money goes to your payout account. It takes two to seven days, once the promoter has approved it.
-      </p>
+      <p>Payouts arrive in your bank account two to seven days after the promoter has approved them.</p>
       <Field
         {...field('amount')}
         label={`Amount in ${currency}`}
@@ -116,8 +114,8 @@ function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>
     <form {...form} className="account-form">
       <FormComplaints complaints={complaints} idOf={idOf} />
       <p>
-        {moneyWords(payable, currency)} that <strong dir="auto">{eventTitle}</strong> has earned you goes to
-        your payout account.
+        {moneyWords(payable, currency)} from <strong dir="auto">{eventTitle}</strong> will be sent to your
+        payout account.
       </p>
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>

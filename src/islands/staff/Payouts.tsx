@@ -3,7 +3,7 @@ import { dayWords, momentWords } from '#islands/moment-words.ts'
 import { moneyWords } from './staff-words.ts'
 
 const STATUS: Readonly<Record<Payout['status'], readonly [words: string, tone: string]>> = {
-  requested: ['Waits for approval', 'plain'],
+  requested: ['Needs approval', 'plain'],
   approved: ['Approved', 'plain'],
   sent: ['On its way', 'plain'],
   paid: ['Paid', 'success'],
@@ -16,7 +16,7 @@ export function Payouts({ payouts }: { payouts: readonly Payout[] }) {
     <section className="desk-section" aria-labelledby="payouts-title">
       <h2 id="payouts-title">Payouts</h2>
       {payouts.length === 0 ? (
-        <p className="desk-quiet">You have asked for none so far.</p>
+        <p className="desk-quiet">No payouts yet.</p>
       ) : (
         <ul className="account-list">
           {payouts.map((payout) => (

@@ -56,7 +56,7 @@ export function Plot(props: PlotProps) {
       )}
       {!props.isTold && (
         <details className="desk-fold">
-          <summary>The numbers as a table</summary>
+          <summary>Show as table</summary>
           <PlotTable {...props} />
         </details>
       )}

@@ -45,19 +45,19 @@ function NoStaff({ customer }: { customer: Customer }) {
     <div className="desk-sections">
       <OwnInvitations customer={customer} />
       <div className="desk-empty">
-        <h2>{staff.needsSecondFactor ? 'Sign in with a second factor' : 'You’re not on this team'}</h2>
+        <h2>{staff.needsSecondFactor ? 'Two-factor authentication required' : 'You’re not on this team'}</h2>
         <p>
           {staff.needsSecondFactor
-            ? 'Your promoter asks everyone who works for them for a second factor. Set up a passkey or an authenticator app, sign in with it, and come back.'
+            ? 'Your promoter requires two-factor authentication. Set up a passkey or an authenticator app, sign in with it, then come back.'
             : `The portal is for people who sell tickets or work the door for a promoter. Ask the promoter to invite ${email}, then open the link in the invitation email.`}
         </p>
         {!isEmailVerified && !staff.needsSecondFactor && (
-          <p>Were you invited already? The link in the invitation email also confirms your address.</p>
+          <p>Were you invited already? The link in the invitation email also verifies your address.</p>
         )}
         <div className="form-actions">
           {staff.needsSecondFactor && (
             <a className="button" href={urls.accountSecurity()}>
-              Set up a second factor
+              Set up two-factor authentication
             </a>
           )}
           <a className="button button-quiet" href={urls.account()}>

@@ -18,8 +18,8 @@ function NoSeller({ member }: { member: StaffProfile }) {
     <div className="desk-empty">
       <h2>Links are for sales</h2>
       <p>
-        You work the door for {member.promoterName}. If you should sell tickets, too, ask them to make you a
-        member of the sales team.
+        You work the door for {member.promoterName}. To sell tickets too, ask them to make you a member of the
+        sales team.
       </p>
       <a className="button button-quiet" href={portalUrls.assignments()}>
         Your assignments

@@ -38,8 +38,8 @@ export function StaffProfilePage() {
           </div>
           <ProfileForm key={member.promoterId} member={member} />
           <p className="desk-quiet">
-            Your name, picture and e-mail address are your account’s.{' '}
-            <a href={urls.account()}>Change them there</a>.
+            Your name, picture and email address come from your account.{' '}
+            <a href={urls.account()}>Change them in your account</a>.
           </p>
         </div>
       )}
@@ -55,7 +55,7 @@ function ProfileForm({ member }: { member: StaffProfile }) {
       showToast({
         type: 'success',
         title: 'Profile saved',
-        message: `${member.promoterName} sees it at once.`,
+        message: `${member.promoterName} can see it now.`,
       }),
   })
   return (
@@ -63,8 +63,8 @@ function ProfileForm({ member }: { member: StaffProfile }) {
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field
         {...field('displayName')}
-        label="Name that the team sees"
-        hint="Left empty, it is the name of your account."
+        label="Display name"
+        hint="Shown to the team. Leave empty to use your account name."
         autoComplete="nickname"
         maxLength={80}
         placeholder={`${member.firstName} ${member.lastName}`.trim()}
@@ -73,7 +73,7 @@ function ProfileForm({ member }: { member: StaffProfile }) {
       <Field
         {...field('phone')}
         label="Phone (optional)"
-        hint="For the evening of an event. Left empty, the team has no number of yours."
+        hint="Shown to the team, so that they can reach you during an event."
         type="tel"
         inputMode="tel"
         autoComplete="tel"

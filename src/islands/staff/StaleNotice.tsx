@@ -5,7 +5,7 @@ export function StaleNotice({ error, onRetry }: { error: string | undefined; onR
   if (!error) return null
   return (
     <div className="desk-stale">
-      <output>These numbers may be old. {error}</output>
+      <output>These numbers may be out of date. {error}</output>
       <Button look="link" onClick={onRetry}>
         Try again
       </Button>

@@ -27,7 +27,7 @@ export function Statement({ member }: { member: StaffProfile }) {
   return (
     <section className="desk-section" aria-labelledby="statement-title">
       <h2 id="statement-title">Statement</h2>
-      <p className="desk-quiet">Every sale, refund and payout of these days, for your own books.</p>
+      <p className="desk-quiet">All sales, refunds and payouts in this period, for your records.</p>
       <div className="desk-filters">
         <Field
           id={`${id}-from`}
@@ -47,10 +47,10 @@ export function Statement({ member }: { member: StaffProfile }) {
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="form-actions">
         <Button look="quiet" busy={busy === 'pdf'} onClick={() => void save('pdf')}>
-          Save as PDF
+          Download PDF
         </Button>
         <Button look="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
-          Save as CSV
+          Download CSV
         </Button>
       </div>
     </section>

@@ -12,11 +12,13 @@ export function availableHint(
   { available, currency }: Pick<EarningTotals, 'available' | 'currency'>,
   account: PayoutAccount['status'],
 ): string {
-  if (available < 0) return 'More was taken back than was left: your next earnings fill it up first.'
+  if (available < 0) return 'Refunds exceed your balance. Your next earnings cover the difference first.'
   if (available === 0) return 'Nothing to pay out right now.'
   if (!isEnoughToPayOut(available, currency))
-    return `Can be paid out from ${moneyWords(toMajor(leastPayoutCents(currency), currency), currency)} on.`
-  return account === 'ready' ? 'Can be paid out now.' : 'Can be paid out once your payout account is ready.'
+    return `The minimum payout is ${moneyWords(toMajor(leastPayoutCents(currency), currency), currency)}.`
+  return account === 'ready'
+    ? 'Available for payout now.'
+    : 'Available for payout once your payout account is ready.'
 }
 
 /** What the plot by day shows, in a sentence. Days that earned something and lost all of it again have nothing to show. */
@@ -27,7 +29,7 @@ export function daysWords(
   const [best, ...others] = days
     .filter(({ amount }) => amount > 0)
     .toSorted((one, other) => other.amount - one.amount)
-  if (!best) return 'Nothing is left of what the last 90 days have earned.'
+  if (!best) return 'No earnings left from the last 90 days after refunds.'
   const total = days.reduce((sum, { amount }) => sum + amount, 0)
   const tickets = days.reduce((sum, each) => sum + each.tickets, 0)
   const earned = `${moneyWords(total, currency)} earned with ${countWords(tickets, 'ticket')}`

@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     showToast({ type: 'success', title: 'Link copied', message: text })
   } catch {
-    showToast({ type: 'warning', title: 'Copy it yourself', message: text, duration: 15_000 })
+    showToast({ type: 'warning', title: 'Copy this link manually', message: text, duration: 15_000 })
   }
 }
 

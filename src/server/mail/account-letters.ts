@@ -5,18 +5,18 @@ import type { FactorChange } from './mail-facts.ts'
 const days = VERIFY_LINK_SECONDS / 86_400
 const minutes = RESET_LINK_SECONDS / 60
 
-const NOT_YOU = 'If this wasn’t you, you need do nothing: without the link nothing happens.'
+const NOT_YOU = 'If this wasn’t you, you can ignore this email.'
 
 export const verifyLetter = (to: { firstName: string; siteName: string; url: string }): Letter => ({
-  subject: 'Confirm your e-mail address',
-  preview: `One tap, and your ${to.siteName} account is ready.`,
+  subject: 'Verify your email address',
+  preview: `Verify your address to activate your ${to.siteName} account.`,
   heading: hello(to.firstName),
   parts: [
-    { kind: 'words', text: 'Confirm that this is your e-mail address, and your account is ready.' },
-    { kind: 'action', label: 'Confirm this address', url: to.url },
-    { kind: 'aside', text: `The link works once, for ${days} days. ${NOT_YOU}` },
+    { kind: 'words', text: 'Verify your email address to activate your account.' },
+    { kind: 'action', label: 'Verify email address', url: to.url },
+    { kind: 'aside', text: `The link can be used once and expires in ${days} days. ${NOT_YOU}` },
   ],
-  reason: 'You get this e-mail because somebody registered with this address.',
+  reason: 'You’re receiving this email because someone registered with this address.',
 })
 
 export const knownAddressLetter = (to: {
@@ -26,58 +26,58 @@ export const knownAddressLetter = (to: {
   resetUrl: string
 }): Letter => ({
   subject: 'You already have an account',
-  preview: `Somebody used your address for a ${to.siteName} account. You have one.`,
+  preview: `Someone tried to register with your address. You already have a ${to.siteName} account.`,
   heading: 'You already have an account',
   parts: [
     {
       kind: 'words',
-      text: `${hello(to.firstName)}, somebody has just entered this e-mail address for an account. It is yours already, so nothing has changed. Sign in with the password you have.`,
+      text: `${hello(to.firstName)}, someone just tried to register with this email address. You already have an account, and nothing has changed. Sign in with your password.`,
     },
     { kind: 'action', label: 'Sign in', url: to.loginUrl },
     {
       kind: 'more',
-      text: 'Don’t know the password any more?',
-      link: { label: 'Choose a new one', url: to.resetUrl },
+      text: 'Forgot your password?',
+      link: { label: 'Reset password', url: to.resetUrl },
     },
     {
       kind: 'aside',
-      text: 'If this wasn’t you, you need do nothing. Nobody was told that you have an account.',
+      text: 'If this wasn’t you, you can ignore this email. We didn’t reveal that you have an account.',
     },
   ],
-  reason: 'You get this e-mail because your address was entered again.',
+  reason: 'You’re receiving this email because someone tried to register with your address.',
 })
 
 export const resetLetter = (to: { firstName: string; url: string }): Letter => ({
   subject: 'Choose a new password',
-  preview: `The link works once, for ${minutes} minutes.`,
+  preview: `The link can be used once and expires in ${minutes} minutes.`,
   heading: hello(to.firstName),
   parts: [
     {
       kind: 'words',
-      text: 'Somebody asked for a new password for your account. If it was you, choose it here. You will be signed out everywhere else.',
+      text: 'We received a request to reset your password. Choose a new one here. You’ll be signed out on all other devices.',
     },
     { kind: 'action', label: 'Choose a new password', url: to.url },
     {
       kind: 'aside',
-      text: `The link works once, for ${minutes} minutes. If this wasn’t you, you need do nothing: your password stays as it is.`,
+      text: `The link can be used once and expires in ${minutes} minutes. If this wasn’t you, you can ignore this email: your password stays the same.`,
     },
   ],
-  reason: 'You get this e-mail because a new password was asked for.',
+  reason: 'You’re receiving this email because a password reset was requested.',
 })
 
 export const newAddressLetter = (to: { firstName: string; email: string; url: string }): Letter => ({
-  subject: 'Confirm your new e-mail address',
-  preview: 'Your account moves here when you confirm.',
+  subject: 'Verify your new email address',
+  preview: 'Verify it to finish changing your email address.',
   heading: hello(to.firstName),
   parts: [
     {
       kind: 'words',
-      text: `Your account is to move to ${to.email}. It does when you confirm; until then the old address stays.`,
+      text: `You asked to change your email address to ${to.email}. Verify it to finish; until then, the old address stays in use.`,
     },
-    { kind: 'action', label: 'Confirm this address', url: to.url },
-    { kind: 'aside', text: `The link works once, for ${days} days. ${NOT_YOU}` },
+    { kind: 'action', label: 'Verify email address', url: to.url },
+    { kind: 'aside', text: `The link can be used once and expires in ${days} days. ${NOT_YOU}` },
   ],
-  reason: 'You get this e-mail because this address was entered for an account.',
+  reason: 'You’re receiving this email because this address was entered for an account.',
 })
 
 export const addressChangedLetter = (to: {
@@ -86,13 +86,13 @@ export const addressChangedLetter = (to: {
   newEmail: string
   undoUrl: string
 }): Letter => ({
-  subject: 'Your e-mail address was changed',
+  subject: 'Your email address was changed',
   preview: `You now sign in with ${to.newEmail}.`,
-  heading: 'Your e-mail address was changed',
+  heading: 'Your email address was changed',
   parts: [
     {
       kind: 'words',
-      text: `${hello(to.firstName)}, your account has a new e-mail address. You sign in with it from now on, and we write there.`,
+      text: `${hello(to.firstName)}, your account has a new email address. Use it to sign in from now on; we’ll send all emails there.`,
     },
     {
       kind: 'facts',
@@ -106,27 +106,31 @@ export const addressChangedLetter = (to: {
       text: 'If this wasn’t you, someone has your password. Undo the change and choose a new password: this signs everyone out and removes all passkeys, the authenticator app and the recovery codes.',
     },
     { kind: 'action', label: 'Undo the change', url: to.undoUrl },
-    { kind: 'aside', text: `The link works once, for ${UNDO_EMAIL_LINK_SECONDS / 86_400} days.` },
+    {
+      kind: 'aside',
+      text: `The link can be used once and expires in ${UNDO_EMAIL_LINK_SECONDS / 86_400} days.`,
+    },
   ],
-  reason: 'You get this e-mail, the last at this address, because it was your account’s.',
+  reason:
+    'You’re receiving this email because this was your account’s address. It is the last one we send here.',
 })
 
 export const passwordChangedLetter = (to: { firstName: string; when: string; resetUrl: string }): Letter => ({
   subject: 'Your password was changed',
-  preview: 'If it was you, all is well.',
+  preview: 'If this was you, no action is needed.',
   heading: 'Your password was changed',
   parts: [
     {
       kind: 'words',
-      text: `${hello(to.firstName)}, the password of your account was changed on ${to.when}. If it was you, all is well.`,
+      text: `${hello(to.firstName)}, the password of your account was changed on ${to.when}. If this was you, no action is needed.`,
     },
     {
       kind: 'words',
-      text: 'If it wasn’t, take your account back now: choose a new password. Whoever is signed in is signed out by it.',
+      text: 'If this wasn’t you, choose a new password now. This signs out all devices.',
     },
     { kind: 'action', label: 'Choose a new password', url: to.resetUrl },
   ],
-  reason: 'You get this e-mail because your password was changed.',
+  reason: 'You’re receiving this email because your password was changed.',
 })
 
 const FACTOR_CHANGE_TEXTS: Readonly<Record<FactorChange, string>> = {
@@ -134,7 +138,7 @@ const FACTOR_CHANGE_TEXTS: Readonly<Record<FactorChange, string>> = {
   passkey_removed: 'A passkey was removed from your account',
   authenticator_added: 'An authenticator app was added to your account',
   authenticator_removed: 'The authenticator app was removed from your account',
-  recovery_codes_renewed: 'New recovery codes were made for your account',
+  recovery_codes_renewed: 'New recovery codes were created for your account',
 }
 
 export const factorChangedLetter = (to: {
@@ -145,22 +149,22 @@ export const factorChangedLetter = (to: {
   resetUrl: string
 }): Letter => ({
   subject: FACTOR_CHANGE_TEXTS[to.change],
-  preview: 'If it was you, there is nothing to do.',
+  preview: 'If this was you, no action is needed.',
   heading: FACTOR_CHANGE_TEXTS[to.change],
   parts: [
     {
       kind: 'words',
-      text: `${hello(to.firstName)}, this is about how you sign in. If it was you, there is nothing to do.`,
+      text: `${hello(to.firstName)}, your sign-in methods have changed. If this was you, no action is needed.`,
     },
     { kind: 'facts', rows: [['When', to.when]] },
     {
       kind: 'words',
-      text: 'If it wasn’t, choose a new password: that signs out everyone. Then check your passkeys and your authenticator app.',
+      text: 'If this wasn’t you, choose a new password: this signs out all devices. Then check your passkeys and authenticator app.',
     },
     { kind: 'action', label: 'Choose a new password', url: to.resetUrl },
-    { kind: 'more', text: 'Not sure?', link: { label: 'Check how you sign in', url: to.securityUrl } },
+    { kind: 'more', text: 'Not sure?', link: { label: 'Review your sign-in methods', url: to.securityUrl } },
   ],
-  reason: 'You get this e-mail because of a change to how your account is signed in to.',
+  reason: 'You’re receiving this email because your account’s sign-in methods have changed.',
 })
 
 export const newSignInLetter = (to: {
@@ -176,7 +180,7 @@ export const newSignInLetter = (to: {
   parts: [
     {
       kind: 'words',
-      text: `${hello(to.firstName)}, somebody signed in to your account on a device that is new to us.`,
+      text: `${hello(to.firstName)}, someone signed in to your account on a new device.`,
     },
     {
       kind: 'facts',
@@ -187,14 +191,14 @@ export const newSignInLetter = (to: {
     },
     {
       kind: 'words',
-      text: 'If it was you, there is nothing to do. If it wasn’t, choose a new password: that signs out everybody.',
+      text: 'If this was you, no action is needed. If not, choose a new password: this signs out all devices.',
     },
     { kind: 'action', label: 'Choose a new password', url: to.resetUrl },
     {
       kind: 'more',
       text: 'Not sure?',
-      link: { label: 'See where you are signed in', url: to.securityUrl },
+      link: { label: 'Review your devices', url: to.securityUrl },
     },
   ],
-  reason: 'You get this e-mail because of a sign-in on a new device.',
+  reason: 'You’re receiving this email because of a sign-in on a new device.',
 })

@@ -28,25 +28,27 @@ export function cancelledLetter(news: {
   const note: LetterPart[] = event.note ? [{ kind: 'words', text: event.note }] : []
   return {
     subject: `Cancelled: ${event.title}`,
-    preview: amount ? `You get ${amount} of order ${order.number} back.` : `It was to be on ${when}.`,
+    preview: amount ? `We’re refunding ${amount} of order ${order.number}.` : `It was scheduled for ${when}.`,
     heading: `${event.title} is cancelled`,
     parts: [
       {
         kind: 'words',
         text: greeting(
           order,
-          `we are sorry: ${event.title} on ${when} does not take place. Your tickets for it are no longer needed.`,
+          `we’re sorry: ${event.title} on ${when} has been cancelled. You no longer need your tickets for it.`,
         ),
       },
       ...note,
       {
         kind: 'words',
         text: amount
-          ? `You get ${amount} of order ${order.number} back${isOutside ? ' from whoever sold you the tickets.' : ', to the card or account you paid with. Depending on your bank that takes up to ten days.'}`
-          : `Your order is ${order.number}. Answer this e-mail if you have a question about it.`,
+          ? isOutside
+            ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
+            : `We’re refunding ${amount} of order ${order.number} to your original payment method. Depending on your bank, this takes up to ten days.`
+          : `Your order number is ${order.number}. Reply to this email if you have any questions.`,
       },
-      { kind: 'action', label: 'Show the order', url: origin + urls.order(order.id) },
+      { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
     ],
-    reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
   }
 }

@@ -36,14 +36,14 @@ export function changedLetter(news: ChangeNews): Letter {
         text: greeting(order, `${event.title} has a new ${what}. Your tickets stay valid.`),
       },
       changePart(news),
-      { kind: 'action', label: 'Show my tickets', url: origin + urls.order(order.id) },
+      { kind: 'action', label: 'View tickets', url: origin + urls.order(order.id) },
       changedEventPart(news),
       {
         kind: 'words',
-        text: `Your order is ${order.number}. Answer this e-mail if you have a question about it.`,
+        text: `Your order number is ${order.number}. Reply to this email if you have any questions.`,
       },
     ],
-    reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
   }
 }
 

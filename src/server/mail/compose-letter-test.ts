@@ -18,6 +18,6 @@ export async function composeLetterTest(
   const { letter, filling } = await sampleLetter(desk, promoterId, key)
   const { body } = await withOwnLinks(desk.context, { promoterId, body: words.body })
   const worded = letterInWords(letter, { ...words, body }, filling)
-  const reason = 'You get this e-mail because you tried out its words. The order in it is made up.'
+  const reason = 'You’re receiving this email because you sent yourself a test. It contains sample data.'
   return { to: account.email, letter: { ...worded, subject: `Test: ${worded.subject}`, reason } }
 }

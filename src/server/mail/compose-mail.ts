@@ -82,8 +82,8 @@ function unwantedLink({ context, origin }: Desk, row: MailRow): LetterLink | und
   if (row.promoterId === null || !UNWANTED_KINDS.has(row.kind)) return undefined
   const url = origin + mailUrls.unwantedMail(context.mailMarks.sign(row.id))
   return row.kind === 'promoter_message'
-    ? { label: 'Stop these messages or report this one', url }
-    : { label: 'Report this e-mail', url }
+    ? { label: 'Unsubscribe or report this message', url }
+    : { label: 'Report this email', url }
 }
 
 /** One address and nothing beside it. */

@@ -43,19 +43,19 @@ interface Asked {
 }
 
 const invitationLetter = ({ promoterName, invitedBy, roleWords, until, url }: Asked): Letter => ({
-  subject: `${promoterName} asks you to join`,
-  preview: `You would ${roleWords}.`,
+  subject: `${promoterName} invited you to join`,
+  preview: `You’ll be able to ${roleWords}.`,
   heading: `Join ${promoterName}`,
   parts: [
     {
       kind: 'words',
-      text: `${invitedBy || promoterName} asks you to work for ${promoterName}. You would ${roleWords}.`,
+      text: `${invitedBy || promoterName} invited you to join the team of ${promoterName}. You’ll be able to ${roleWords}.`,
     },
-    { kind: 'action', label: 'See the invitation', url },
+    { kind: 'action', label: 'View invitation', url },
     {
       kind: 'words',
-      text: `The link holds until ${until}. If this is not for you, leave it: nothing happens.`,
+      text: `The link expires on ${until}. If this isn’t for you, you can ignore this email.`,
     },
   ],
-  reason: `You get this e-mail because somebody at ${promoterName} has entered your address.`,
+  reason: `You’re receiving this email because someone at ${promoterName} entered your address.`,
 })

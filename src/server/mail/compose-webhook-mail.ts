@@ -20,34 +20,34 @@ interface News {
   consoleUrl: string
 }
 
-const REASON = 'You get this e-mail because you own the promoter that this webhook belongs to.'
+const REASON = 'You’re receiving this email because you own the promoter that this webhook belongs to.'
 
 const switchedOffLetter = ({ host, url, consoleUrl }: News): Letter => ({
-  subject: `Your webhook at ${host} was switched off`,
-  preview: 'What could not be delivered is kept for a month.',
+  subject: `Your webhook at ${host} was disabled`,
+  preview: 'Undelivered events are kept for a month.',
   heading: `We have stopped sending to ${host}`,
   parts: [
     {
       kind: 'words',
-      text: 'Nothing has got through for three days, or the address has answered that it is gone. Put it right, switch the webhook on again, and replay what was missed.',
+      text: 'Deliveries have failed for three days, or the endpoint returned 410 Gone. Fix the endpoint, enable the webhook again, and replay the missed events.',
     },
-    { kind: 'facts', rows: [['Address', url]] },
-    { kind: 'action', label: 'Show my webhooks', url: consoleUrl },
+    { kind: 'facts', rows: [['URL', url]] },
+    { kind: 'action', label: 'View webhooks', url: consoleUrl },
   ],
   reason: REASON,
 })
 
 const failedLetter = ({ host, url, consoleUrl }: News): Letter => ({
-  subject: `A message to ${host} could not be delivered`,
-  preview: 'We tried for three days. You can send it again.',
-  heading: `${host} did not take a message`,
+  subject: `An event couldn’t be delivered to ${host}`,
+  preview: 'We tried for three days. You can resend it.',
+  heading: `An event couldn’t be delivered to ${host}`,
   parts: [
     {
       kind: 'words',
-      text: 'We tried to deliver an event for three days, and the address did not take it, although others get through. The log says what it answered; there you can send it again.',
+      text: 'We tried to deliver an event for three days, but the endpoint didn’t accept it, although it accepts others. See its responses in the delivery log, where you can resend the event.',
     },
-    { kind: 'facts', rows: [['Address', url]] },
-    { kind: 'action', label: 'Show my webhooks', url: consoleUrl },
+    { kind: 'facts', rows: [['URL', url]] },
+    { kind: 'action', label: 'View webhooks', url: consoleUrl },
   ],
   reason: REASON,
 })

@@ -1,6 +1,6 @@
 import type { Letter } from './letter.ts'
 
-const REASON = 'You get this e-mail because you own the storefront under this name.'
+const REASON = 'You’re receiving this email because you own the storefront at this domain.'
 
 export const domainFailingLetter = (news: {
   host: string
@@ -9,12 +9,12 @@ export const domainFailingLetter = (news: {
   until: string
 }): Letter => ({
   subject: `${news.host} is about to stop working`,
-  preview: 'Its TXT record is gone. Put it back, and nothing happens.',
-  heading: `The proof of ${news.host} is gone`,
+  preview: 'Its TXT record is missing. Restore it to keep the domain working.',
+  heading: `The TXT record of ${news.host} is missing`,
   parts: [
     {
       kind: 'words',
-      text: `We can’t find the TXT record any more that proves that ${news.host} is yours. Your storefront goes on answering there until ${news.until}. Put the record back before then, and nothing happens.`,
+      text: `We can no longer find the TXT record that verifies ${news.host}. Your storefront keeps working there until ${news.until}. Restore the record before then to keep the domain.`,
     },
     {
       kind: 'facts',
@@ -26,7 +26,7 @@ export const domainFailingLetter = (news: {
     },
     {
       kind: 'aside',
-      text: 'If you have let go of the name, you need do nothing. Your other names are not affected.',
+      text: 'If you no longer use this domain, no action is needed. Your other domains aren’t affected.',
     },
   ],
   reason: REASON,
@@ -34,16 +34,16 @@ export const domainFailingLetter = (news: {
 
 export const domainLapsedLetter = (news: { host: string }): Letter => ({
   subject: `${news.host} has stopped working`,
-  preview: 'Its TXT record was gone for a week.',
-  heading: `${news.host} does not lead to your storefront any more`,
+  preview: 'Its TXT record was missing for a week.',
+  heading: `${news.host} no longer leads to your storefront`,
   parts: [
     {
       kind: 'words',
-      text: `The TXT record that proves that ${news.host} is yours has been gone for a week, so your storefront does not answer there any more. Links and tickets work under your other names.`,
+      text: `The TXT record that verifies ${news.host} has been missing for a week, so your storefront is no longer available there. Links and tickets still work on your other domains.`,
     },
     {
       kind: 'words',
-      text: 'To have the name back, put the record back and verify the domain again. Until then somebody else who proves it may have it.',
+      text: 'To use the domain again, restore the record and verify the domain again. Until then, someone else who verifies it can use it.',
     },
   ],
   reason: REASON,

@@ -6,5 +6,5 @@ export const messageLetter = (message: { subject: string; body: string; siteName
   preview: message.body.replaceAll(/[#*_>`[\]]/g, '').slice(0, 120),
   heading: message.subject,
   parts: [{ kind: 'markdown', text: message.body }],
-  reason: `You get this e-mail because you have a ticket from ${message.siteName}. It is about what you bought, and no newsletter.`,
+  reason: `You’re receiving this email because you have a ticket from ${message.siteName}. It’s about your purchase, not a newsletter.`,
 })

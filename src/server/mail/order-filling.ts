@@ -26,7 +26,7 @@ export function confirmedFilling(news: OrderNews, siteName: string): Filling {
     values: buyerValues(news, siteName),
     blocks: {
       tickets: events.map((event) => eventPart(event, order, origin)),
-      button: [buttonTo(news, order.tickets.length === 1 ? 'Show my ticket' : 'Show my tickets')],
+      button: [buttonTo(news, order.tickets.length === 1 ? 'View ticket' : 'View tickets')],
       delivery: deliveryPart(order),
       summary: [pricesPart(order), ...invoicePart(order, origin)],
     },
@@ -43,7 +43,7 @@ export function refundedFilling(news: RefundNews, siteName: string): Filling {
       'refund.explanation': whatHappened(order, wasPaid, amount),
     },
     blocks: {
-      button: [buttonTo(news, 'Show the order')],
+      button: [buttonTo(news, 'View order')],
       summary: [pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order')],
     },
   }
@@ -60,7 +60,7 @@ export function changedFilling(news: ChangeNews, siteName: string): Filling {
     blocks: {
       change: [changePart(news)],
       tickets: [changedEventPart(news)],
-      button: [buttonTo(news, 'Show my tickets')],
+      button: [buttonTo(news, 'View tickets')],
     },
   }
 }

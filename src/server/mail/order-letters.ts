@@ -29,24 +29,24 @@ export function confirmedLetter({ order, events, origin }: OrderNews): Letter {
   const orderUrl = origin + urls.order(order.id)
   return {
     subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${titlesOf(order)}`,
-    preview: `Order ${order.number}. ${events[0] ? `${formatDays(events[0])}. ` : ''}Keep this e-mail: it leads to your tickets.`,
+    preview: `Order ${order.number}. ${events[0] ? `${formatDays(events[0])}. ` : ''}Keep this email: it links to your tickets.`,
     heading: order.customer.firstName ? `You’re going, ${order.customer.firstName}` : 'You’re going',
     parts: [
       {
         kind: 'words',
-        text: `Thank you for your order ${order.number}. Here ${count === 1 ? 'is' : 'are'} ${tickets}. The QR codes are on your order’s page, ready to show, to print or to save as PDF.`,
+        text: `Thank you for your order ${order.number}. Here ${count === 1 ? 'is' : 'are'} ${tickets}. Your QR codes are on your order page, ready to show, print or save as PDF.`,
       },
-      { kind: 'action', label: count === 1 ? 'Show my ticket' : 'Show my tickets', url: orderUrl },
+      { kind: 'action', label: count === 1 ? 'View ticket' : 'View tickets', url: orderUrl },
       ...events.map((event) => eventPart(event, order, origin)),
       {
         kind: 'words',
-        text: 'What to bring: the QR codes, on your phone or on paper. Each admits one person, once. Whoever has the link above has the tickets, so share it with care.',
+        text: 'Bring your QR codes, on your phone or printed. Each code admits one person, once. Anyone with the link above can use your tickets, so share it with care.',
       },
       ...deliveryPart(order),
       pricesPart(order),
       ...invoicePart(order, origin),
     ],
-    reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
   }
 }
 
@@ -64,20 +64,20 @@ export function refundedLetter({
   const amount = money(order, major)
   return {
     subject: `Refund of ${amount}: ${titlesOf(order)}`,
-    preview: `Order ${order.number}: ${amount} is on its way back to you.`,
-    heading: `${amount} is on its way back`,
+    preview: `Order ${order.number}: We’re refunding ${amount}.`,
+    heading: `Your refund of ${amount}`,
     parts: [
       { kind: 'words', text: greeting(order, whatHappened(order, wasPaid, amount)) },
       {
         kind: 'words',
         text: isOutside
-          ? 'Whoever sold you the tickets gives it back to you.'
-          : 'The money goes to the card or account you paid with. Depending on your bank that takes up to ten days.',
+          ? 'The seller of your tickets will pay it back to you.'
+          : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.',
       },
-      { kind: 'action', label: 'Show the order', url: origin + urls.order(order.id) },
+      { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
       pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),
     ],
-    reason: `You get this e-mail because ${order.customer.email} bought tickets here.`,
+    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
   }
 }
 
@@ -85,7 +85,7 @@ export const greeting = ({ customer }: Order, text: string): string => `${hello(
 
 export function whatHappened(order: Order, wasPaid: boolean, amount: string): string {
   if (!wasPaid)
-    return `your payment for order ${order.number} came when the tickets were no longer to be had. We are sorry. ${
+    return `your payment for order ${order.number} arrived when the tickets were no longer available. We’re sorry. ${
       order.status === 'refunded'
         ? 'We have refunded it in full.'
         : `We have refunded ${amount} of it, and will refund the rest.`
@@ -141,8 +141,8 @@ export function deliveryPart({ delivery }: Order): LetterPart[] {
   if (delivery.method === 'e_ticket') return []
   const text =
     delivery.method === 'post'
-      ? `We also post printed tickets to: ${delivery.address ?? 'the address you gave'}`
-      : 'Printed tickets wait for you at the box office. Bring this e-mail.'
+      ? `We’ll also post printed tickets to: ${delivery.address ?? 'the address you gave'}`
+      : 'Collect your printed tickets at the box office. Bring this email.'
   return [{ kind: 'words', text }]
 }
 
@@ -152,7 +152,7 @@ export const invoicePart = (order: Order, origin: string): LetterPart[] =>
     ? [
         {
           kind: 'more',
-          text: 'For your books:',
+          text: 'For your records:',
           link: { label: 'Invoice (PDF)', url: origin + urls.orderInvoice(order.id) },
         },
       ]

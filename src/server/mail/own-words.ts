@@ -38,7 +38,7 @@ function complaintsAbout(node: Nodes, kind: LetterKind, isInList = false): Compl
   const block = blockIn(node)
   if (block !== undefined && Object.hasOwn(kind.blocks, block))
     // A block in a paragraph of its own is where it belongs, but lists are made of words.
-    return isInList ? [{ node, why: `{{${block}}} stands alone in a paragraph, outside of lists.` }] : []
+    return isInList ? [{ node, why: `put {{${block}}} in a paragraph of its own, outside of lists.` }] : []
   const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
   const children: readonly Nodes[] = 'children' in node ? node.children : []
   const isList = isInList || node.type === 'list'
@@ -52,22 +52,22 @@ const misplacedIn = (node: Nodes, { blocks, values }: LetterKind): string[] =>
         .filter((name) => !Object.hasOwn(values, name))
         .map((name) =>
           Object.hasOwn(blocks, name)
-            ? `{{${name}}} stands alone in a paragraph.`
-            : `there is no {{${name}}} here.`,
+            ? `put {{${name}}} in a paragraph of its own.`
+            : `unknown placeholder {{${name}}}.`,
         )
     : []
 
 const REFUSED: Readonly<Partial<Record<Nodes['type'], string>>> = {
-  html: 'HTML is not shown. Use Markdown.',
-  image: 'pictures are not shown. Your logo is on every e-mail.',
-  imageReference: 'pictures are not shown. Your logo is on every e-mail.',
-  linkReference: 'write the address beside the words: [words](https://…).',
-  definition: 'write the address beside the words: [words](https://…).',
+  html: 'HTML isn’t supported. Use Markdown.',
+  image: 'images aren’t supported. Your logo is on every email.',
+  imageReference: 'images aren’t supported. Your logo is on every email.',
+  linkReference: 'write links as [text](https://…).',
+  definition: 'write links as [text](https://…).',
 }
 
 const whyNot = (node: Nodes, kind: LetterKind): string | undefined =>
   node.type === 'link' && !isAddress(node.url, kind)
-    ? 'a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.'
+    ? 'a link must start with https:// or mailto:, or be {{order.url}}.'
     : REFUSED[node.type]
 
 /** An address without any placeholder, or one as a whole: nothing of an order goes along to somewhere else. */
@@ -123,7 +123,7 @@ const toParagraph = (value: string): RootContent => ({
 const fill = (text: string, { values }: Filling): string =>
   text.replaceAll(PLACEHOLDER, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`Nothing is known of {{${name}}}.`)
+    if (value === undefined) throw new Error(`The placeholder {{${name}}} has no value.`)
     return value
   })
 

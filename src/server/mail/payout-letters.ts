@@ -12,42 +12,41 @@ export interface PayoutNews {
   url: string
 }
 
-const reasonOf = (siteName: string): string => `You get this e-mail because you sell tickets for ${siteName}.`
+const reasonOf = (siteName: string): string =>
+  `You’re receiving this email because you sell tickets for ${siteName}.`
 
 export const payoutSentLetter = ({ amount, siteName, url }: PayoutNews): Letter => ({
-  subject: `${amount} are on their way to you`,
+  subject: `${amount} is on its way to you`,
   preview: `Your earnings with ${siteName}.`,
   heading: `Your payout of ${amount} is on its way`,
   parts: [
     {
       kind: 'words',
-      text: `What you have earned with ${siteName} has been sent to your bank account. Banks take one to three working days.`,
+      text: `Your earnings with ${siteName} have been sent to your bank account. Banks take one to three working days.`,
     },
-    { kind: 'action', label: 'Show my earnings', url },
+    { kind: 'action', label: 'View earnings', url },
   ],
   reason: reasonOf(siteName),
 })
 
 export const payoutFailedLetter = ({ amount, reason, isRefused, siteName, url }: PayoutNews): Letter => ({
-  subject: isRefused ? `Your payout of ${amount} was refused` : `Your payout of ${amount} did not go through`,
-  preview: 'The money is among what you can ask for again.',
-  heading: isRefused
-    ? `${siteName} refused your payout of ${amount}`
-    : `Your payout of ${amount} did not go through`,
+  subject: isRefused ? `Your payout of ${amount} was refused` : `Your payout of ${amount} failed`,
+  preview: 'The amount is back in your available balance.',
+  heading: isRefused ? `${siteName} refused your payout of ${amount}` : `Your payout of ${amount} failed`,
   parts: [
-    { kind: 'facts', rows: [['Why', reason]] },
+    { kind: 'facts', rows: [['Reason', reason]] },
     {
       kind: 'words',
       text: isRefused
-        ? 'The money is among what you can ask for again.'
-        : 'The money is among what you can ask for again. If the reason is your payout account, put that right first.',
+        ? 'The amount is back in your available balance.'
+        : 'The amount is back in your available balance. If your payout account caused this, fix it before you request the payout again.',
     },
-    { kind: 'action', label: 'Show my earnings', url },
+    { kind: 'action', label: 'View earnings', url },
   ],
   reason: reasonOf(siteName),
 })
 
 export const payoutFilling = ({ amount, reason, siteName, url }: PayoutNews): Filling => ({
   values: { 'payout.amount': amount, 'payout.reason': reason, 'site.name': siteName },
-  blocks: { button: [{ kind: 'action', label: 'Show my earnings', url }] },
+  blocks: { button: [{ kind: 'action', label: 'View earnings', url }] },
 })

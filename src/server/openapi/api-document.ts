@@ -7,15 +7,15 @@ import { toOperation } from './operations.ts'
 import { FAILURE_SCHEMA } from './responses.ts'
 import { describeTag } from './tags.ts'
 
-const DESCRIPTION = `Everything that Foyer's own pages do, programs can do too.
+const DESCRIPTION = `The API covers everything that Foyer's own pages do.
 
-Answers come in an envelope: \`{"success": true, "data": …}\` or \`{"success": false, "error": {"code", "message", "details"}}\`.
-Money is in major units of its currency, times are ISO 8601. What promoters manage is opened by an API key, made in the console, which
-is sent as \`Authorization: Bearer foyer_sk_…\`; each key may be used 600 times a minute. A call whose scope the key lacks is answered
-403 \`FORBIDDEN\` with the scope in \`details.missingScope\`. What visitors do (events, carts, checkout)
-needs no key. Call a promoter's own host for its own events.
+Responses come in an envelope: \`{"success": true, "data": …}\` or \`{"success": false, "error": {"code", "message", "details"}}\`.
+Money is in major units of its currency, times are ISO 8601. Endpoints for promoters need an API key, created in the console and sent as
+\`Authorization: Bearer foyer_sk_…\`. Each key is limited to 600 requests a minute. A request without the required scope returns 403
+\`FORBIDDEN\` with the scope in \`details.missingScope\`. Public endpoints (events, carts, checkout) need no key. For one promoter's
+events, call its own host.
 
-HEAD is answered wherever GET is. A method that a path does not have is answered 405, with those that it has in \`Allow\`.`
+Every GET endpoint also supports HEAD. An unsupported method returns 405, with the supported ones in \`Allow\`.`
 
 /** The document of these contracts. Paths are in the order of their tags, and each tag's in the order that they are bound in. */
 export function toApiDocument(
@@ -52,13 +52,13 @@ const SECURITY: Record<string, JsonSchema> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'foyer_sk_…',
-    description: 'An API key of a promoter. It may do what its scopes cover.',
+    description: 'A promoter’s API key. Its scopes limit what it can do.',
   },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'What signing in answers. It holds for an hour.',
+    description: 'Access token returned by login. Valid for one hour.',
   },
 }
 
@@ -69,7 +69,7 @@ const webhookOf = (type: string) => ({
   tags: ['Webhooks'],
   summary: type,
   description:
-    'Sent to your endpoints, signed as https://www.standardwebhooks.com has it. Answer with a 2xx within ten seconds.',
+    'Sent to your endpoints, signed according to https://www.standardwebhooks.com. Respond with a 2xx status within ten seconds.',
   security: [],
   parameters: HEADERS.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
   requestBody: {
@@ -80,14 +80,14 @@ const webhookOf = (type: string) => ({
           type: 'object',
           required: ['id', 'type', 'timestamp', 'data'],
           properties: {
-            id: { type: 'string', description: 'The same with each attempt, as `webhook-id`.' },
+            id: { type: 'string', description: 'The same for each attempt, equal to `webhook-id`.' },
             type: { type: 'string', const: type },
             timestamp: { type: 'string', format: 'date-time' },
-            data: { type: 'object', description: `The ${type.split('.')[0]} as it was then.` },
+            data: { type: 'object', description: `The ${type.split('.')[0]} at the time of the event.` },
           },
         },
       },
     },
   },
-  responses: { '2XX': { description: 'Taken.' }, '4XX': { description: 'Tried again for three days.' } },
+  responses: { '2XX': { description: 'Delivered.' }, '4XX': { description: 'Retried for three days.' } },
 })

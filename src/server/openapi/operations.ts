@@ -38,8 +38,8 @@ export const toTitle = (name: string): string => {
 const scopeWords = ({ scope }: Endpoint): string => {
   if (scope === undefined) return ''
   return scope === 'keys'
-    ? 'For owners alone: no API key opens it.'
-    : `An API key needs the scope \`${scope}\`.`
+    ? 'For owners only; not available with an API key.'
+    : `API keys need the scope \`${scope}\`.`
 }
 
 function securityOf({ access, scope }: Endpoint): Record<string, string[]>[] {
@@ -75,7 +75,7 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
       name: 'Idempotency-Key',
       in: 'header',
       required: idempotencyKey === 'required',
-      description: 'A text of your own for each thing that you want. The same key asks for the same, once.',
+      description: 'A unique key per operation. A retry with the same key returns the first result.',
       schema: { type: 'string', maxLength: 200 },
     })
   if (access === 'promoter' || access === 'member')
@@ -84,7 +84,7 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
       in: 'header',
       required: false,
       description:
-        'On the main site: which of your promoters is meant. An API key and a storefront say it themselves.',
+        'On the main site: id of the promoter to act for. Not needed with an API key or on a storefront.',
       schema: { type: 'string' },
     })
   return found

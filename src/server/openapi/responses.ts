@@ -5,7 +5,7 @@ import { toJsonSchema } from './json-schemas.ts'
 
 export const FAILURE_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'Why nothing was done.',
+  description: 'Error response.',
   required: ['success', 'error'],
   properties: {
     success: { type: 'boolean', const: false },
@@ -13,9 +13,9 @@ export const FAILURE_SCHEMA: JsonSchema = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', description: 'For programs: what went wrong.' },
-        message: { type: 'string', description: 'For people: a sentence.' },
-        details: { description: 'What the code needs to be understood; with VALIDATION_ERROR the fields.' },
+        code: { type: 'string', description: 'Machine-readable error code.' },
+        message: { type: 'string', description: 'Human-readable message.' },
+        details: { description: 'Details of the error; for VALIDATION_ERROR, the invalid fields.' },
       },
     },
   },
@@ -31,7 +31,7 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
   const refusals = Object.entries(Object.groupBy(codesOf(contract), statusOf))
   return {
-    [String(status)]: { description: 'Done.', content: { 'application/json': { schema } } },
+    [String(status)]: { description: 'Success.', content: { 'application/json': { schema } } },
     ...Object.fromEntries(refusals.map(([each, codes = []]) => [each, refusal(codes)])),
   }
 }
@@ -74,7 +74,7 @@ const refusal = (codes: readonly ErrorCode[]): ApiResponse => ({
 })
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds until it may be tried again.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
 }
 
 const exampleOf = (code: ErrorCode) => ({

@@ -67,8 +67,8 @@ async function insertLines(
   return read.map(({ line, code, why }) => {
     const first = firstOf.get(code)
     if (why !== undefined || first === undefined) return { line, code, why: why ?? '' }
-    if (first !== line) return { line, code, why: `Line ${first} already has this code.` }
-    return { line, code, why: isMade.has(code) ? null : 'You have a promo code with this name already.' }
+    if (first !== line) return { line, code, why: `Line ${first} has this code already.` }
+    return { line, code, why: isMade.has(code) ? null : 'You already have a promo code with this name.' }
   })
 }
 

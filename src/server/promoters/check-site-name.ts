@@ -19,7 +19,7 @@ export const checkSiteName: UseCase<typeof contract, AccountCall> = async (conte
   const names = refused ? others : [name, ...others]
   const taken = await listTakenNames(context.db, { names, mainHosts: parentHosts(context.config) })
   const isTaken = taken.includes(name)
-  const why = refused ?? (isTaken ? 'Another site has this name.' : null)
+  const why = refused ?? (isTaken ? 'This site name is taken.' : null)
   const suggestions = why ? others.filter((other) => !taken.includes(other)).slice(0, MOST_SUGGESTIONS) : []
   return succeed({ host, isFree: why === null, why, suggestions })
 }

@@ -71,7 +71,7 @@ it('says that something is missing, and leads to the list of what the server mis
   await open()
   await act(async () => stores.writeFields({ venue: VENUE }))
   await pressPublish()
-  await page.shows('Something is missing before this can be published.')
+  await page.shows('This event isn’t ready to publish. Complete the missing items first.')
   expect(missing()).toHaveLength(1)
   expect(document.activeElement?.id).toBe('publish-card')
 })
@@ -85,7 +85,7 @@ it('learns from a refusal what is missing by now', async () => {
   expect(missing()).toEqual([])
   await context.db.updateTable('ticket_types').set({ active: false }).where('id', '=', ticketTypeId).execute()
   await pressPublish()
-  await page.shows('Something is missing before this can be published.')
+  await page.shows('This event isn’t ready to publish. Complete the missing items first.')
   expect(missing()).toHaveLength(1)
 })
 
@@ -111,7 +111,7 @@ it('stands on the Tickets tab too, and says there what is missing', async () => 
   await page.show(createElement(Tickets, { eventId }))
   await page.shows('Publish')
   await pressPublish()
-  await page.shows('Something is missing before this can be published.')
+  await page.shows('This event isn’t ready to publish. Complete the missing items first.')
   expect(missing().length).toBeGreaterThan(1)
   await insertTicketType(context.db, { promoterId, eventId })
   const venue = { venue_name: VENUE.name, city: VENUE.city, country: VENUE.country }

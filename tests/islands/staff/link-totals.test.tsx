@@ -19,7 +19,7 @@ const STATS: TrackingLink['stats'] = {
 
 it('counts no refunded ticket among those that stayed sold', () => {
   const { container } = render(<LinkFunnel stats={STATS} />)
-  expect(container.textContent).toContain('Since the link was created, 3 tickets stayed sold for €75.00.')
+  expect(container.textContent).toContain('Since the link was created, 3 tickets sold for €75.00.')
 })
 
 it('says which of two totals is which', () => {

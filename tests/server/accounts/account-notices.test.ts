@@ -78,7 +78,7 @@ describe('a mail tells of', () => {
     const subjects = await subjectsTo(customer.email)
     expect(subjects.filter((subject) => /authenticator|recovery/.test(subject)).toSorted()).toEqual([
       'An authenticator app was added to your account',
-      'New recovery codes were made for your account',
+      'New recovery codes were created for your account',
       'The authenticator app was removed from your account',
     ])
   })
@@ -174,7 +174,7 @@ describe('a change of address', () => {
     })
     await move(thief, newEmail())
     const told = (await mailsTo(customer.email)).find(
-      ({ subject }) => subject === 'Your e-mail address was changed',
+      ({ subject }) => subject === 'Your email address was changed',
     )
     expect(told?.text).toContain('removes all passkeys, the authenticator app and the recovery codes')
     expect((await undo(await linkTo(customer.email, '/undo-email-change'))).status).toBe(200)

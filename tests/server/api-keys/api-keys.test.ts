@@ -114,7 +114,7 @@ describe('an API key', () => {
     const door = await desk.join('door')
     expect((await door.ask('GET', '/api/promoter/orders')).error).toEqual({
       code: 'FORBIDDEN',
-      message: 'Your account may not do this.',
+      message: 'You don’t have permission to do this.',
     })
   })
 

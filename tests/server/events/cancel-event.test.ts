@@ -128,7 +128,7 @@ describe('cancelling an event', () => {
     await carryOutCancellations(desk.context)
     const { rows } = await sql<{ trouble: string }>`
       select trouble from payments where order_id = ${orderId}`.execute(db)
-    expect(rows[0]?.trouble).toContain('no longer in use here')
+    expect(rows[0]?.trouble).toContain('no longer connected')
     expect(await statusOf(orderId)).toEqual(['paid', 0])
     expect((await view(eventId)).cancellation).toMatchObject({ orders: 1, done: 0, failed: 1 })
     expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
@@ -161,7 +161,7 @@ describe('cancelling an event', () => {
     const told = (await lettersOf(cash)).at(-1)
     const mail = told && (await composeMail(desk.context, told, 80))
     expect(mail?.text).toContain('€50.00')
-    expect(mail?.text).toContain('from whoever sold you the tickets')
+    expect(mail?.text).toContain('The seller of your tickets will refund')
     expect(mail?.text).not.toContain('card')
   })
 

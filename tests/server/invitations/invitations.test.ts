@@ -97,7 +97,7 @@ describe('an invitation', () => {
     await post.deliver()
     await post.close()
     const mail = server.arrived.find(({ to }) => to === email)?.mail
-    expect(mail?.subject).toContain('asks you to join')
+    expect(mail?.subject).toContain('invited you to join')
     const token = /\/join#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(await show(token)).toMatchObject({ data: { invitation: { email, role: 'manager' } } })
     const ada = await openCustomer(desk, { email })

@@ -90,8 +90,8 @@ describe('a promoter’s words', () => {
       status: 422,
       error: {
         details: [
-          { path: 'body', message: 'Column 4: there is no {{you}} here.' },
-          { path: 'body', message: '{{tickets}} is required in this email.' },
+          { path: 'body', message: 'Column 4: unknown placeholder {{you}}.' },
+          { path: 'body', message: 'Add {{tickets}}: it is required in this email.' },
         ],
       },
     })

@@ -363,7 +363,7 @@ describe('the mail of an order', () => {
     )
     const refund = server.arrived.find(({ mail }) => mail.subject?.startsWith('Refund'))
     expect(refund?.mail.subject).toBe('Refund of €25.00: Night Shift')
-    expect(refund?.mail.text).toContain('the tickets were no longer to be had')
+    expect(refund?.mail.text).toContain('the tickets were no longer available')
     expect(refund?.mail.text).toContain(`${ORIGIN}/orders/${late}`)
     expect(server.arrived).toHaveLength(2)
   })

@@ -60,25 +60,22 @@ describe('words that are too tangled to be read', () => {
 
 describe('words are refused', () => {
   test.each([
-    ['{{tickets}}\n\nHi {{customer.name}}', 'body Line 3, column 4: there is no {{customer.name}} here.'],
+    ['{{tickets}}\n\nHi {{customer.name}}', 'body Line 3, column 4: unknown placeholder {{customer.name}}.'],
     [
       '{{tickets}}\n\n{{firstname}}',
-      'body Line 3, column 1: there is no {{firstname}} here. Do you mean {{customer.firstName}}?',
+      'body Line 3, column 1: unknown placeholder {{firstname}}. Did you mean {{customer.firstName}}?',
     ],
-    [
-      '{{tickets}}\n\n{{customer.firstName}',
-      'body Line 3, column 1: a placeholder begins with {{, names one thing and ends with }}.',
-    ],
-    ['Hello', 'body {{tickets}} is required in this email.'],
-    ['Here: {{tickets}}', 'body Line 1, column 1: {{tickets}} stands alone in a paragraph.'],
-    ['{{tickets}}\n\n<b>Hi</b>', 'body Line 3, column 1: HTML is not shown. Use Markdown.'],
+    ['{{tickets}}\n\n{{customer.firstName}', 'body Line 3, column 1: a placeholder has the form {{name}}.'],
+    ['Hello', 'body Add {{tickets}}: it is required in this email.'],
+    ['Here: {{tickets}}', 'body Line 1, column 1: put {{tickets}} in a paragraph of its own.'],
+    ['{{tickets}}\n\n<b>Hi</b>', 'body Line 3, column 1: HTML isn’t supported. Use Markdown.'],
     [
       '{{tickets}}\n\n![x](https://x.example/x.png)',
-      'body Line 3, column 1: pictures are not shown. Your logo is on every e-mail.',
+      'body Line 3, column 1: images aren’t supported. Your logo is on every email.',
     ],
     [
       '{{tickets}}\n\n[x](javascript:alert(1))',
-      'body Line 3, column 1: a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.',
+      'body Line 3, column 1: a link must start with https:// or mailto:, or be {{order.url}}.',
     ],
   ])('%j', (body, message) => {
     expect(errorsOf(body)[0]).toBe(message)
@@ -96,14 +93,14 @@ describe('words are refused', () => {
     '%7B%7Border.url%7D%7D%7B%7Border.url%7D%7D',
   ])('when a link to %s hides a placeholder', (url) => {
     expect(errorsOf(`{{tickets}}\n\n[x](${url})`)).toEqual([
-      'body Line 3, column 1: a link leads to an address that begins with https:// or mailto:, or to {{order.url}}.',
+      'body Line 3, column 1: a link must start with https:// or mailto:, or be {{order.url}}.',
     ])
   })
 
   test.each([
-    ['&#123;&#123;nope&#125;&#125;', 'there is no {{nope}} here.'],
-    [String.raw`Hi \{\{nope\}\}`, 'there is no {{nope}} here.'],
-    ['Code `{{tickets}}`', '{{tickets}} stands alone in a paragraph.'],
+    ['&#123;&#123;nope&#125;&#125;', 'unknown placeholder {{nope}}.'],
+    [String.raw`Hi \{\{nope\}\}`, 'unknown placeholder {{nope}}.'],
+    ['Code `{{tickets}}`', 'put {{tickets}} in a paragraph of its own.'],
   ])('when %s is a placeholder once the Markdown is read', (words, why) => {
     expect(errorsOf(`{{tickets}}\n\n${words}`)[0]).toContain(why)
   })
@@ -112,7 +109,7 @@ describe('words are refused', () => {
     'when a block is in a list: %j',
     (body) => {
       expect(errorsOf(body)).toEqual([
-        expect.stringContaining('{{tickets}} stands alone in a paragraph, outside of lists.'),
+        expect.stringContaining('put {{tickets}} in a paragraph of its own, outside of lists.'),
       ])
       expect(errorsOf(`{{tickets}}\n\n${body}`)).toHaveLength(1)
     },
@@ -125,7 +122,7 @@ describe('words are refused', () => {
 
   test('in the subject by their column', () => {
     expect(errorsOf('{{tickets}}', 'Your {{tickets}}')).toEqual([
-      'subject Column 6: there is no {{tickets}} here.',
+      'subject Column 6: unknown placeholder {{tickets}}.',
     ])
   })
 })

@@ -78,7 +78,7 @@ const refusal = () => ({
   status: 409,
   error: {
     code: 'CUSTOMER_LIMIT',
-    message: 'This email address has reached its limit for these tickets.',
+    message: 'This email address has reached the limit for these tickets.',
     details: { tickets: [{ ticketTypeId: limited, name: 'Standing', maxPerCustomer: 4 }] },
   },
 })

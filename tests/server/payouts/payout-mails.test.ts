@@ -61,15 +61,15 @@ async function tell(
 test('a member is told what is on its way', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
   const sent = await tell('payout_sent', accountId)
-  expect([sent?.to, sent?.mail.subject]).toEqual(['ada@example.com', '€42.50 are on their way to you'])
+  expect([sent?.to, sent?.mail.subject]).toEqual(['ada@example.com', '€42.50 is on its way to you'])
   expect(sent?.mail.text).toContain(`${ORIGIN}/account/staff/earnings`)
 })
 
-test('a member is told why something did not go through', async () => {
+test('a member is told why something failed', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
   const failed = await tell('payout_failed', accountId)
   expect(failed?.mail.text).toContain('The bank account is closed.')
-  expect(failed?.mail.text).toContain('you can ask for again')
+  expect(failed?.mail.text).toContain('back in your available balance')
 })
 
 test('a member is told that an owner has refused, and why', async () => {

@@ -363,7 +363,7 @@ describe('files', () => {
     expect(made.promoCodes.map(({ code }) => code).toSorted()).toEqual(['CSV-1', 'CSV-2'])
     expect((await importFile(FILE, 'valid', id)).status).toBe(422)
     const again = await importFile(FILE, 'valid')
-    expect(again.data.lines[0]?.why).toBe('You have a promo code with this name already.')
+    expect(again.data.lines[0]?.why).toBe('You already have a promo code with this name.')
   })
 
   it('refuses what is no such file', async () => {

@@ -102,7 +102,7 @@ describe('looking for a name', () => {
       desk.context.db,
     )
     const { data } = await check('aurora')
-    expect(data).toMatchObject({ isFree: false, why: 'Another site has this name.' })
+    expect(data).toMatchObject({ isFree: false, why: 'This site name is taken.' })
     expect(data.suggestions).toEqual(['aurora-tickets', 'aurora-events', 'aurora-club'])
   })
 

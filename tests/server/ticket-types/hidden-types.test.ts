@@ -69,7 +69,7 @@ describe('tickets that only a code opens', () => {
   it.each(['NOPE', 'USED', 'PLAIN', 'EVERYTHING'])('stay hidden from “%s”', async (code) => {
     expect(await list(`?code=${code}`)).toMatchObject({
       status: 404,
-      error: { code: 'ACCESS_CODE_UNKNOWN', message: 'This code doesn’t open any tickets here.' },
+      error: { code: 'ACCESS_CODE_UNKNOWN', message: 'This code doesn’t unlock any tickets here.' },
     })
   })
 
