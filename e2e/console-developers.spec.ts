@@ -34,7 +34,7 @@ test('a key is made, opens what it was made for, and is revoked', async ({ page,
   expect(await status()).toBe(200)
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: 'Bookkeeping' })
-  await expect(row).toContainText('Domains: see')
+  await expect(row).toContainText('Domains: view')
   await expect(row, 'it was used').not.toContainText('NeverNever')
   await expect(page.getByText(key)).toBeHidden()
   await row.getByRole('button', { name: 'Revoke Bookkeeping' }).click()
