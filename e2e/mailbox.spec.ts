@@ -53,7 +53,7 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
 
     await button.click()
     // The page takes the token out of the address; knowing the account proves that it arrived.
-    await expect(page.getByText('Confirm ada@example.com for this account?')).toBeVisible()
+    await expect(page.getByText('Verify ada@example.com for this account?')).toBeVisible()
 
     await page.goBack()
     // Nothing runs inside the frame, axe neither.

@@ -10,8 +10,8 @@ test('the link of a past order asks its buyer to sign in, and opens the order th
   const email = newEmail()
   await register(page, foyer, email)
   await page.goto(await linkInMail(post, email, '/verify-email'))
-  await page.getByRole('button', { name: 'Confirm address' }).click()
-  await expect(page.getByText('Your email is confirmed')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByText('Your email is verified')).toBeVisible()
   const account = await foyer.db
     .selectFrom('accounts')
     .select('id')

@@ -70,7 +70,7 @@ export const ERRORS = {
     'We couldn’t find the TXT record for this domain. DNS changes can take a while; try again later.',
   ],
 
-  MIXED_CART: [409, 'A cart can only hold tickets from one promoter and in one currency.'],
+  MIXED_CART: [409, 'A cart can only hold tickets from one organiser and in one currency.'],
   CART_EMPTY: [409, 'Your cart is empty.'],
   CART_EXPIRED: [409, 'Your cart has expired and its tickets were released. Add them again.'],
   SOLD_OUT: [409, 'These tickets have just sold out.'],

@@ -18,11 +18,12 @@ export function EmailSection({ customer }: { customer: Customer }) {
       <p className="account-value">
         {customer.email}{' '}
         <span className="badge" data-tone={customer.isEmailVerified ? 'success' : 'warning'}>
-          {customer.isEmailVerified ? 'Confirmed' : 'Not confirmed'}
+          {customer.isEmailVerified ? 'Verified' : 'Not verified'}
         </span>
       </p>
       <p aria-live="polite">
-        {sentTo && `Open the link we sent to ${sentTo} to confirm. Until then, your address stays the same.`}
+        {sentTo &&
+          `Open the link we sent to ${sentTo} to verify it. Until then, your address stays the same.`}
       </p>
       {isOpen ? (
         <EmailForm

@@ -113,7 +113,7 @@ function ConfirmForm({
   return (
     <form {...form} className="account-form">
       <p className="account-lead">
-        Confirm <strong>{account.email}</strong> for this account?
+        Verify <strong>{account.email}</strong> for this account?
       </p>
       <AccountFacts account={account} />
       <FormComplaints complaints={complaints} idOf={idOf} />
@@ -127,11 +127,11 @@ function ConfirmForm({
         />
       )}
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Confirming…' : 'Confirm address'}
+        {isBusy ? 'Verifying…' : 'Verify email'}
       </Button>
       {!isOwn && (
         <p>
-          Didn’t create this account? Don’t confirm it, because it would get access to orders placed with your
+          Didn’t create this account? Don’t verify it, because it would get access to orders placed with your
           address. If you want an account, <a href={urls.forgotPassword()}>reset the password</a> instead.
         </p>
       )}
@@ -164,7 +164,7 @@ function Confirmed({ email }: { email: string }) {
   const [next] = useState(takeAfterVerification)
   return (
     <div className="account-form account-done" aria-live="polite">
-      <p className="account-lead">Your email is confirmed.</p>
+      <p className="account-lead">Your email is verified.</p>
       <p>
         Orders placed with <strong>{email}</strong> are now in your account.
       </p>

@@ -14,7 +14,7 @@ export function VerifyNotice({ email }: { email: string }) {
     say(answer.success ? 'We’ve sent a new link.' : answer.error.message)
   }
   return (
-    <Notice tone="warning" title="Confirm your email address">
+    <Notice tone="warning" title="Verify your email address">
       <p>
         Open the link we sent to <strong>{email}</strong>. After that, orders placed with it appear here.
       </p>

@@ -29,7 +29,7 @@ export function ConflictBar() {
   return (
     <div className="save-bar">
       <div className="save-bar-actions">
-        <p>Not saved: somebody else was here</p>
+        <p>Not saved: someone else edited this event</p>
         <a className="button button-quiet" href={`#${PLACE}`}>
           Compare and choose
         </a>

@@ -43,20 +43,20 @@ function Unconfirmed({ customer }: { customer: Customer }) {
   }
   const look = async (): Promise<string> => {
     await refreshAuth()
-    return 'Not confirmed yet. Use the link in our latest email.'
+    return 'Not verified yet. Use the link in our latest email.'
   }
   const send = async (): Promise<string> => {
     const answer = await resendVerification(customer.email)
     return answer.success ? `Sent again to ${customer.email}.` : answer.error.message
   }
   return (
-    <Notice tone="warning" title="Confirm your email address first">
+    <Notice tone="warning" title="Verify your email address first">
       <p>
         We’ve sent an email to <strong>{customer.email}</strong>. Follow the link in it, then continue here.
       </p>
       <div className="notice-actions">
         <Button busy={isBusy} onClick={() => void act(look)}>
-          I’ve confirmed it
+          I’ve verified it
         </Button>
         <Button look="quiet" busy={isBusy} onClick={() => void act(send)}>
           Resend email
