@@ -78,7 +78,7 @@ describe('pictures in S3', () => {
     expect([missing.status, missing.headers.get('retry-after')]).toEqual([503, '5'])
     expect(JSON.parse(missing.text).error).toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining('picture storage'),
+      message: expect.stringContaining('image storage'),
       details: { service: 'storage' },
     })
     expect(await ask('POST', authorization, await colored('#222'))).toEqual({
