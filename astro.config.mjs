@@ -75,7 +75,7 @@ const chunks = [
   {
     name: 'shop',
     test: (id) =>
-      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!answers|buyer-legal-texts|legal|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|categories|line-up|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
+      /node_modules\/(zod|nanostores|@nanostores\/persistent)\/|\/src\/(stores|browser|model|contracts)\/(?!answers|buyer-legal-texts|legal|seller-details|after-verification|cart-adoption|cart-details|ticket-details|catalog|categories|event-pictures|line-up|customer-limits|orders|payments|people|colors|sites|wear-brand|web-addresses)/.test(
         id,
       ) &&
       isVisitors(id) &&
@@ -94,7 +94,7 @@ const chunks = [
   // Of the checkout and of the order's page: nobody's first tap needs it.
   {
     name: 'order',
-    test: /\/src\/((model|contracts)\/(orders|payments|people|catalog|categories|line-up|customer-limits|buyer-legal-texts|legal-urls)|ui\/(TextArea|Select))\./,
+    test: /\/src\/((model|contracts)\/(orders|payments|people|catalog|categories|event-pictures|line-up|customer-limits|buyer-legal-texts|legal-urls)|ui\/(TextArea|Select))\./,
     minShareCount: 2,
     priority: 0.5,
   },

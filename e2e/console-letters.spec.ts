@@ -42,7 +42,7 @@ test('the confirmation in a promoter’s own words: written, tried out, and what
   await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('See you soon')
   await expect(mailFrame(page).getByText('SAMPLE-1234')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Send me a test' }).press('Enter')
+  await page.getByRole('button', { name: 'Send test' }).press('Enter')
   await expect(page.getByText(`On its way to ${OWNER}`)).toBeVisible()
   const arrivedFor = (to: string) => post.arrived.findLast((each) => each.to === to)?.mail
   await expect.poll(() => arrivedFor(OWNER)?.subject, { timeout: 15_000 }).toMatch(/^Test: On the list: \S/)

@@ -254,5 +254,5 @@ test('its tickets are one half of an event: the keyboard goes over to its detail
   await expect(heading).toBeVisible()
   await expect(halves.locator('[aria-current]')).toHaveText(['Details'])
   await pressAt(half('Tickets'))
-  await expect(page.getByRole('heading', { name: 'Ticket types' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ticket types', exact: true })).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('an order is taken and refunded in part by keyboard alone', async ({ page, 
   await choose(page, 'Payment method', 'Cash')
   await typeInto(dialog.getByLabel('First name'), 'Klaus')
   await typeInto(dialog.getByLabel('Last name'), 'Taste')
-  await expect(dialog.getByRole('button', { name: /^Take the order: 2 tickets/ })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: /^Create order: 2 tickets/ })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Klaus Taste', level: 1 })).toBeVisible()
 

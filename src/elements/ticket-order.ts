@@ -64,7 +64,7 @@ export async function addTickets(
   if (outcome === 'conflict')
     return { isAdded: false, words: 'Your cart has tickets from another organiser.' }
   if (outcome === 'offline')
-    return { isAdded: true, words: 'Added to your cart. We’ll hold these tickets as soon as you’re online.' }
+    return { isAdded: true, words: 'Added. We’ll hold your tickets once you’re online.' }
   const isHeld = added.some((item) => $cart.get().some((kept) => kept.ticketTypeId === item.ticketTypeId))
   return {
     isAdded: true,

@@ -23,8 +23,8 @@ export function ConflictNotice() {
   return (
     <Notice tone="warning" title="Start a new cart?" urgent>
       <p>
-        Tickets for {first.eventTitle} are from another organiser or in another currency, so they can’t be in
-        the same cart as the {ticketWords(countTickets(items))} you have.
+        Tickets for {first.eventTitle} are from another organiser or in another currency, so they can’t share
+        a cart with the {ticketWords(countTickets(items))} you have.
       </p>
       <div className="notice-actions">
         <Button onClick={() => void startNewCart()}>Start a new cart</Button>
@@ -41,7 +41,7 @@ export function ExpiredNotice() {
   const shortfall = useStore($shortfall, '')
   return (
     <Notice tone="warning" title="Your tickets are no longer held" urgent>
-      <p>{shortfall || 'The time to buy them ran out and they’re on sale again.'} You had:</p>
+      <p>{shortfall || 'Time ran out and they’re on sale again.'} You had:</p>
       <div className="notice-actions">
         <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
           {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
@@ -59,10 +59,7 @@ export function OfflineNotice() {
   if (status !== 'offline') return null
   return (
     <Notice tone="warning" title="We can’t reach the server" urgent>
-      <p>
-        Your cart is saved on this device, but your tickets aren’t held yet. We’ll try again as soon as you’re
-        online.
-      </p>
+      <p>Your cart is saved, but its tickets aren’t held yet. We’ll try again once you’re online.</p>
       <div className="notice-actions">
         <Button look="quiet" onClick={() => void sendCart()}>
           Try now

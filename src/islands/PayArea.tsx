@@ -51,7 +51,7 @@ function HoldEnded() {
       <p>
         {status === 'offline'
           ? 'We can’t reach the server to hold them again. Check your connection.'
-          : shortfall || 'The time to buy them ran out and they’re on sale again.'}{' '}
+          : shortfall || 'Time ran out and they’re on sale again.'}{' '}
         Nothing was charged, and we saved what you entered. You had:
       </p>
       <ul className="checkout-had">

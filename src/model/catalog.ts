@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { category } from './categories.ts'
-import { eventPicture } from './event-pictures.ts'
+import { eventPicture, pictureSource } from './event-pictures.ts'
 import { FEW_LEFT } from './few-left.ts'
 import { act } from './line-up.ts'
 import { currency } from './money.ts'
@@ -73,9 +73,6 @@ export type TicketOffer = z.infer<typeof ticketOffer>
 
 const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
 
-/** One of the widths that a cover comes in. */
-export const coverSource = z.object({ url: z.string(), width: z.int() })
-
 /** How an event as a whole stands, for a list: the best news among its ticket types. */
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
 export type EventAvailability = z.infer<typeof eventAvailability>
@@ -104,7 +101,7 @@ export const eventSummary = z.object({
   status: z.enum(['published', 'cancelled']),
   /** The widest of its sources; '' for artwork. */
   coverUrl: z.string(),
-  coverSources: z.array(coverSource),
+  coverSources: z.array(pictureSource),
   /** What must be seen of the cover, in percent from its left and top. */
   coverFocus: z.object({ x: z.int(), y: z.int() }),
   promoter: z.object({

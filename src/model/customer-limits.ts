@@ -49,7 +49,7 @@ export const customerLimitMessage = ({ tickets }: CustomerLimitDetails): string 
     .map(({ name, maxPerCustomer, left }) => {
       const most = `Maximum ${maxPerCustomer} “${name}” per customer`
       if (left === undefined)
-        return `${most}, including earlier orders. Sign in with this address to see how many you can still buy.`
+        return `${most}, including earlier orders. Sign in with this address to see how many are left.`
       const more = left === 0 ? 'no more' : `${left} more`
       return `${most}. This address can buy ${more}.`
     })

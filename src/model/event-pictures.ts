@@ -3,9 +3,12 @@ import * as z from 'zod/mini'
 /** Maximum number of pictures in a gallery. */
 export const MOST_PICTURES = 20
 
+/** One width of a picture. */
+export const pictureSource = z.object({ url: z.string(), width: z.int() })
+
 /** A picture in several widths, the widest last, shown in full and in its own aspect ratio. */
 export const eventPicture = z.object({
-  sources: z.array(z.object({ url: z.string(), width: z.int() })),
+  sources: z.array(pictureSource),
   /** Of the widest source, in pixels. */
   height: z.int(),
   /** Alternative text; may be empty. */

@@ -96,7 +96,7 @@ function explainShort(): void {
   showToast({
     type: 'warning',
     title: 'Your cart has changed',
-    message: 'We couldn’t hold all the tickets you wanted. Your cart shows the tickets we’re holding.',
+    message: 'We couldn’t hold all your tickets. Your cart shows those we hold.',
     duration: 10_000,
   })
 }

@@ -205,7 +205,7 @@ describe('paying', () => {
     await stores.submitCheckout(card(CARDS.good))
     expect(stores.$checkout.get().notice).toEqual({
       title: 'This email address has reached the limit for these tickets.',
-      text: 'Maximum 2 “Standing” per customer, including earlier orders. Sign in with this address to see how many you can still buy. Choose fewer tickets in your cart. Nothing was charged. We saved what you entered.',
+      text: 'Maximum 2 “Standing” per customer, including earlier orders. Sign in with this address to see how many are left. Choose fewer tickets in your cart. Nothing was charged. We saved what you entered.',
       action: 'change cart',
       href: '/cart',
     })

@@ -60,7 +60,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
         {...field('name')}
         hint="Only visible to you and the promoter, for example “Instagram bio”."
       />
-      <Select {...field('eventId')} label="Leads to">
+      <Select {...field('eventId')} label="Destination">
         <option value="">The whole storefront</option>
         {events.map(({ id, title, startsAt, timeZone }) => (
           <option key={id} value={id}>

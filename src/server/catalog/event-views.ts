@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import {
   availabilityOf,
-  coverSource,
   question,
   type EventDetail,
   type EventSummary,
   type TicketOffer,
 } from '#model/catalog.ts'
-import { eventPicture } from '#model/event-pictures.ts'
+import { eventPicture, pictureSource } from '#model/event-pictures.ts'
 import { act } from '#model/line-up.ts'
 import { toMajor } from '#model/money.ts'
 import type { EventRow } from './event-rows.ts'
@@ -16,7 +15,7 @@ const questions = z.array(question)
 const lineUp = z.array(act)
 const poster = z.nullable(eventPicture)
 const gallery = z.array(eventPicture)
-const coverSources = z.array(coverSource)
+const coverSources = z.array(pictureSource)
 
 /** The prices are of what can be bought now; of what can be bought later while there is nothing now. */
 export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): EventSummary => ({

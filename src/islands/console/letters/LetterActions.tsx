@@ -41,7 +41,7 @@ export function LetterActions({ letter }: { letter: LetterView }) {
           busy={busy === 'test'}
           onClick={() => void run('test', sendTest, ({ to }) => `On its way to ${to}`)}
         >
-          {busy === 'test' ? 'Sending…' : 'Send me a test'}
+          {busy === 'test' ? 'Sending…' : 'Send test'}
         </Button>
         {isWritten && (
           <>
