@@ -7,8 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: false,
-  // Journeys wait about half of their time.
-  workers: 3,
+  workers: 2,
   retries: 0,
   // Limits that only what never comes exceeds, however busy the machine.
   timeout: 90_000,
