@@ -13,7 +13,7 @@ export interface Stripe extends StripeServer {
 
 /** Journeys through a Foyer that has Stripe's keys, in a browser for which Stripe is the one on this machine. */
 export const test = base.extend<
-  { stripePages: void; isRouted: boolean },
+  { stripePages: void },
   { shop: { foyer: RunningFoyer; stripe: Stripe }; foyer: RunningFoyer; stripe: Stripe }
 >({
   shop: [
@@ -29,7 +29,6 @@ export const test = base.extend<
   ],
   foyer: [async ({ shop }, use) => use(shop.foyer), { scope: 'worker' }],
   stripe: [async ({ shop }, use) => use(shop.stripe), { scope: 'worker' }],
-  isRouted: true,
   stripePages: [
     async ({ context, stripe }, use) => {
       await serveStripe(context, stripe)
