@@ -1,5 +1,5 @@
 import { legalTextUrl } from '#contracts/legal-urls.ts'
-import { LEGAL_NAMES } from '#model/legal.ts'
+import { LEGAL_NAMES, type LegalKind } from '#model/legal.ts'
 import type { Context } from '../context.ts'
 import { listLegalKinds } from './legal-rows.ts'
 
@@ -7,7 +7,7 @@ import { listLegalKinds } from './legal-rows.ts'
 export async function listLegalLinks(
   { db }: Pick<Context, 'db'>,
   promoterId: string,
-): Promise<{ label: string; path: string }[]> {
+): Promise<{ kind: LegalKind; label: string; path: string }[]> {
   const kinds = await listLegalKinds(db, promoterId)
-  return kinds.map((kind) => ({ label: LEGAL_NAMES[kind], path: legalTextUrl({ kind, promoterId }) }))
+  return kinds.map((kind) => ({ kind, label: LEGAL_NAMES[kind], path: legalTextUrl({ kind, promoterId }) }))
 }

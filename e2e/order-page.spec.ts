@@ -1,0 +1,83 @@
+import type { Page } from 'playwright/test'
+import { scan } from './support/qr.ts'
+import { putOn } from './support/stage.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  orderHeading,
+  payButton,
+} from './support/visitor.ts'
+
+async function buyTwo(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await chooseTickets(page, { Entry: 2 })
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+}
+
+for (const width of [320, 768, 1440])
+  test(`an order at ${width} px shows its event’s cover, a map and a contact, and a code as large as the screen`, async ({
+    page,
+    foyer,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    const show = await putOn(foyer, `Large Code ${width}`)
+    await buyTwo(page, foyer.url('aurora', show.path))
+    const main = page.getByRole('main')
+    await expect(main.locator('.order-cover img')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'View map' })).toHaveAttribute('href', /openstreetmap/)
+    await expect(main.getByRole('link', { name: 'Contact Aurora' })).toBeVisible()
+    await expectFits(page, width)
+
+    // A tap on the code itself, not only on the words below it.
+    const code = page.getByRole('img', { name: /^QR code of ticket/ }).first()
+    await code.scrollIntoViewIfNeeded()
+    const content = await scan(code)
+    const box = await code.boundingBox()
+    if (!box) throw new Error('The code has no box.')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    const full = page.getByRole('dialog', { name: /^Ticket / })
+    await expect(full).toBeVisible()
+    await expect(full.getByRole('button', { name: 'Close' })).toBeFocused()
+    const large = full.getByRole('img', { name: /^Large QR code/ })
+    await expect(large).toBeInViewport({ ratio: 1 })
+    const grown = await large.boundingBox()
+    expect(grown?.width ?? 0).toBeGreaterThan(box.width)
+    expect(content).toMatch(/^1\./)
+    expect(await scan(large)).toBe(content)
+    await expectAccessible(page)
+    await expectFits(page, width)
+    await page.keyboard.press('Escape')
+    await expect(full).toBeHidden()
+  })
+
+test('on paper the order is its tickets: no cover, no buttons', async ({ page, foyer }) => {
+  const show = await putOn(foyer, 'Order On Paper')
+  await buyTwo(page, foyer.url('aurora', show.path))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('img', { name: /^QR code of ticket/ })).toHaveCount(2)
+  await expect(page.locator('.order-cover')).toBeHidden()
+  await expect(page.locator('.order-show').first()).toBeHidden()
+})
+
+test('without JavaScript a code is shown as large as the screen, too', async ({ page, browser, foyer }) => {
+  const show = await putOn(foyer, 'Large Code Without Scripts')
+  await buyTwo(page, foyer.url('aurora', show.path))
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(page.url())
+  await plain
+    .getByRole('button', { name: /^Full screen/ })
+    .first()
+    .click()
+  await expect(plain.getByRole('dialog', { name: /^Ticket / })).toBeVisible()
+  await context.close()
+})
