@@ -1,7 +1,8 @@
 import { chromium, type Browser, type Page } from 'playwright/test'
+import sharp from 'sharp'
 import { putOn } from './support/stage.ts'
-import { expect, expectFits, test } from './support/test.ts'
-import { chooseTickets } from './support/visitor.ts'
+import { expect, expectAccessible, expectFits, test } from './support/test.ts'
+import { chooseTickets, drawer } from './support/visitor.ts'
 
 /** Scrollbars that take room, as on Windows: Playwright hides them unless it is told not to. */
 let browser: Browser
@@ -62,6 +63,56 @@ for (const [width, height] of [
     await page.close()
   })
 
+/** Colours in a part of the screen. */
+async function coloursIn(page: Page, clip: { x: number; y: number; width: number; height: number }) {
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = Array.from({ length: info.width * info.height }, (_, at) =>
+    data.subarray(at * 3, at * 3 + 3).join(' '),
+  )
+  return new Set(pixels)
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [360, 640],
+] as const)
+  test(`nothing shows through around the add button at ${width} × ${height}, and what it answers isn’t covered`, async ({
+    foyer,
+  }) => {
+    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' })
+    await page.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
+    const submit = page.locator('.ticket-submit')
+    // Rows lie under the button: where it sticks on a desktop from the start, on a phone once they are in view.
+    if (width < 960)
+      await page.getByRole('heading', { name: 'Standard', exact: true }).evaluate((row) => {
+        scrollBy(0, row.getBoundingClientRect().bottom - innerHeight + 40)
+      })
+    const box = await submit.boundingBox()
+    if (!box) throw new Error('The button has no box.')
+    const middle = { x: box.x + 24, width: box.width - 48 }
+    const above = await coloursIn(page, { ...middle, y: box.y - 8, height: 6 })
+    const below = await coloursIn(page, { ...middle, y: box.y + box.height + 2, height: 12 })
+    expect([above.size, below.size]).toEqual([1, 1])
+
+    await page.getByRole('button', { name: 'Add one Standard', exact: true }).click()
+    await submit.click()
+    await expect(page.getByRole('dialog', { name: 'Your cart' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    const status = page.locator('.ticket-status')
+    await expect(status).not.toBeEmpty()
+    await status.scrollIntoViewIfNeeded()
+    const seen = await status.screenshot()
+    await submit.evaluate((button) => {
+      button.style.boxShadow = 'none'
+    })
+    expect((await status.screenshot()).equals(seen), 'the cover lies over the words').toBe(true)
+    await page.close()
+  })
+
 for (const width of [320, 360, 393])
   test(`the main site’s header at ${width} px: nothing lies over anything, with tickets in the cart`, async ({
     foyer,
@@ -84,5 +135,22 @@ for (const width of [320, 360, 393])
     await expectFits(page, width)
     for (const [index, [, right = 0] = []] of boxes.entries())
       expect(boxes[index + 1]?.[0] ?? width, JSON.stringify(boxes)).toBeGreaterThanOrEqual(right)
+    await page.close()
+  })
+
+for (const width of [320, 1440])
+  test(`the way to the checkout is in reach however long the cart is, at ${width} px`, async ({ foyer }) => {
+    const page = await browser.newPage({ viewport: { width, height: 600 } })
+    await page.goto(foyer.url('brickworks', '/events/borough-table-food-fair'))
+    const types = page.getByRole('button', { name: /^Add one / })
+    for (const more of (await types.all()).slice(0, 4)) await more.click()
+    await page.getByRole('button', { name: /^Add \d+ tickets/ }).click()
+    const way = drawer(page).getByRole('link', { name: 'Checkout' })
+    await expect(way).toBeInViewport({ ratio: 1 })
+    await expect(drawer(page).getByRole('timer')).toHaveText(/\d:\d\d/)
+    await drawer(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(drawer(page).getByRole('timer')).toBeInViewport({ ratio: 1 })
+    await expect(way).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
     await page.close()
   })

@@ -8,8 +8,7 @@ import {
   undoRemove,
 } from '#stores/cart.ts'
 import { $holdStatus, $shortfall, sendCart } from '#stores/cart-hold.ts'
-import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
-import { countTickets, nameOf } from '#model/cart.ts'
+import { nameOf } from '#model/cart.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from './use-store.ts'
@@ -17,14 +16,13 @@ import { useStore } from './use-store.ts'
 /** Another promoter's or currency's tickets were chosen: asked before anything is lost. */
 export function ConflictNotice() {
   const wanted = useStore($conflict, undefined)
-  const items = useStore($cart, EMPTY_CART)
   const [first] = wanted ?? []
   if (!wanted || !first) return null
   return (
     <Notice tone="warning" title="Start a new cart?" urgent>
       <p>
         Tickets for {first.eventTitle} are from another organiser or in another currency, so they can’t share
-        a cart with the {ticketWords(countTickets(items))} you have.
+        a cart with yours.
       </p>
       <div className="notice-actions">
         <Button onClick={() => void startNewCart()}>Start a new cart</Button>
@@ -84,5 +82,3 @@ export function RemovedNotice() {
     </output>
   )
 }
-
-export const ticketWords = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)

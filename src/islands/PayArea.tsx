@@ -7,9 +7,8 @@ import { $cart, EMPTY_CART } from '#stores/cart-items.ts'
 import { $checkout, READY } from '#stores/checkout.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { ticketWords } from './CartNotices.tsx'
 import { HoldTimer } from './HoldTimer.tsx'
-import { PayButton } from './PayButton.tsx'
+import { PayButton, ticketWords } from './PayButton.tsx'
 import { useStore } from './use-store.ts'
 
 /**

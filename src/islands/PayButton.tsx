@@ -6,7 +6,6 @@ import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout-events.ts'
 import { $feeStatus } from '#stores/fees.ts'
 import { $quote, type CartQuote } from '#stores/quote.ts'
 import { Button } from '#ui/Button.tsx'
-import { ticketWords } from './CartNotices.tsx'
 import { useStore } from './use-store.ts'
 
 /** Says what happens: "Pay €42.50", "Reserve 2 tickets". `isReady`: there is something to pay with. */
@@ -31,3 +30,5 @@ export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boole
 
 const payWords = (price: CartQuote | undefined): string =>
   price ? `Pay ${formatMoney(price.totalCents, price.currency)}` : 'Pay'
+
+export const ticketWords = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)
