@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { CARDS } from '#tests/support/shop.ts'
+import { CARDS, CUSTOMER } from '#tests/support/shop.ts'
 import { scan } from './support/qr.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 import {
@@ -144,8 +144,11 @@ test('a free order asks for no card, and for the names that the event wants', as
   await summary.getByRole('link').first().click()
   const seat = page.getByRole('group', { name: 'Attendees' })
   await expect(seat.getByLabel('First name')).toBeFocused()
-  await seat.getByLabel('First name').fill('Ada')
-  await seat.getByLabel('Last name').fill('Lovelace')
+  await seat.getByRole('button', { name: 'Use my name' }).click()
+  await expect(seat.getByLabel('Last name')).toBeFocused()
+  await expect(seat.getByLabel('First name')).toHaveValue(CUSTOMER.firstName)
+  await expect(seat.getByLabel('Last name')).toHaveValue(CUSTOMER.lastName)
+  await expect(seat.getByRole('button', { name: 'Use my name' })).toBeHidden()
   await seat.getByLabel('How old is this person?').selectOption('18 to 64')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reserve 1 ticket' }).click()
