@@ -2,7 +2,10 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** ISO 8601 → '21 Nov 2026, 14:05', in the zone of whoever reads it. */
-export const momentWords = (iso: string): string => MOMENT.format(new Date(iso))
+export const momentWords = (iso: string): string => shortMonth(MOMENT.format(new Date(iso)))
 
 /** ISO 8601 → '21 Nov 2026'. */
-export const dayWords = (iso: string): string => DAY.format(new Date(iso))
+export const dayWords = (iso: string): string => shortMonth(DAY.format(new Date(iso)))
+
+/** Three letters, as `model/event-words.ts` writes them: `en-GB` has four for September alone. */
+const shortMonth = (text: string): string => text.replace('Sept', 'Sep')
