@@ -1,11 +1,17 @@
-/** What of a soak was asked for; parts have numbers of their own where none are named. */
-export interface Wish {
+/** Command line options of the soak; each part has defaults. */
+export interface SoakOptions {
   count?: number
   seed?: number
 }
 
-/** Throws, in a sentence, for what is no number: a soak that runs zero times finds nothing wrong. */
-export function readWish({ count, seed }: { count?: string | undefined; seed?: string | undefined }): Wish {
+/** Throws for invalid numbers, because a soak that runs zero times would pass. */
+export function readSoakOptions({
+  count,
+  seed,
+}: {
+  count?: string | undefined
+  seed?: string | undefined
+}): SoakOptions {
   return {
     ...(count === undefined ? {} : { count: readNumber('count', count, 1) }),
     ...(seed === undefined ? {} : { seed: readNumber('seed', seed, 0) }),
@@ -14,6 +20,6 @@ export function readWish({ count, seed }: { count?: string | undefined; seed?: s
 
 function readNumber(name: string, text: string, least: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(number >= least)) throw new Error(`--${name}=${text}: use a whole number from ${least} on.`)
+  if (!(number >= least)) throw new Error(`--${name}=${text}: use an integer of at least ${least}.`)
   return number
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { readWish } from '../../bench/soak/wish.ts'
+import { readSoakOptions } from '../../bench/soak/soak-options.ts'
 
-describe('what of a soak is asked for', () => {
-  test('is a count and a seed, or what each part has', () => {
-    expect(readWish({ count: '10', seed: '0' })).toEqual({ count: 10, seed: 0 })
-    expect(readWish({})).toEqual({})
+describe('options of the soak', () => {
+  test('count and seed are optional integers', () => {
+    expect(readSoakOptions({ count: '10', seed: '0' })).toEqual({ count: 10, seed: 0 })
+    expect(readSoakOptions({})).toEqual({})
   })
 
   test.each([{ count: 'ten' }, { count: '0' }, { count: '' }, { seed: '1.5' }, { seed: '-1' }])(
-    'is refused when it is no number: %o',
-    (asked) => {
-      expect(() => readWish(asked)).toThrow('use a whole number')
+    'refuses invalid numbers: %o',
+    (options) => {
+      expect(() => readSoakOptions(options)).toThrow('use an integer')
     },
   )
 })

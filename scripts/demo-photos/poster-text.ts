@@ -1,7 +1,7 @@
 import { loadLetterShapes } from '#server/sites/letter-shapes.ts'
 
-/** What a poster says: its title in large letters at the top, names at its foot. As SVG without a font. */
-export async function posterWords(
+/** Text of a poster as SVG paths: large title at the top, names at the bottom. */
+export async function renderPosterText(
   { title, line, names }: { title: readonly string[]; line: string; names: readonly string[] },
   { width, height }: { width: number; height: number },
 ): Promise<Buffer> {
