@@ -3,10 +3,6 @@ import { toCents, toMajor } from './money.ts'
 import type { StoredItem } from './stored-cart.ts'
 import { taxRule } from './taxes.ts'
 
-/** Specification §9: every cart change starts these ten minutes anew. */
-export const CART_LIFETIME_MS = 600_000
-/** A hold never outlives its first change by more than this. */
-export const CART_LONGEST_LIFETIME_MS = 1_800_000
 /** Admissions in one cart. */
 export const CART_ADMISSIONS_LIMIT = 200
 /** Different ticket types in one cart. */

@@ -1,4 +1,4 @@
-import { CART_LIFETIME_MS } from './cart.ts'
+import { CART_LIFETIME_MS } from './hold-times.ts'
 
 /** What one client may hold of a ticket type, and for how long, by the tickets that it held within an hour and didn't pay for. */
 interface Patience {

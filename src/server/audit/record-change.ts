@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 
 /** A change that somebody made for a promoter. Secrets and hashes are never part of `before` and `after`. */
 export interface Change extends PromoterCaller {

@@ -1,6 +1,6 @@
 import { formatMoney } from '#model/money.ts'
 import type { Invoice, InvoiceLine } from '../invoices/invoice-words.ts'
-import type { EarningLine } from './balance-rows.ts'
+import type { EarningLine } from './line-rows.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
 /** A statement on paper: a line for each ticket type of an event, sums by currency, and what was paid out. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { revokeInvitationsOf, type Inviter } from './invitation-rows.ts'
 
 /** Takes back what the inviter has asked and nobody has accepted, with an entry in the log for each. */

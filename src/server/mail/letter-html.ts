@@ -2,7 +2,8 @@ import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { FONT, lookOf, paint, type Look } from './letter-look.ts'
 import { LetterPartView } from './letter-parts.ts'
-import type { Letter, LetterLink, Sender } from './letter.ts'
+import type { Letter, LetterLink } from './letter.ts'
+import type { Sender } from './sender.ts'
 
 /**
  * The letter as a document of its own: tables and inline styles, nothing loaded but the logo, legible without either scheme's

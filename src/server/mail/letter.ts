@@ -54,17 +54,6 @@ export interface LetterLink {
   url: string
 }
 
-/** Whose look a mail has. */
-export interface Sender {
-  siteName: string
-  /** What stands beside the address in `From`. */
-  senderName: string
-  replyTo: string
-  logoUrl: string
-  primaryColor: string
-  secondaryColor: string
-}
-
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** For headers and labels: whatever breaks a line, or would begin a new header, is a space. */

@@ -1,7 +1,9 @@
-import type { OrderRow } from '../orders/order-rows.ts'
 import type { MailFact } from './mail-facts.ts'
 
-type Told = Pick<OrderRow, 'id' | 'promoterId'>
+interface Told {
+  id: string
+  promoterId: string
+}
 
 /** Told when an order becomes paid, free ones too. */
 export const orderConfirmedFact = (order: Told): MailFact => ({

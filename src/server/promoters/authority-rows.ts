@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { MemberRole } from '#model/members.ts'
 import { isInRole, type Scope } from '#model/scopes.ts'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from './find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 
 /**
  * Whether whoever acts may still do what they were let in for. A removal, another role and a revocation that came first count;
