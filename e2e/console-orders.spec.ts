@@ -78,7 +78,7 @@ test('an order is taken, found, noted, renamed, sent again and given back in par
   await expect(page.getByRole('link', { name: /Wilhelmina Quist/ })).toBeVisible()
 
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as Excel' }).click()
+  await page.getByRole('button', { name: 'Export as Excel' }).click()
   expect((await saved).suggestedFilename()).toBe('orders.xlsx')
 })
 

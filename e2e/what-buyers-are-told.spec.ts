@@ -134,6 +134,7 @@ test('a question is asked of those who buy the ticket types that it is for', asy
   await openAsOwner(page, foyer, `/promoter/events/${id}`)
   await page.getByRole('button', { name: 'Add a question' }).click()
   const card = page.getByRole('group', { name: 'Question 1' })
+  await expect(card.getByLabel('Question', { exact: true })).toBeFocused()
   await card.getByLabel('Question', { exact: true }).fill('Which row?')
   await card.getByLabel('Asked', { exact: true }).selectOption('Once per ticket')
   await expect(card.getByRole('group', { name: 'Asked for every ticket type' })).toBeVisible()

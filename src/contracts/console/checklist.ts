@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 export const checklist = z.object({
   steps: z.array(
     z.object({
-      key: z.enum(['event', 'tickets', 'published', 'sale', 'details', 'look']),
+      key: z.enum(['event', 'tickets', 'published', 'sale', 'details', 'legal', 'look']),
       isDone: z.boolean(),
     }),
   ),

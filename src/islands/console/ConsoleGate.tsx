@@ -68,7 +68,7 @@ function OwnersOnly({ promoter }: { promoter: OwnPromoter }) {
 
 function NeedsSecondFactor({ promoter }: { promoter: OwnPromoter }) {
   return (
-    <Notice tone="warning" title={`${promoter.name} requires a second factor`}>
+    <Notice tone="warning" title={`${promoter.name} requires two-factor authentication`}>
       <p>Set up a passkey or an authenticator app, sign in with it, then come back.</p>
       <div className="notice-actions">
         <a className="button button-quiet" href={urls.accountSecurity()}>

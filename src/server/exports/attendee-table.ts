@@ -10,15 +10,15 @@ import { inParts } from './in-parts.ts'
 
 const HEAD = [
   'Code',
-  'State',
-  'Holder',
-  'E-mail',
+  'Status',
+  'Attendee',
+  'Email',
   'Event',
   'Starts',
   'Ticket',
   'Order',
   'Buyer',
-  'Buyer’s e-mail',
+  'Buyer’s email',
   'Issued',
 ]
 

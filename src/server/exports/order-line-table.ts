@@ -10,9 +10,9 @@ import { inParts } from './in-parts.ts'
 const HEAD = [
   'Order',
   'Placed',
-  'State',
+  'Status',
   'Buyer',
-  'E-mail',
+  'Email',
   'Event',
   'Starts',
   'Ticket',

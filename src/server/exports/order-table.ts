@@ -14,10 +14,10 @@ import { orderLineTable } from './order-line-table.ts'
 const HEAD = [
   'Order',
   'Placed',
-  'State',
+  'Status',
   'First name',
   'Last name',
-  'E-mail',
+  'Email',
   'Phone',
   'Events',
   'Tickets',
@@ -30,8 +30,8 @@ const HEAD = [
   'Refunded',
   'Currency',
   'Promo code',
-  'Link',
-  'Taken outside',
+  'Tracking link',
+  'Manual order',
 ]
 
 /** Orders that the filters leave, an order a row, and what they are for, a ticket type a row. By the promoter's usual time zone. */

@@ -63,7 +63,8 @@ export async function listFeeEvents(
 /** Currencies that the promoter's events have, and those that the platform has fees for where there is no event yet. */
 export async function listFeeCurrencies(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
-    select currency from events where promoter_id = ${promoterId}
+    select currency from promoters where id = ${promoterId}
+    union select currency from events where promoter_id = ${promoterId}
     union select currency from fee_configurations where promoter_id = ${promoterId}
     order by currency`.execute(db)
   return rows.map(({ currency }) => currency)

@@ -17,6 +17,7 @@ export const getChecklist: UseCase<typeof contract, PromoterCall> = async (conte
     { key: 'published', isDone: facts.isPublished },
     { key: 'look', isDone: facts.hasLook },
     { key: 'details', isDone: facts.hasDetails },
+    { key: 'legal', isDone: facts.hasLegalPages },
     { key: 'sale', isDone: facts.hasSold },
   ] as const
   const isOver = facts.isClosed || steps.every((step) => step.isDone)

@@ -76,6 +76,8 @@ export interface ChecklistFacts {
   isPublished: boolean
   hasSold: boolean
   hasDetails: boolean
+  /** Terms and privacy policy are written. */
+  hasLegalPages: boolean
   hasLook: boolean
   isClosed: boolean
   /** The draft that was made last, else the event that was. */
@@ -90,6 +92,12 @@ export async function findChecklistFacts(db: Db, promoterId: string): Promise<Ch
       exists (select from events where promoter_id = p.id and (published_at is not null or status <> 'draft')) as "isPublished",
       exists (select from orders where promoter_id = p.id and paid_at is not null) as "hasSold",
       p.legal_name <> '' and p.legal_address <> '' as "hasDetails",
+      (
+        select count(*) = 2 from (
+          select distinct on (kind) text from legal_texts
+          where promoter_id = p.id and kind in ('terms', 'privacy') order by kind, version desc
+        ) newest where text is not null
+      ) as "hasLegalPages",
       s.logo_url <> '' or s.custom_css <> '' or s.primary_color <> '#4f46e5' as "hasLook",
       p.checklist_closed_at is not null as "isClosed",
       (select id from events where promoter_id = p.id order by status = 'draft' desc, created_at desc limit 1) as "eventId"

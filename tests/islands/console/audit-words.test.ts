@@ -7,10 +7,14 @@ describe('the audit log in words', () => {
     ['memberId', 'Member'],
     ['ticketTypeIds', 'Ticket type ids'],
     ['commission_rule', 'Commission rule'],
+    ['capacity_pool', 'Shared capacity'],
+    ['videoUrl', 'Video link'],
+    ['taxIds', 'Taxes'],
   ])('%s is called %s', (name, words) => expect(fieldWords(name)).toBe(words))
 
   test('an action is told as what happened', () => {
     expect(actionWords('commission_rule.changed')).toBe('Commission rule changed')
+    expect(actionWords('capacity_pool.created')).toBe('Shared capacity created')
   })
 
   test.each([
@@ -24,6 +28,11 @@ describe('the audit log in words', () => {
     [{ kind: 'percentage', percent: 8 }, 'Kind: percentage, Percent: 8'],
     ['2026-12-01T18:00', '2026-12-01, 18:00'],
     ['Gate A', 'Gate A'],
+    ['/uploads/7219b0e79ddfc473.webp', 'Picture'],
+    [[{ alt: '', height: 600, sources: [{ url: '/uploads/7219b0e7.webp', width: 640 }] }], 'Picture'],
+    [{ alt: 'A barn', height: 600, sources: [] }, 'A barn'],
+    [{ id: '5d1a914a', kind: 'text', label: 'Vegetarian?', choices: [] }, 'Kind: text, Label: Vegetarian?'],
+    [{ city: '', name: '', street: '' }, '–'],
   ])('%j reads %s', (value, words) => expect(valueWords(value)).toBe(words))
 
   test('what is mentioned by id is named, and what only the program needs is left out', () => {
@@ -33,6 +42,14 @@ describe('the audit log in words', () => {
     expect(differencesOf({ action: 'link.created', before: null, after, names })).toEqual([
       { field: 'Member', before: '–', after: 'Ada Lovelace' },
       { field: 'Ticket type ids', before: '–', after: 'Deleted' },
+    ])
+  })
+
+  test('of a new ticket type, only what it has is listed', () => {
+    const after = { name: 'Standing', pool: null, taxIds: [], description: '', isHidden: false }
+    expect(differencesOf({ action: 'ticket_type.created', before: null, after })).toEqual([
+      { field: 'Name', before: '–', after: 'Standing' },
+      { field: 'Hidden', before: '–', after: 'No' },
     ])
   })
 
@@ -49,7 +66,7 @@ describe('the audit log in words', () => {
 
   test('two states are told field by field, with what one of them lacks', () => {
     expect(differencesOf({ before: { role: 'sales' }, after: { role: 'door', note: 'x' } })).toEqual([
-      { field: 'Role', before: 'sales', after: 'door' },
+      { field: 'Role', before: 'Sales', after: 'Door' },
       { field: 'Note', before: '–', after: 'x' },
     ])
   })

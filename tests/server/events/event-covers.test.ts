@@ -113,6 +113,21 @@ describe('the first steps', () => {
     await sql`update promoters set legal_address = 'Kai 1' where id = ${desk.promoterId}`.execute(db)
     expect(await done()).toEqual(['event', 'published', 'details'])
     expect((await read()).isOver).toBe(false)
+    for (const [kind, text] of [
+      ['terms', 'Be kind.'],
+      ['privacy', 'We keep little.'],
+    ]) {
+      expect(await done()).not.toContain('legal')
+      await sql`
+        insert into legal_texts (promoter_id, kind, version, text, created_at)
+        values (${desk.promoterId}, ${kind}, 1, ${text}, now())`.execute(db)
+    }
+    expect(await done()).toContain('legal')
+    // Removing a page is a version without a text.
+    await sql`
+      insert into legal_texts (promoter_id, kind, version, text, created_at)
+      values (${desk.promoterId}, 'terms', 2, null, now())`.execute(db)
+    expect(await done()).not.toContain('legal')
     await desk.owner.ask('DELETE', '/api/promoter/checklist')
     expect((await read()).isOver).toBe(true)
   })

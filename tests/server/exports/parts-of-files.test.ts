@@ -75,6 +75,15 @@ test.each([
   expect(Math.max(...sizes)).toBeLessThan(LARGEST_PART)
 })
 
+test('columns have the names of the screens', async () => {
+  const find = { promoterId: desk.promoterId, filter: {} }
+  const [orders, lines] = await orderTables(desk.context, find)
+  const [attendees] = await attendeeTables(desk.context, find)
+  expect(orders.head).toEqual(expect.arrayContaining(['Status', 'Email', 'Tracking link', 'Manual order']))
+  expect(lines?.head).toEqual(expect.arrayContaining(['Status', 'Email']))
+  expect(attendees.head).toEqual(expect.arrayContaining(['Status', 'Attendee', 'Email', 'Buyer’s email']))
+})
+
 test.each([
   ['orders', orderTables],
   ['attendees', attendeeTables],

@@ -53,6 +53,13 @@ describe('fees of a promoter', () => {
     expect(gone.data).toEqual({ own: null, terms: told, source: 'promoter' })
   })
 
+  it('are listed in the promoter’s own currency before there is an event in it', async () => {
+    const { db } = desk.context
+    await sql`update promoters set currency = 'CHF' where id = ${desk.promoterId}`.execute(db)
+    expect((await list()).currencies.map(({ currency }) => currency)).toEqual(['CHF', 'EUR'])
+    await sql`update promoters set currency = 'EUR' where id = ${desk.promoterId}`.execute(db)
+  })
+
   it('are what a purchase costs next, and never what was not shown', async () => {
     const current = (await list()).currencies[0]?.own?.version ?? 0
     await put(OWN, current, { ...terms, ticketBaseFee: 0, ticketPercentageFee: 20, orderProcessingFee: 0 })

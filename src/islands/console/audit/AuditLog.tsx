@@ -12,6 +12,7 @@ import { DayFields } from '#islands/console/DayFields.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/use-url-filters.ts'
 import { FilterSelect } from '../FilterSelect.tsx'
+import { FoldedFilters } from '../FoldedFilters.tsx'
 import { actionWords, actorWords, differencesOf, fieldWords } from './audit-words.ts'
 
 const WAITING = <AccountSkeleton words="Loading the audit log…" blocks={3} />
@@ -74,25 +75,27 @@ function Log() {
 function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (change: Filters) => void }) {
   const { data } = useStore(auditFilters.$loaded, LOADING)
   return (
-    <div className="desk-filters">
-      <FilterSelect
-        id="audit-actor"
-        label="Who"
-        value={filters.actor}
-        all="Everyone"
-        options={data?.actors.map(({ id, name }) => [id, name]) ?? []}
-        onChoose={(actor) => onNarrow({ actor })}
-      />
-      <FilterSelect
-        id="audit-action"
-        label="What"
-        value={filters.action}
-        all="Everything"
-        options={data?.nouns.map((noun) => [noun, fieldWords(noun)]) ?? []}
-        onChoose={(action) => onNarrow({ action })}
-      />
-      <DayFields id="audit" days={filters} onChange={onNarrow} />
-    </div>
+    <FoldedFilters count={Object.keys(filters).filter((name) => name !== 'subject').length}>
+      <div className="desk-filters">
+        <FilterSelect
+          id="audit-actor"
+          label="Who"
+          value={filters.actor}
+          all="Everyone"
+          options={data?.actors.map(({ id, name }) => [id, name]) ?? []}
+          onChoose={(actor) => onNarrow({ actor })}
+        />
+        <FilterSelect
+          id="audit-action"
+          label="What"
+          value={filters.action}
+          all="Everything"
+          options={data?.nouns.map((noun) => [noun, fieldWords(noun)]) ?? []}
+          onChoose={(action) => onNarrow({ action })}
+        />
+        <DayFields id="audit" days={filters} onChange={onNarrow} />
+      </div>
+    </FoldedFilters>
   )
 }
 

@@ -3,8 +3,32 @@ import type { AuditEntry } from '#contracts/console/audit.ts'
 import { momentWords } from '#islands/moment-words.ts'
 import { formatMoney } from '#model/money.ts'
 
+/** Fields and subjects whose label on the console's screens isn't their name in the API. */
+const LABELS: Readonly<Record<string, string>> = {
+  ageNote: 'Who is admitted',
+  capacity_pool: 'Shared capacity',
+  capacity_pool_created: 'Shared capacity created',
+  capacity_pool_changed: 'Shared capacity changed',
+  capacity_pool_deleted: 'Shared capacity deleted',
+  follows: 'Goes on sale after',
+  hasAccessCode: 'Access code',
+  host: 'Domain',
+  isHidden: 'Hidden',
+  lineUp: 'Line-up',
+  maxPerCustomer: 'Maximum per customer',
+  maxPerOrder: 'Maximum per order',
+  minPerOrder: 'Minimum per order',
+  pool: 'Shared capacity',
+  saleEndsAt: 'On sale until',
+  saleStartsAt: 'On sale from',
+  taxIds: 'Taxes',
+  videoUrl: 'Video link',
+}
+
 /** 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */
 export function fieldWords(name: string): string {
+  const label = LABELS[name]
+  if (label !== undefined) return label
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
@@ -23,6 +47,7 @@ export const actorWords = ({ kind, name }: AuditEntry['actor']): string => {
 }
 
 const money = z.object({ cents: z.number(), currency: z.string() })
+const picture = z.object({ alt: z.string(), sources: z.array(z.unknown()) })
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
 
@@ -30,6 +55,9 @@ type Names = AuditEntry['names']
 
 /** Fields that only the program needs. */
 const INTERNAL = new Set(['fact', 'noteId', 'refundId'])
+
+/** Fields whose values are names from the API, like `sales`. */
+const ENUMS = new Set(['role', 'status', 'category', 'visibility', 'attendeeNames', 'feesPaidBy'])
 
 const FEE_SOURCES: Readonly<Record<string, string>> = {
   event: 'The event’s own fees',
@@ -50,14 +78,20 @@ function manyWords(value: object, names: Names): string {
   const amount = z.safeParse(money, value)
   if (amount.success) return formatMoney(amount.data.cents, amount.data.currency)
   if (Array.isArray(value)) return value.map((each) => valueWords(each, names)).join('; ') || '–'
-  return Object.entries(value)
-    .map(([name, each]) => `${fieldWords(name)}: ${valueWords(each, names)}`)
-    .join(', ')
+  const shown = z.safeParse(picture, value)
+  if (shown.success) return shown.data.alt || 'Picture'
+  // Ids tell people nothing, and neither does what was left empty.
+  const told = Object.entries(value)
+    .filter(([name]) => name !== 'id')
+    .map(([name, each]) => [fieldWords(name), valueWords(each, names)] as const)
+    .filter(([, words]) => words !== '–')
+  return told.map(([name, words]) => `${name}: ${words}`).join(', ') || '–'
 }
 
 function textWords(text: string, names: Names): string {
   const name = names[text]
   if (name !== undefined) return name || 'Deleted'
+  if (text.startsWith('/uploads/')) return 'Picture'
   return ISO.test(text) ? momentWords(text) : text.replace(LOCAL, '$1, $2')
 }
 
@@ -69,7 +103,7 @@ export interface Difference {
 
 type States = Pick<AuditEntry, 'before' | 'after'> & Partial<Pick<AuditEntry, 'action' | 'names'>>
 
-/** Field by field. */
+/** Field by field. Of what was created or deleted, only the fields that hold something. */
 export function differencesOf(entry: States): Difference[] {
   const { before, after } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -80,9 +114,12 @@ export function differencesOf(entry: States): Difference[] {
       before: fieldValue(entry, field, before?.[field]),
       after: fieldValue(entry, field, after?.[field]),
     }))
+    .filter((row) => (before && after) || row.before !== '–' || row.after !== '–')
 }
 
 function fieldValue({ action, names }: States, field: string, value: unknown): string {
   if (action === 'fees.changed' && field === 'source') return FEE_SOURCES[String(value)] ?? valueWords(value)
-  return valueWords(value, names)
+  return ENUMS.has(field) && typeof value === 'string' && value !== ''
+    ? fieldWords(value)
+    : valueWords(value, names)
 }

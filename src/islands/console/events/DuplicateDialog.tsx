@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Another date, or a series of them: drafts with the same ticket types and nothing sold. */
+/** Another date, or a series of them: drafts with the same ticket types and shared capacities, and nothing sold. */
 export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   return (
     <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="duplicate-title">

@@ -70,8 +70,8 @@ function Editor({
         </div>
         <aside className="event-aside" aria-label="Publishing and preview">
           {!isCancelled && <PublishCard event={event} />}
-          <EventPreview event={event} fields={fields} promoterId={promoterId} />
           <SeriesList event={event} />
+          <EventPreview event={event} fields={fields} promoterId={promoterId} />
         </aside>
       </div>
       <ConflictBar />

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { EventFields } from '#model/event-drafts.ts'
 import { countDays, MOST_ACTS } from '#model/line-up.ts'
 import { writeFields } from '#stores/console/event.ts'
@@ -6,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'
 import { actDayWords } from './event-words.ts'
 import { FormSection } from './FormSection.tsx'
-import { eventFieldId } from './use-event-field.ts'
+import { useFocusField } from './use-event-field.ts'
 import { useKeyedList } from './use-keyed-list.ts'
 
 /** Who performs, in the order that visitors see. */
@@ -47,13 +46,10 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
 /** The line-up as a list; a new act begins where its name is typed. */
 function useActs(lineUp: EventFields['lineUp']) {
   const acts = useKeyedList(lineUp, (changed) => writeFields({ lineUp: changed }))
-  const [added, setAdded] = useState<number>()
-  useEffect(() => {
-    if (added !== undefined) document.getElementById(eventFieldId(`lineUp.${added}.name`))?.focus()
-  }, [added])
+  const focusField = useFocusField()
   const add = (): void => {
     acts.add({ name: '', day: lineUp.at(-1)?.day ?? 0, time: null, link: '' })
-    setAdded(lineUp.length)
+    focusField(`lineUp.${lineUp.length}.name`)
   }
   return { ...acts, add }
 }

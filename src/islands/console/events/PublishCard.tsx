@@ -5,6 +5,7 @@ import { consoleUrls } from '#contracts/console-urls.ts'
 import type { Result } from '#model/result.ts'
 import { discard, unpublish } from '#stores/console/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '../CopyButton.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { DeleteDraft } from './DeleteDraft.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
@@ -66,7 +67,8 @@ function LiveFacts({ event }: { event: ConsoleEvent }) {
         <p className="event-link">
           <a href={event.url} target="_blank" rel="noopener">
             {event.url.replace(/^https?:\/\//, '')}
-          </a>
+          </a>{' '}
+          <CopyButton text={event.url} what="link" />
         </p>
       )}
       <p className="desk-quiet">

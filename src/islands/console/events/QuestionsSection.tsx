@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Select } from '#ui/Select.tsx'
 import { FormSection } from './FormSection.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
-import { eventFieldId } from './use-event-field.ts'
+import { eventFieldId, useFocusField } from './use-event-field.ts'
 
 const MOST = 20
 
@@ -18,11 +18,14 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
   const { questions } = fields
   const types = useTicketTypes(questions.length > 0)
   const write = (next: EventFields['questions']): void => writeFields({ questions: next })
-  const add = (): void =>
+  const focusField = useFocusField()
+  const add = (): void => {
     write([
       ...questions,
       { id: newUuid().slice(0, 8), scope: 'order', label: '', kind: 'text', choices: [], required: false },
     ])
+    focusField(`questions.${questions.length}.label`)
+  }
   const move = (from: number, to: number): void => {
     const moved = questions.filter((_, index) => index !== from)
     write(moved.toSpliced(to, 0, ...questions.slice(from, from + 1)))

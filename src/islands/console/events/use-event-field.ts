@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useStore } from '#islands/use-store.ts'
 import { $fieldErrors } from '#stores/console/event.ts'
 import type { FieldErrors } from '#stores/look-errors.ts'
@@ -11,4 +12,13 @@ export const eventFieldId = (path: string): string => `event-${path.replaceAll('
 export function useEventField(): (path: string) => { id: string; error: string | undefined } {
   const errors = useStore($fieldErrors, NO_ERRORS)
   return (path) => ({ id: eventFieldId(path), error: errors[path] })
+}
+
+/** Focuses a field by its path once it is rendered, like that of an item that was just added. */
+export function useFocusField(): (path: string) => void {
+  const [wanted, want] = useState<{ path: string }>()
+  useEffect(() => {
+    if (wanted) document.getElementById(eventFieldId(wanted.path))?.focus()
+  }, [wanted])
+  return (path) => want({ path })
 }

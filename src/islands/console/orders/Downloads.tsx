@@ -18,10 +18,10 @@ export function Downloads({ what, filters }: { what: 'orders' | 'attendees'; fil
   return (
     <>
       <Button look="quiet" busy={busy === 'csv'} onClick={() => void save('csv')}>
-        {busy === 'csv' ? 'Saving…' : 'Save as CSV'}
+        {busy === 'csv' ? 'Exporting…' : 'Export as CSV'}
       </Button>
       <Button look="quiet" busy={busy === 'xlsx'} onClick={() => void save('xlsx')}>
-        {busy === 'xlsx' ? 'Saving…' : 'Save as Excel'}
+        {busy === 'xlsx' ? 'Exporting…' : 'Export as Excel'}
       </Button>
     </>
   )

@@ -58,9 +58,9 @@ function NothingYet() {
   return (
     <div className="desk-empty">
       <h2>Put your first event on sale</h2>
-      <p>Revenue, tickets sold, traffic sources and tasks appear here. Create an event to get started.</p>
-      <a className="button" href={consoleUrls.events()}>
-        Go to events
+      <p>Revenue, tickets sold, traffic sources and tasks appear here.</p>
+      <a className="button" href={consoleUrls.newEvent()}>
+        Create an event
       </a>
     </div>
   )

@@ -1,3 +1,4 @@
+import { consoleUrls } from '#contracts/console-urls.ts'
 import { AccountSkeleton } from '#islands/account/AccountSkeleton.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { AllPayouts } from './AllPayouts.tsx'
@@ -14,6 +15,11 @@ export function PayoutsConsole() {
     <ConsoleGate skeleton={WAITING} isOwners>
       {() => (
         <div className="desk-sections">
+          <p className="desk-quiet">
+            Commission of your team. Your own revenue isn’t paid out here:{' '}
+            <a href={consoleUrls.reports()}>reports</a> show it, and the platform transfers it to you by
+            agreement.
+          </p>
           <WaitingPayouts />
           <WaitingEarnings />
           <FormerMembers />

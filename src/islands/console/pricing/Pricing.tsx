@@ -41,14 +41,6 @@ function Fees() {
           />
         </section>
       ))}
-      {data.currencies.length === 0 && (
-        <section className="desk-section" aria-labelledby="no-fees">
-          <h2 id="no-fees">Fees</h2>
-          <p className="desk-quiet">
-            Fees are set per currency. Create an event first to set fees in its currency.
-          </p>
-        </section>
-      )}
       {data.events.length > 0 && <EventFees events={data.events} />}
     </>
   )

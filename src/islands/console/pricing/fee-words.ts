@@ -29,7 +29,7 @@ export const PAYER_SENTENCES: Readonly<Record<FeesPaidBy, string>> = {
 }
 
 const partWords = (amount: number, percentage: string | number, currency: string): string =>
-  [amount > 0 && moneyWords(amount, currency), !/^0( |$)/.test(String(percentage)) && String(percentage)]
+  [amount > 0 && moneyWords(amount, currency), !/^0( |%|$)/.test(String(percentage)) && String(percentage)]
     .filter(Boolean)
     .join(' + ') || 'None'
 

@@ -1,6 +1,7 @@
 import { promoState, type PromoChoices } from '#contracts/console/promo-codes.ts'
 import { Field } from '#ui/Field.tsx'
 import { FilterSelect } from '../FilterSelect.tsx'
+import { FoldedFilters } from '../FoldedFilters.tsx'
 import { STATE_WORDS } from './promo-words.ts'
 
 type Filters = Partial<Record<'q' | 'state' | 'eventId' | 'batchId', string>>
@@ -13,38 +14,44 @@ interface Props {
 
 export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
   return (
-    <div className="desk-filters">
-      <SearchField q={filters.q ?? ''} onNarrow={onNarrow} />
-      <FilterSelect
-        id="promo-state"
-        label="Status"
-        value={filters.state}
-        all="All statuses"
-        options={promoState.options.map((state) => [state, STATE_WORDS[state][0]])}
-        onChoose={(state) => onNarrow({ state })}
-      />
-      <FilterSelect
-        id="promo-event"
-        label="Event"
-        value={filters.eventId}
-        all="All codes"
-        options={choices.events.map(({ id, title }) => [id, `Only ${title}`])}
-        onChoose={(eventId) => onNarrow({ eventId })}
-      />
-      {choices.batches.length > 0 && (
-        <FilterSelect
-          id="promo-batch"
-          label="Batch"
-          value={filters.batchId}
-          all="All codes"
-          options={choices.batches.map(({ id, name, count }) => [
-            id,
-            `${name} (${count.toLocaleString('en')})`,
-          ])}
-          onChoose={(batchId) => onNarrow({ batchId })}
-        />
-      )}
-    </div>
+    <search>
+      <div className="desk-filters">
+        <SearchField q={filters.q ?? ''} onNarrow={onNarrow} />
+      </div>
+      <FoldedFilters count={Object.keys(filters).filter((name) => name !== 'q').length}>
+        <div className="desk-filters">
+          <FilterSelect
+            id="promo-state"
+            label="Status"
+            value={filters.state}
+            all="All statuses"
+            options={promoState.options.map((state) => [state, STATE_WORDS[state][0]])}
+            onChoose={(state) => onNarrow({ state })}
+          />
+          <FilterSelect
+            id="promo-event"
+            label="Event"
+            value={filters.eventId}
+            all="All codes"
+            options={choices.events.map(({ id, title }) => [id, `Only ${title}`])}
+            onChoose={(eventId) => onNarrow({ eventId })}
+          />
+          {choices.batches.length > 0 && (
+            <FilterSelect
+              id="promo-batch"
+              label="Batch"
+              value={filters.batchId}
+              all="All codes"
+              options={choices.batches.map(({ id, name, count }) => [
+                id,
+                `${name} (${count.toLocaleString('en')})`,
+              ])}
+              onChoose={(batchId) => onNarrow({ batchId })}
+            />
+          )}
+        </div>
+      </FoldedFilters>
+    </search>
   )
 }
 

@@ -205,7 +205,7 @@ function SecurityFields({ field, settings }: FieldProps) {
       <h2>Security</h2>
       <Checkbox
         {...field('requiresSecondFactor')}
-        label="Require a second factor for all members"
+        label="Require two-factor authentication for all members"
         hint="Members without a passkey or an authenticator app have no access until they set one up."
         value="yes"
         defaultChecked={settings.requiresSecondFactor}
@@ -242,6 +242,6 @@ const settingWords = (settings: PromoterSettings): VersionWords => [
   ['Legal name', settings.legalName],
   ['Address', settings.legalAddress],
   ['Tax number', settings.taxId],
-  ['Second factor', settings.requiresSecondFactor ? 'Required' : 'Not required'],
+  ['Two-factor authentication', settings.requiresSecondFactor ? 'Required' : 'Not required'],
   ['Order links are valid', linkWords(settings.orderLinkDays)],
 ]

@@ -62,9 +62,9 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
         },
         { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_WORDS[role].name}</span> },
         {
-          name: 'Second factor',
+          name: 'Two-factor authentication',
           cell: ({ hasSecondFactor }) =>
-            hasSecondFactor ? 'Set up' : <span className="desk-soft">None</span>,
+            hasSecondFactor ? 'Set up' : <span className="desk-soft">Not set up</span>,
         },
         { name: 'Since', cell: ({ joinedAt }) => dayWords(joinedAt) },
         {

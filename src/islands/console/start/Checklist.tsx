@@ -18,6 +18,7 @@ const STEPS: Readonly<Record<Step, { words: string; href: (eventId: string | nul
   },
   look: { words: 'Customise your storefront', href: consoleUrls.site },
   details: { words: 'Enter your legal name and address', href: consoleUrls.settings },
+  legal: { words: 'Write your terms and privacy policy', href: consoleUrls.legal },
   sale: {
     words: 'Share the link and sell your first ticket',
     href: (id) => (id === null ? consoleUrls.events() : consoleUrls.event(id)),

@@ -20,8 +20,8 @@ export function Start() {
   return (
     <div className="start">
       <p className="desk-lead">
-        Answer three questions to put your storefront online. Then create your first event and publish it when
-        you’re ready.
+        Enter your organiser name, web address, country and currency to put your storefront online. Then
+        create your first event and publish it when you’re ready.
       </p>
       {customer.isEmailVerified ? (
         <PromoterForm onOpened={() => goTo(consoleUrls.newEvent())} />

@@ -1,0 +1,89 @@
+import { chromium, type Browser, type Locator } from 'playwright/test'
+import { consoleUrls } from '#contracts/console-urls.ts'
+import { portalUrls } from '#contracts/portal-urls.ts'
+import { expectScreen, openAsOwner } from './support/console.ts'
+import { expectLoaded, openPortal } from './support/staff.ts'
+import { expect, expectFits, test } from './support/test.ts'
+
+/** Scrollbars that take up space, as on Windows: of 320 pixels, 305 are left. */
+let browser: Browser
+test.beforeAll(async () => {
+  browser = await chromium.launch({ ignoreDefaultArgs: ['--hide-scrollbars'] })
+})
+test.afterAll(() => browser.close())
+
+const PHONE = { width: 320, height: 640 } as const
+
+/** Pixels of an element's content beyond its right edge. */
+const cutOff = (element: Locator): Promise<number> =>
+  element.evaluate((each) => each.scrollWidth - each.clientWidth)
+
+test('the form for a new event fits a dialog at 320 px', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await openAsOwner(page, foyer, consoleUrls.newEvent())
+  await expect(page.getByLabel('Begins')).toBeVisible()
+  expect(await cutOff(page.locator('dialog[open]'))).toBe(0)
+  await page.close()
+})
+
+test('the event editor at 1440 px: only the page and the preview scroll', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await openAsOwner(page, foyer, consoleUrls.events())
+  await page.locator('main').getByRole('link').filter({ hasText: 'Nachtstrom' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.locator('iframe[data-shown]')).toBeVisible()
+  const scrollers = await page.locator('main, main *').evaluateAll((elements) =>
+    elements
+      .filter((element) => !element.matches('textarea, iframe'))
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+      .filter((element) => element.scrollHeight > element.clientHeight)
+      .map((element) => element.className),
+  )
+  expect(scrollers).toEqual([])
+  // Far down the form, the preview is still in view.
+  await page.getByRole('button', { name: 'Add a question' }).scrollIntoViewIfNeeded()
+  await expect(preview.getByRole('heading', { name: 'Preview' })).toBeInViewport({ ratio: 1 })
+  await page.close()
+})
+
+test('tabs at 320 px have no scrollbar of their own', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await openAsOwner(page, foyer, consoleUrls.staff())
+  const tabs = page.getByRole('navigation', { name: 'Staff' }).getByRole('list')
+  // Their border is one pixel.
+  expect(
+    await tabs.evaluate((list: HTMLElement) => list.offsetHeight - list.clientHeight),
+  ).toBeLessThanOrEqual(1)
+  await page.close()
+})
+
+test('filters stay folded on phones, so that the first screen shows the list', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await openAsOwner(page, foyer, consoleUrls.promoCodes())
+  for (const [path, label] of [
+    [consoleUrls.audit(), 'Who'],
+    [consoleUrls.promoCodes(), 'Status'],
+  ] as const) {
+    await page.goto(foyer.url('aurora', path))
+    await expectScreen(page)
+    await expect(page.getByLabel(label, { exact: true })).toBeHidden()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible()
+    await expectFits(page, PHONE.width)
+  }
+  await page.close()
+})
+
+test('the staff portal at 320 px: no name in the navigation is cut off or lies over another', async ({
+  foyer,
+}) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await openPortal(page, foyer)
+  await page.goto(foyer.url('aurora', portalUrls.overview()))
+  await expectLoaded(page)
+  const places = page.getByRole('navigation').getByRole('link')
+  await expect(places).toHaveCount(5)
+  for (const place of await places.all()) expect(await cutOff(place), await place.innerText()).toBe(0)
+  await page.close()
+})
