@@ -6,7 +6,7 @@ import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5000
-/** How often the server is asked whether it is still there: notices alone would never tell that they can't arrive. */
+/** Interval of checks whether the server still responds, in milliseconds; missing notifications alone wouldn't reveal a dead connection. */
 const HEARTBEAT_MS = 3000
 
 export interface Listening {
@@ -14,8 +14,8 @@ export interface Listening {
 }
 
 /**
- * Hears what other sessions say on the channels, on one connection of its own. When that is lost it is opened anew, and
- * `onGap` is told that notices may have been missed.
+ * Listens to notifications on a dedicated connection. Reconnects when it is lost, and calls `onGap` because notifications may have been
+ * missed.
  */
 export async function listen(parts: {
   connection: ClientConfig
@@ -34,7 +34,7 @@ export async function listen(parts: {
       ...connection,
       application_name: 'foyer notices',
     })
-    // A lost connection ends as well, and `end` is where it is replaced.
+    // A lost connection also emits `end`, where it is replaced.
     client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => hear(() => channels[channel]?.(payload)))
     try {
@@ -44,7 +44,7 @@ export async function listen(parts: {
       await client.end().catch(() => undefined)
       throw error
     }
-    // Unanswered, it destroys the connection, which then ends.
+    // Without a response, the client destroys the connection.
     const heartbeat = setInterval(() => void client.query('select 1').catch(() => undefined), HEARTBEAT_MS)
     client.once('end', () => {
       clearInterval(heartbeat)

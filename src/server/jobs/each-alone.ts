@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 
-/** As many as leave most of the pool to those who are buying. */
+/** Leaves most of the connection pool to buyers. */
 const AT_ONCE = 4
 
-/** A few at once; what breaks is logged and keeps nobody else from their turn. */
+/** Runs `work` for a few items at a time. Errors are logged and don't stop the others. */
 export async function eachAlone<Item>(
   context: Context,
   items: readonly Item[],
@@ -19,7 +19,7 @@ export async function eachAlone<Item>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Batch after batch, as long as they come full: who takes one leaves it to nobody else for a while, so none comes twice. */
+/** Repeats while batches are full. Each batch is reserved for a while, so no item is taken twice. */
 export async function batchByBatch(limit: number, takeAndWork: () => Promise<number>): Promise<void> {
   while ((await takeAndWork()) === limit);
 }

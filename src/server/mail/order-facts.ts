@@ -3,7 +3,7 @@ import type { MailFact } from './mail-facts.ts'
 
 type Told = Pick<OrderRow, 'id' | 'promoterId'>
 
-/** Told when an order becomes paid, free ones too. */
+/** For a paid or free order. */
 export const orderConfirmedFact = (order: Told): MailFact => ({
   kind: 'order_confirmed',
   fact: `order_confirmed:${order.id}`,
@@ -11,7 +11,7 @@ export const orderConfirmedFact = (order: Told): MailFact => ({
   ...sentFor(order),
 })
 
-/** Told again: each time that it is asked for is a fact of its own, named by `key`. */
+/** For a resent confirmation; `key` makes each request a fact of its own. */
 export const orderResentFact = (order: Told, key: string): MailFact => ({
   kind: 'order_resent',
   fact: `order_resent:${order.id}:${key}`,
@@ -19,7 +19,7 @@ export const orderResentFact = (order: Told, key: string): MailFact => ({
   ...sentFor(order),
 })
 
-/** Told when the provider has taken a refund, in part or whole. */
+/** For a full or partial refund accepted by the provider. */
 export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
   kind: 'order_refunded',
   fact: `order_refunded:${refundId}`,
@@ -27,7 +27,7 @@ export const orderRefundedFact = (order: Told, refundId: string): MailFact => ({
   ...sentFor(order),
 })
 
-/** Told once an event is cancelled, to each order that has tickets for it. */
+/** For each order with tickets of a cancelled event. */
 export const eventCancelledFact = (
   order: Told,
   news: { eventId: string; refundId: string | null },
@@ -38,7 +38,7 @@ export const eventCancelledFact = (
   ...sentFor(order),
 })
 
-/** Told for each publication whose promoter says so, to each order that has tickets of the event. */
+/** For each order with tickets of a changed event, per published change. */
 export const eventChangedFact = (order: Told, changeId: string): MailFact => ({
   kind: 'event_changed',
   fact: `event_changed:${changeId}:${order.id}`,
@@ -46,7 +46,7 @@ export const eventChangedFact = (order: Told, changeId: string): MailFact => ({
   ...sentFor(order),
 })
 
-// Webhooks and jobs settle orders too: whatever settled it, its links lead to the promoter's own site.
+// No origin: webhooks and jobs settle orders too, so links lead to the promoter's own site.
 const sentFor = (order: Told): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId: order.promoterId,
