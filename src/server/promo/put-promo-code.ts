@@ -10,7 +10,7 @@ import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-desk.ts'
 import { findDeskPromo, updatePromo, type DeskPromoRow } from './promo-desk-rows.ts'
 import { lockPromo } from './promo-rows.ts'
 
-/** Under the code's lock: whoever redeems it meanwhile is counted before or after, never between. */
+/** Changes a code under its lock, so that each redemption is counted before or after. */
 export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id }, body: { version, ...fields } },
@@ -47,7 +47,7 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
   )
 }
 
-/** Nobody loses a use that they have, or are paying for. */
+/** The limit can't be lower than used plus reserved uses. */
 function limitErrors(
   { maxUses }: PromoFields,
   { used, reserved }: { used: number; reserved: number },

@@ -64,7 +64,7 @@ export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (
   )
 }
 
-/** Orders keep what they were taxed with: they have the rates in words. */
+/** Orders keep their taxes: rates are copied to them. */
 export const deleteTaxRate: UseCase<typeof deleteContract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

@@ -9,7 +9,7 @@ import { checkFields } from './check-fields.ts'
 import { insertTicketType, replaceTaxes } from './managed-type-rows.ts'
 import { movePoolMembers } from './pool-rows.ts'
 
-/** Behind the event's other ticket types. */
+/** Added after the event's other ticket types. */
 export const createTicketType: UseCase<typeof contract, PromoterCall> = (
   context,
   { params, body, promoterId, actor },
