@@ -3,7 +3,7 @@ import type { Result } from '#model/result.ts'
 import type { Site } from '#model/sites.ts'
 import type { SignedIn } from './accounts/authenticate.ts'
 import type { Context } from './context.ts'
-import type { PromoterCaller } from './promoters/find-caller.ts'
+import type { PromoterCaller } from './audit/actor.ts'
 import type { Staff } from './staff/find-staff.ts'
 
 /** Data of every call besides its input. */

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { endAllSessions as allContract, endSession as oneContract } from '#contracts/sessions.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
 import { noSession } from './open-session.ts'
 import { revokeSession, revokeSessions } from './session-rows.ts'

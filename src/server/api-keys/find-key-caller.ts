@@ -6,7 +6,8 @@ import type { Scope } from '#model/scopes.ts'
 import { hashToken } from '../accounts/random-token.ts'
 import type { Context } from '../context.ts'
 import { logSecurityEvent } from '../security/security-events.ts'
-import type { Asked, PromoterCaller } from '../promoters/find-caller.ts'
+import type { Asked } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { findKeyByPrefix, noteUse, type PresentedKey } from './api-key-rows.ts'
 
 /** Ten calls per second on average. */

@@ -1,6 +1,6 @@
 import type { countAttendees as contract } from '#contracts/console/attendees.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { countTicketsByType } from './attendee-rows.ts'
 

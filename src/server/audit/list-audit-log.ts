@@ -6,7 +6,7 @@ import type {
 } from '#contracts/console/audit.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { createCursor } from '../db/cursors.ts'
 import { PAGE_SIZE } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 
 /** A change on behalf of a promoter. `before` and `after` must not contain secrets or hashes. */
 export interface Change extends PromoterCaller {

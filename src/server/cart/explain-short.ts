@@ -1,7 +1,7 @@
 import { holdWords } from '#model/hold-words.ts'
 import { HOLD_REASONS, type HoldReason } from '#model/hold-reasons.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { findTicketTypes } from '../catalog/ticket-type-rows.ts'
 import type { Context } from '../context.ts'
 import type { ChangedCart } from './submit-cart-form.ts'

@@ -5,6 +5,7 @@ import type { MostPaid } from '#model/price-filters.ts'
 import { succeed } from '#model/result.ts'
 import type { SiteScope } from '#model/sites.ts'
 import type { Database } from '../db/tables.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { transact } from '../db/transact.ts'
 
 export interface EventRow {
@@ -281,6 +282,3 @@ export async function listDeliveryOptions(
     where event_id = any(${eventIds}) order by event_id, price_cents, method`.execute(db)
   return rows
 }
-
-export const isUuid = (text: string): boolean =>
-  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { domainStatus, statesBefore, type DomainStatus } from '#model/domains.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Database } from '../db/tables.ts'
 
 /** A promoter's claim of a domain. */

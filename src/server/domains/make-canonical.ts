@@ -4,7 +4,7 @@ import { resolves } from '#model/domains.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { lockClaims, putCanonical } from './domain-rows.ts'
 
 /** Sets the canonical domain in the caller's transaction. DOMAIN_NOT_PROVEN when it doesn't resolve. */

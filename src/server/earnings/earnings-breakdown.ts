@@ -3,10 +3,10 @@ import type { earningsBreakdown as contract } from '#contracts/earnings.ts'
 import { fail } from '#contracts/errors.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { findMember } from '../staff/find-staff.ts'
 import type { MemberCall, UseCase } from '../use-case.ts'
-import { listLines, type EarningLine, type LineSearch } from './balance-rows.ts'
+import { listLines, type EarningLine, type LineSearch } from './line-rows.ts'
 import { readDays } from './earning-days.ts'
 
 const PAGE_SIZE = 50

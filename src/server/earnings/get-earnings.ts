@@ -7,14 +7,8 @@ import { viewPayout, viewPayoutAccount } from '../payouts/payout-view.ts'
 import { lookAtPayee } from '../payouts/refresh-payee.ts'
 import { payableCents } from '../payouts/request-payout.ts'
 import type { MemberCall, UseCase } from '../use-case.ts'
-import {
-  listBalances,
-  listDaySums,
-  listEventSums,
-  listLinkSums,
-  type BalanceRow,
-  type EventSumRow,
-} from './balance-rows.ts'
+import { listBalances, type BalanceRow } from './balance-rows.ts'
+import { listDaySums, listEventSums, listLinkSums, type EventSumRow } from './line-rows.ts'
 import { listNamedRules } from './commission-rows.ts'
 
 const DAYS_MS = 90 * 86_400_000

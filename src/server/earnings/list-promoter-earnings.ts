@@ -2,7 +2,7 @@ import type { ConsoleEarning, listPromoterEarnings as contract } from '#contract
 import { fail } from '#contracts/errors.ts'
 import { toMajor } from '#model/money.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { cutPage, PAGE_SIZE, readPlace } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'

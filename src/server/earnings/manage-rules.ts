@@ -12,7 +12,7 @@ import type { CommissionTerms } from '#model/commissions.ts'
 import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/money.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { recordChange, type Change } from '../audit/record-change.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import {

@@ -5,7 +5,7 @@ import { listPayouts, type PayoutRow } from '../payouts/payout-rows.ts'
 import { findMember } from '../staff/find-staff.ts'
 import { findStaffRow, type StaffRow } from '../staff/staff-rows.ts'
 import type { MemberCall } from '../use-case.ts'
-import { listLines, type EarningLine } from './balance-rows.ts'
+import { listLines, type EarningLine } from './line-rows.ts'
 import { readDays } from './earning-days.ts'
 
 /** Earnings and payouts of a member in a period, oldest first. */

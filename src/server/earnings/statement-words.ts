@@ -1,6 +1,6 @@
 import { formatMoney } from '#model/money.ts'
 import type { Invoice, InvoiceLine } from '../invoices/invoice-words.ts'
-import type { EarningLine } from './balance-rows.ts'
+import type { EarningLine } from './line-rows.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
 /** A statement for PDF: a line per event and ticket type, totals by currency, and payouts. */

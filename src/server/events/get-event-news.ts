@@ -2,7 +2,7 @@ import type { EventNews, getEventNews as contract } from '#contracts/console/eve
 import { fail } from '#contracts/errors.ts'
 import { factsOf, partsWords } from '#model/event-changes.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 import { changedLetter } from '../mail/changed-letter.ts'
 import { inOwnWords } from '../mail/in-own-words.ts'

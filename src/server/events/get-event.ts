@@ -1,7 +1,7 @@
 import type { getConsoleEvent as contract } from '#contracts/console/events.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { findEventDraft } from './event-draft-rows.ts'
 import { viewEvent } from './event-draft-view.ts'

@@ -4,7 +4,7 @@ import type { Result } from '#model/result.ts'
 import type { SecurityEvent, SecurityEventName } from '../security/security-events.ts'
 import type { VisitorCall } from '../use-case.ts'
 import type { SignedIn } from '../accounts/authenticate.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 
 /** Calls whose success is a security event. */
 export const EVENT_OF_CALL: Readonly<Record<string, SecurityEventName>> = {

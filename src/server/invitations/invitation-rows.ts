@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { MemberRole } from '#model/members.ts'
 import type { Database } from '../db/tables.ts'
-import type { Actor } from '../promoters/find-caller.ts'
+import type { Actor } from '../audit/actor.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>

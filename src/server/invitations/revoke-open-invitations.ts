@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { revokeInvitationsOf, type Inviter } from './invitation-rows.ts'
 
 /** Revokes the inviter's open invitations, with an audit entry each. */

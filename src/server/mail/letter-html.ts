@@ -2,7 +2,8 @@ import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { FONT, lookOf, paint, type Look } from './letter-look.ts'
 import { LetterPartView } from './letter-parts.ts'
-import type { Letter, LetterLink, Sender } from './letter.ts'
+import type { Letter, LetterLink } from './letter.ts'
+import type { Sender } from './sender.ts'
 
 /**
  * Renders the email as an HTML document: tables and inline styles, no external resources but the logo, readable without stylesheets and

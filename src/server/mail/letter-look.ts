@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { brandColors, contrast, textOn } from '#model/colors.ts'
-import type { Sender } from './letter.ts'
+import type { Sender } from './sender.ts'
 
 /** Colours of one colour scheme. */
 interface Scheme {

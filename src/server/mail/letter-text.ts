@@ -1,12 +1,5 @@
-import {
-  oneLine,
-  type Letter,
-  type LetterLink,
-  type LetterPart,
-  type OwnPart,
-  type Span,
-  type Sender,
-} from './letter.ts'
+import { oneLine, type Letter, type LetterLink, type LetterPart, type OwnPart, type Span } from './letter.ts'
+import type { Sender } from './sender.ts'
 
 /** Renders the email as plain text: short lines, full URLs. */
 export function letterText(letter: Letter, sender: Sender, foot: readonly LetterLink[] = []): string {

@@ -54,17 +54,6 @@ export interface LetterLink {
   url: string
 }
 
-/** Branding of an email. */
-export interface Sender {
-  siteName: string
-  /** Display name of the sender. */
-  senderName: string
-  replyTo: string
-  logoUrl: string
-  primaryColor: string
-  secondaryColor: string
-}
-
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** For headers and labels: replaces line breaks and control characters by spaces, to prevent header injection. */

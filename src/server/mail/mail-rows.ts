@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { Sender } from './letter.ts'
 import type { MailFact } from './mail-facts.ts'
+import type { Sender } from './sender.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>

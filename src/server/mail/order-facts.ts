@@ -1,7 +1,9 @@
-import type { OrderRow } from '../orders/order-rows.ts'
 import type { MailFact } from './mail-facts.ts'
 
-type Told = Pick<OrderRow, 'id' | 'promoterId'>
+interface Told {
+  id: string
+  promoterId: string
+}
 
 /** For a paid or free order. */
 export const orderConfirmedFact = (order: Told): MailFact => ({

@@ -1,4 +1,4 @@
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 import { findInMailbox, listMailbox, type MailboxRow } from './mailbox-rows.ts'
 import { hasMailbox } from './may-read-mailbox.ts'

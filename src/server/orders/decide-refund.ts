@@ -13,7 +13,7 @@ import { giveBackAgain } from '../payments/give-back.ts'
 import { findPayment } from '../payments/payment-rows.ts'
 import { addRefunded, insertRefund, listRefunds, type RefundRow } from '../payments/refund-rows.ts'
 import { givenOf } from '../payments/settle-refund.ts'
-import type { Actor } from '../promoters/find-caller.ts'
+import type { Actor } from '../audit/actor.ts'
 import { lockOrder, type OrderRow } from './order-rows.ts'
 import { findRefundable, type Refundable } from './refundable-rows.ts'
 

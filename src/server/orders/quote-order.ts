@@ -1,7 +1,7 @@
 import type { quoteOrder as contract } from '#contracts/console/order-quotes.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listManualLines } from './manual-order-rows.ts'
 import { toOrderQuote } from './order-view.ts'

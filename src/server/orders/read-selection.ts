@@ -3,7 +3,7 @@ import type { OrderSelection } from '#contracts/console/orders.ts'
 import { fail } from '#contracts/errors.ts'
 import { searchWords } from '#model/order-search.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { createCursor } from '../db/cursors.ts'
 import type { OrderPlace, OrderSearch } from './order-search-rows.ts'
 

@@ -2,7 +2,7 @@ import type { deletePromoCode as contract } from '#contracts/console/promo-codes
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { promoFacts } from './promo-desk.ts'

@@ -2,7 +2,7 @@ import type { PromoFields, putPromoCode as contract } from '#contracts/console/p
 import { fail, type FieldError } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'

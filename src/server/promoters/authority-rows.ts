@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { MemberRole } from '#model/members.ts'
 import { isInRole, type Scope } from '#model/scopes.ts'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from './find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 
 /**
  * True when the caller still has the scope. Locks the membership or key, so that concurrent removals and role changes wait for the

@@ -2,27 +2,16 @@ import { fail } from '#contracts/errors.ts'
 import { isInRole, type Scope } from '#model/scopes.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { isApiKey } from '#model/api-keys.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { findMemberships } from '../accounts/account-rows.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 import { findKeyCaller } from '../api-keys/find-key-caller.ts'
 import type { Context } from '../context.ts'
 import type { Caller, Client } from '../use-case.ts'
 
-/** Actor of a change, for the audit log and created rows. */
-export interface Actor {
-  /** Null for an API key. */
-  accountId: string | null
-  apiKeyId: string | null
-}
-
 /** Caller, site and requested promoter. */
 export type Asked = Pick<Caller, 'site' | 'promoterUserId'> & {
   client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
-}
-
-export interface PromoterCaller {
-  promoterId: string
-  actor: Actor
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type ReportSpan,
 } from '#model/report-spans.ts'
 import { succeed, type Result } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 
 /** Resolved parameters of a report, with defaults. */

@@ -1,7 +1,7 @@
 import { MAIN_SITE } from '#contracts/legal-urls.ts'
 import { isLegalKind, LEGAL_NAMES } from '#model/legal.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 import { findLegalText, type StoredLegalText } from './legal-rows.ts'
 import { findLegalOwner } from './legal-owners.ts'

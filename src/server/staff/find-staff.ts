@@ -2,7 +2,7 @@ import { fail } from '#contracts/errors.ts'
 import { permissionsOf, type MemberRole, type StaffPermission } from '#model/members.ts'
 import { succeed, type Result } from '#model/result.ts'
 import { findMemberships, type Membership } from '../accounts/account-rows.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 import type { AccountCall } from '../use-case.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { deleteMember, lockMembersOfKey } from './member-rows.ts'
 
 /** Removes the memberships created by an API key, with an audit entry each. */

@@ -3,7 +3,7 @@ import { revokeKeysOf } from '../api-keys/api-key-rows.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Database } from '../db/tables.ts'
 import { revokeOpenInvitations } from '../invitations/revoke-open-invitations.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { switchOffWebhooksOf } from '../webhooks/webhook-rows.ts'
 import { auditedWebhook, webhookHost } from '../webhooks/webhook-views.ts'
 

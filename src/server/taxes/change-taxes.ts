@@ -5,7 +5,7 @@ import type {
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { transact } from '../db/transact.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'
 import {

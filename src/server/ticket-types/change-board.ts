@@ -6,7 +6,7 @@ import { recordChange, type Change } from '../audit/record-change.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import type { PromoterCaller } from '../promoters/find-caller.ts'
+import type { PromoterCaller } from '../audit/actor.ts'
 import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
 import { readBoard } from './read-board.ts'
 

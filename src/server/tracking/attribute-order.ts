@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { attribute, visitTime, type TrackingData, type Visit } from '#model/tracking.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/tables.ts'
 import type { LockedCart } from '../inventory/hold-rows.ts'

@@ -1,7 +1,7 @@
 import type { ConsoleLink, listPromoterLinks as contract } from '#contracts/console/links.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Context } from '../context.ts'
 import { cutPage, PAGE_SIZE, readPlace } from '../db/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '../use-case.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { logTracking as contract } from '#contracts/tracking.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { UseCase, VisitorCall } from '../use-case.ts'
 import { networkKey } from './follow-link.ts'
 import { TRACKING_LIMITS } from './tracking-limits.ts'

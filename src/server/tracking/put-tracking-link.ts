@@ -1,7 +1,7 @@
 import { fail } from '#contracts/errors.ts'
 import type { putTrackingLink as contract } from '#contracts/staff.ts'
 import { succeed } from '#model/result.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { MemberCall, UseCase } from '../use-case.ts'
 import { updateLink } from './link-rows.ts'
 import { viewLink } from './link-view.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { AttributableLink, Visit } from '#model/tracking.ts'
-import { isUuid } from '../catalog/event-rows.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Database } from '../db/tables.ts'
 
 /** A link for visitors. */

@@ -2,11 +2,11 @@ import type { exportAccount as contract } from '#contracts/accounts.ts'
 import { fail } from '#contracts/errors.ts'
 import { succeed } from '#model/result.ts'
 import type { AccountCall, UseCase } from '../use-case.ts'
-import { exportAccountRows } from './account-export-rows.ts'
-import { checkPassword } from './check-password.ts'
-import { keyOf, LIMITS } from './limits.ts'
-import { ownerOf } from './list-own-orders.ts'
-import { exportOrderRows } from './own-order-rows.ts'
+import { exportAccountRows } from '../accounts/account-export-rows.ts'
+import { checkPassword } from '../accounts/check-password.ts'
+import { keyOf, LIMITS } from '../accounts/limits.ts'
+import { ownerOf } from '../accounts/list-own-orders.ts'
+import { exportOrderRows } from './own-order-export-rows.ts'
 
 /** Exports all data of the account, across sites. Amounts in minor units, as stored. */
 export const exportAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
