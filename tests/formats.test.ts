@@ -18,7 +18,7 @@ test('dates have one locale, so that no screen mixes two orders of day and month
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => /(?:DateTimeFormat|toLocale(?:Date|Time)String)\((?!'en-GB'|'sv-SE')/.test(line))
-      // Asks what a time zone is, and shows nothing.
+      // Reads the time zone without formatting anything.
       .filter((line) => !line.includes('resolvedOptions()'))
       .map((line) => `${file}: ${line.trim()}`),
   )

@@ -15,7 +15,7 @@ const PRODUCT = [
 ]
 const TESTS = ['vitest', '@testing-library/react', 'playwright']
 
-/** Packages that these files load at run time: `import type` is none of them. */
+/** Packages that these files load at run time, without `import type`. */
 function importedBy(...patterns: string[]): Set<string> {
   const sources = globSync(patterns).map((file) => readFileSync(file, 'utf8'))
   const statements = sources.flatMap((source) => [

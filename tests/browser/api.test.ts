@@ -34,7 +34,7 @@ beforeAll(async () => {
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening TCP server has this kind of address.
+  // A listening TCP server has an address of this type.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
@@ -50,7 +50,7 @@ beforeEach(() => {
   seen = []
   stored.clear()
   page.cookie = ''
-  // What a browser adds to Node: an origin that paths are relative to, storage and cookies.
+  // Adds to Node what a browser has: an origin for relative paths, storage and cookies.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => nodeFetch(new URL(path, origin), init))
   vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } })
   vi.stubGlobal('document', page)

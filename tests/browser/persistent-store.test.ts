@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const parseText = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined)
 
-/** A new page of the same browser. */
+/** Opens a new page in the same browser. */
 async function openPage() {
   vi.resetModules()
   const page = await import('#browser/persistent-store.ts')
@@ -65,7 +65,7 @@ it.each([
   const { $store, isSaved } = await openPage()
   $store.set('pear')
   expect($store.get()).toBe('pear')
-  // A store that nobody listens to is unmounted after a second, and reads its entry when it is mounted again.
+  // A store without listeners is unmounted after a second, and reads its entry again when mounted.
   vi.advanceTimersByTime(2000)
   expect($store.get()).toBe('pear')
   window.dispatchEvent(new Event('pageshow'))

@@ -24,7 +24,7 @@ test('a body has 16 KB at most, but for those that say more', () => {
     'POST /api/domains/preview-look': 256,
     'PUT /api/domains/look': 256,
     'PUT /api/domains/{id}/settings': 256,
-    // Texts of e-mails, and of events with their questions.
+    // Texts of emails, and events with their questions.
     'POST /api/email/send': 64,
     'POST /api/email/templates/{key}/preview': 64,
     'POST /api/promoter/messages': 64,
@@ -32,11 +32,11 @@ test('a body has 16 KB at most, but for those that say more', () => {
     'PUT /api/email/templates/{key}': 64,
     'PUT /api/promoter/events/{id}': 256,
     'PUT /api/promoter/legal-texts/{kind}': 128,
-    // Everybody who comes, and what they answer.
+    // All attendees with their answers.
     'POST /api/public/checkout': 256,
-    // Five hundred ids.
+    // 500 ids.
     'POST /api/promoter/earnings/decide': 32,
-    // What others make: an authenticator's statement, a provider's event.
+    // Third-party content: an authenticator's statement, a provider's event.
     'POST /api/auth/customer/login/passkey': 64,
     'POST /api/auth/customer/passkeys': 64,
     'POST /api/payments/webhook': 256,

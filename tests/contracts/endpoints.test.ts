@@ -36,7 +36,7 @@ const named = ALL.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${e
 
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** A zod object keeps its fields in `shape`. */
+/** Field names of a zod object. */
 const keysOf = (schema: unknown): string[] => {
   if (schema === undefined) return []
   if (
@@ -51,7 +51,7 @@ const keysOf = (schema: unknown): string[] => {
   throw new Error('Parameters are described by an object.')
 }
 
-/** What two paths have in common when their parameters are named differently. */
+/** Normalises parameter names, to compare paths. */
 const shapeOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 

@@ -3,7 +3,7 @@ import type { deleteCart, getCart } from '#contracts/carts.ts'
 import { DECLINES, ERRORS, fail, statusOf, type ErrorCode } from '#contracts/errors.ts'
 import type { UseCase } from '#server/use-case.ts'
 
-// Keys of a constant: TypeScript widens them to string.
+// Object.keys widens the keys of a constant to string.
 const CODES = Object.keys(ERRORS) as ErrorCode[]
 
 describe('the error catalogue', () => {

@@ -19,12 +19,12 @@ const rows = markdown.split('\n').flatMap((line): Row[] => {
   return number ? [{ number, level, gist, state, how }] : []
 })
 
-/** Levels of all requirements of ASVS 5.0.0 that level 2 needs. */
+/** Levels of all ASVS 5.0.0 requirements up to level 2. */
 const levels: Record<string, string[]> = JSON.parse(readFileSync('tests/docs/asvs-levels.json', 'utf8'))
 
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, each = '']) => each)
 
-/** What looks like a file of this repository, without the name of a test in it. */
+/** Paths of repository files in a text, without names of tests. */
 const pathsIn = (text: string): string[] =>
   quoted(text)
     .map((each) => each.split(' › ')[0] ?? '')
@@ -50,7 +50,7 @@ test('all files, documents and tests that rows name exist', () => {
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter(({ path }) => !existsSync(path))).toEqual([])
   const links = [...markdown.matchAll(/\]\(((?!https:)[^)]+)\)/g)].map(([, path = '']) => path)
-  // In front of `alert(1)` stands the name of a test.
+  // `alert(1)` in the text belongs to the name of a test.
   const documents = links.filter((path) => path.endsWith('.md'))
   expect(documents.filter((path) => !existsSync(join('docs', path)))).toEqual([])
   const tests = rows.flatMap(({ how }) => namedTests(how))

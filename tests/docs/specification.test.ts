@@ -9,7 +9,7 @@ interface Row {
   tests: NamedTest[]
 }
 
-/** Rows of the tables `| rule | test |`. Tests are written as `file › name`, separated by <br>. */
+/** Parses the rows of `| rule | test |` tables. Tests are written as `file › name`, separated by <br>. */
 function readRows(markdown: string): Row[] {
   let section = ''
   return markdown.split('\n').flatMap((line) => {

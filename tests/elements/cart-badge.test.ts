@@ -23,7 +23,7 @@ function showBadge(): HTMLAnchorElement {
   return link
 }
 
-/** As specification §3 has it. */
+/** Fields of specification §3. */
 const item = (quantity: unknown, ticketTypeId = 'standing') => ({
   id: ticketTypeId,
   ticketTypeId,

@@ -10,10 +10,10 @@ let idle: (() => void)[]
 let page: AbortController
 let isOffline: boolean
 
-/** The overlays' code: hears the page's events as soon as it is loaded. */
+/** Stands for the overlays' code, which listens to the page's events once loaded. */
 defineOverlays(async () => {
   if (isOffline) throw new TypeError('Failed to fetch')
-  // Code comes over the network: never at once.
+  // Code is loaded over the network, never synchronously.
   await Promise.resolve()
   log.push('loaded')
   window.addEventListener(CART_OPEN_EVENT, () => log.push('cart'), { signal: page.signal })

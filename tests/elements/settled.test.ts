@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The island's code: listens for clicks once it is hydrated. */
+/** Stands for the island's code, which listens for clicks once hydrated. */
 const load: Parameters<ClientDirective>[0] = async () => {
   log.push('loaded')
   return async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FALLBACK_SETTINGS } from '#model/sites.ts'
 
-/** Answers of the network, in turn; without any more, it says nothing. */
+/** Network responses in order; when used up, requests stay pending. */
 let answers: unknown[]
 let reloads: number
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A tab defines an element once: each test has one of its own, with the page around it. */
+/** Defines the element in a new module instance per test, because a tab can define it once. */
 async function open(): Promise<void> {
   vi.resetModules()
   let Loading: CustomElementConstructor | undefined
@@ -107,7 +107,7 @@ describe('<site-loading>', () => {
 
   it('is tried again by itself when nobody answers', async () => {
     await open()
-    // Three times 5 s, and the waits between them.
+    // Three timeouts of 5 s, and the delays between them.
     await vi.advanceTimersByTimeAsync(17_500)
     expect(reloads).toBe(0)
     await vi.advanceTimersByTimeAsync(5000)
@@ -115,7 +115,7 @@ describe('<site-loading>', () => {
   })
 
   describe('the server knows the site, and its page still answers 503', () => {
-    /** Opens the page as the reload before has loaded it; milliseconds until it loads itself anew. */
+    /** Opens the page after a reload; returns the milliseconds until it reloads itself. */
     async function untilReload(): Promise<number> {
       const before = reloads
       const start = Date.now()

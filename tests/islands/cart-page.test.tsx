@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** The cart page of a browser that has stored the fields of specification §3 alone. */
+/** Opens the cart page with items stored with the fields of specification §3 only. */
 async function openCart(quantity = 2): Promise<void> {
   const item = {
     id: 'a',
@@ -35,7 +35,7 @@ async function openCart(quantity = 2): Promise<void> {
   await page.show(async () => (await import('#islands/CartPage.tsx')).CartPage, {})
 }
 
-/** The server has said what the tickets are, and holds them from now on. */
+/** Opens the cart page and waits until the server holds the items. */
 async function openHeldCart(quantity = 2): Promise<void> {
   await openCart(quantity)
   await screen.findByRole('link', { name: 'Night Shift' })

@@ -32,14 +32,14 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** The form of a cart that the server holds. */
+/** Opens the checkout form of a held cart. */
 async function openCheckout(): Promise<void> {
   await page.show(async () => (await import('#islands/Checkout.tsx')).Checkout, {
     step: { provider: 'sandbox' },
   })
   await screen.findByRole('button', { name: /^Pay €/ })
   await screen.findByRole('checkbox', { name: /^I accept/ })
-  // Held from now on: the server's answer about the stored cart has come.
+  // Waits for the server's response about the stored cart.
   const ends = (): number => Number(localStorage.getItem('cartExpirationTime'))
   await waitFor(() => expect(ends()).toBeGreaterThan(page.shop.clock.now() + 500_000))
 }

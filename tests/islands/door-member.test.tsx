@@ -51,7 +51,7 @@ it.each([
 it('the way to the links is a seller’s', async () => {
   await open('sales', entry)
   await page.shows('Links')
-  // What the page has read stands in the stores that it was loaded with.
+  // Waits for the page's stores.
   const { $staffProfile } = await import('#stores/staff-data.ts')
   await waitFor(() => expect($staffProfile.get().data?.role).toBe('sales'))
   await act(async () => undefined)

@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The markup that a server without any of this browser's storage makes. */
+/** Renders without this browser's storage, like a server. */
 async function renderOnServer(name: IslandName): Promise<string> {
   vi.resetModules()
   const kept = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '').map(

@@ -56,7 +56,7 @@ describe('the nearest rule', () => {
 
 describe('what a line earns', () => {
   test.each([
-    // Two at 25.00, 5.00 off; 19% of 45.00 is 7.18 inside, or comes on top.
+    // Two at 25.00, 5.00 discount; 19% of 45.00 is 7.18 when included, or is added.
     ['taxes inside', true, 3782],
     ['taxes on top', false, 4500],
   ])('is of its revenue: %s', (_, included, revenueCents) => {

@@ -15,7 +15,7 @@ describe('what has changed of an event', () => {
   test.each<[string, Partial<EventFacts>]>([
     ['', {}],
     ['date', { startsAt: '2026-12-12T21:00', endsAt: '2026-12-13T01:00', doorsAt: '2026-12-12T20:00' }],
-    // A night that becomes a festival.
+    // One night becomes a festival.
     ['date', { endsAt: '2026-12-07T21:00' }],
     ['time', { startsAt: '2026-12-05T22:00' }],
     ['time', { endsAt: '2026-12-06T02:00' }],

@@ -112,7 +112,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** A shop with one ticket type, as simple as it can be told: the clock, what is sold, and who holds what. */
+/** Minimal model of a shop with one ticket type: clock, sold tickets and holds. */
 class TinyShop {
   now = NOW
   sold = 0

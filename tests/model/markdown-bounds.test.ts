@@ -6,7 +6,7 @@ import { markdownComplexityError } from '#model/markdown-bounds.ts'
 
 const filled = (unit: string, length = 20_000): string => unit.repeat(Math.floor(length / unit.length))
 
-/** As much of it as is let through. */
+/** Longest accepted repetition of the unit. */
 function mostOf(unit: string): string {
   let [some, tooMany] = [0, Math.floor(20_000 / unit.length) + 1]
   while (tooMany - some > 1) {
@@ -59,7 +59,7 @@ describe('Markdown that people write is not', () => {
   })
 })
 
-/** The quickest of three, in milliseconds. */
+/** Shortest of three durations, in milliseconds. */
 const quickest = (work: () => unknown): number =>
   Math.min(
     ...[1, 2, 3].map(() => {

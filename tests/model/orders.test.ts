@@ -23,7 +23,7 @@ describe('the life of an order', () => {
     ['paid', 'pending', false],
     ['partially_refunded', 'partially_refunded', true],
     ['partially_refunded', 'paid', false],
-    // A payment that comes late is honoured when inventory allows, and given back when not.
+    // A late payment is honoured when inventory allows, otherwise refunded.
     ['expired', 'paid', true],
     ['expired', 'refunded', true],
     ['cancelled', 'paid', true],

@@ -33,7 +33,7 @@ describe('§5: one price', () => {
       ],
       subtotalCents: 5000,
       discountCents: 500,
-      // The order's percentage is of the amount after discount: 1% of 45.00.
+      // The order's percentage applies after discount: 1% of 45.00.
       fees: { ticketFeesCents: 308, orderFeesCents: 195, deliveryFeeCents: 350, totalFeesCents: 853 },
       tax: { included: true, taxCents: 0, roundingCents: 0, rates: [] },
       totalCents: 5353,
@@ -92,7 +92,7 @@ describe('taxes', () => {
       roundingCents: 0,
       rates: [{ ...vat, baseCents: 4000, taxCents: 760 }],
     })
-    // The order's amount, which its fee is a percentage of, is without tax.
+    // The order fee is computed from the amount without tax.
     expect(price.fees.orderFeesCents).toBe(190)
     expect(price.totalCents).toBe(4000 + 308 + 190 + 350 + 760)
   })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { checkCart } from '#tests/support/carts/check-cart.ts'
 import { randomCart } from '#tests/support/carts/random-cart.ts'
 
-// `npm run soak -- --only=carts` tries a million, others every time.
+// `npm run soak -- --only=carts` tests a million random ones.
 it('what is shown is quoted, charged and in the ledger, to the minor unit', () => {
   const property = fc.property(randomCart, (cart) => {
     expect(checkCart(cart)).toEqual([])

@@ -13,7 +13,7 @@ import {
 
 const FRESH: RefundTerms = { given: NOTHING, returnsFees: true }
 
-/** Two tickets at 10.00 and one at 5.05, 1.00 off the first line, fees and 19 % in the prices. */
+/** Two tickets at 10.00 and one at 5.05, 1.00 discount on the first line, fees, and 19% tax included. */
 const order: RefundableOrder = {
   subtotalCents: 2505,
   discountCents: 100,
@@ -80,7 +80,7 @@ describe('what a refund gives back', () => {
   })
 
   it('one ticket: its price less its part of the discount, its fee, its tax', () => {
-    // 10.00 − 0.50, of it 1.51 tax; 0.50 of the line's 1.01 fees.
+    // 10.00 − 0.50, of which 1.51 is tax; 0.50 of the line's 1.01 fees.
     expect(planned(planRefund(order, { ticketIds: ['a'] }, FRESH)).shares).toEqual({
       promoterCents: 950 - 151,
       taxesCents: 151,
@@ -98,7 +98,7 @@ describe('what a refund gives back', () => {
   it('an amount comes from promoter and taxes in proportion, and takes no ticket back', () => {
     const plan = planned(planRefund(order, { amountCents: 500 }, FRESH))
     expect(plan.ticketIds).toEqual([])
-    // 384 of the 2,855 that are not fees are tax.
+    // Of the 2,855 without fees, 384 are tax.
     expect(plan.shares).toEqual({
       promoterCents: 500 - 67,
       taxesCents: 67,
@@ -124,7 +124,7 @@ describe('what a refund gives back', () => {
 
 const cents = (max: number) => fc.integer({ min: 0, max })
 
-/** Any order whose parts add up, taxes in the prices or on top. */
+/** A random order whose parts add up, with taxes included or added. */
 const anyOrder = fc
   .record({
     lines: fc.array(
@@ -215,7 +215,7 @@ it('any refunds in any order never give back more than was paid, and all of it i
         }
         const paid = saleShares(start)
         const owed = returnsFees ? sumOf(paid) : sumOf(paid) - paid.feesCents
-        // Whoever has asked for single tickets only keeps nothing back: the last one takes the rest.
+        // After refunds of single tickets, the last one gets the remainder.
         expect(sumOf(given)).toBe(owed)
         expect(given.absorbedFeesCents).toBe(returnsFees ? paid.absorbedFeesCents : 0)
       },
@@ -238,11 +238,11 @@ describe('what news do to a refund', () => {
     ['pending', null, 'failed', 're_1', 'fail'],
     ['succeeded', 're_1', 'succeeded', 're_1', 'nothing'],
     ['succeeded', 're_1', 'failed', 're_1', 'fail'],
-    // Refused to somebody else who asked for it, too.
+    // A refusal of another request for the same refund.
     ['succeeded', 're_1', 'failed', null, 'nothing'],
     ['failed', null, 'failed', null, 'nothing'],
     ['failed', null, 'succeeded', 're_1', 'take after all'],
-    // Older than the bank's word.
+    // Older than the bank's response.
     ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
   ] as const)('%s (%s) hears of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {
     expect(turnOf(standing(status, providerRefundId), told(heard, id))).toBe(turn)

@@ -10,7 +10,7 @@ const SUBJECT = {
   secondaryColor: '#445566',
 }
 
-/** Letters of one width, counted as they are drawn. */
+/** Outline of letters with equal width; counts how often they are drawn. */
 function counting(): { outline: Outline; letters: () => number } {
   let letters = 0
   const outline: Outline = (text) => {

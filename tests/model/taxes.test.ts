@@ -95,7 +95,7 @@ describe('what is taxed', () => {
   })
 
   test('per ticket, where the discount makes one of three a cent cheaper', () => {
-    // 9.67 + 9.67 + 9.66 at 19% on top: 1.84 + 1.84 + 1.84, where the sum would have given 5.51.
+    // 9.67 + 9.67 + 9.66 plus 19%: 1.84 + 1.84 + 1.84, while the sum would give 5.51.
     const rule = onTop('keep_gross', [VAT])
     expect(taxesOf([{ amountCents: 2900, quantity: 3, tax: rule }]).taxCents).toBe(552)
   })
@@ -111,7 +111,7 @@ const anyRates = fc.uniqueArray(anyRate, {
   selector: ({ name, rateMillionths }) => `${name} ${rateMillionths}`,
 })
 
-/** One promoter's rule, and lines that have some of their rates: amounts to beyond what a product with a rate fits into 2^53. */
+/** Lines of one tax rule with some of its rates; amounts up to where a product with a rate exceeds 2^53. */
 const anyLines = (included: boolean, rounding: Rounding): fc.Arbitrary<TaxableLine[]> =>
   fc.array(fc.option(anyRates, { nil: [] }), { minLength: 1, maxLength: 3 }).chain((stacks) =>
     fc.array(
@@ -126,7 +126,7 @@ const anyLines = (included: boolean, rounding: Rounding): fc.Arbitrary<TaxableLi
 
 const total = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
 
-/** How far off `cents × numerator / denominator` it is, in halves of a minor unit, rounded up: in rationals. */
+/** Deviation from `cents × numerator / denominator` in halves of a minor unit, rounded up, in exact arithmetic. */
 function halvesOff(got: number, exact: { cents: number; numerator: number; denominator: number }): bigint {
   const denominator = BigInt(exact.denominator)
   const off = BigInt(got) * denominator - BigInt(exact.cents) * BigInt(exact.numerator)
@@ -166,7 +166,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
           const denominator = included ? WHOLE + sum : WHOLE
           const taxes = taxesOf([line])
           const exact = { cents: line.amountCents, numerator: sum, denominator }
-          // Each rate is rounded once; with a rounded net, its error counts as well; or each ticket is rounded once.
+          // Each rate is rounded once; a rounded net adds its error; or each ticket is rounded once.
           const roundings = rounding === 'keep_gross' && !included ? line.quantity : rates.length + 1
           expect(halvesOff(taxes.taxCents, exact)).toBeLessThanOrEqual(roundings)
         },
@@ -179,7 +179,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
       fc.property(anyLines(true, rounding), (lines) => {
         const taxes = taxesOf(lines)
         const taxed = lines.filter((line) => sumOfRates(line) > 0).length
-        // Half a minor unit for each net, and half a minor unit for each rate; nets carry theirs into the taxes.
+        // Half a minor unit per net and per rate; errors of nets propagate to the taxes.
         const most = rounding === 'per_rate' ? taxed + taxes.rates.length / 2 : 0
         expect(Math.abs(taxes.roundingCents)).toBeLessThanOrEqual(most)
         expect(taxes.taxCents).toBeLessThanOrEqual(total(lines.map((line) => line.amountCents)) + taxed)
@@ -222,7 +222,7 @@ test('keep gross, on top: a ticket costs the same however many are bought', () =
 test('rates survive the wire, where orders say them in percent', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), (rate) => {
-      // JSON stands for the wire.
+      // Simulates the API with JSON.
       expect(percentToMillionths(JSON.parse(JSON.stringify(millionthsToPercent(rate))))).toBe(rate)
     }),
   )

@@ -13,7 +13,7 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 const HOUR_MS = 3_600_000
 const REFRESH = 'customer_refresh_token'
 
-// The shop's clock is days off the database's in every test: no rule compares the two.
+// The test clock differs from the database's by days: no rule may compare the two.
 let shop: Shop
 let ticketTypeId: string
 beforeEach(async () => {
@@ -111,7 +111,7 @@ describe('a clock that jumps an hour back', () => {
     }
     const jobs = startJobs(context, undefined)
     shop.clock.advance(-HOUR_MS)
-    // Written without a notice that this context would hear: only the job that reads the hosts again finds it.
+    // Inserted without a notification: only the reload job can find it.
     await insertPromoter(shop.context.db, 'Borealis')
     await expect
       .poll(() => resolveSite(shop.context.sites, 'borealis.localhost', '/').kind)

@@ -7,7 +7,7 @@ import { SETTINGS } from '#server/settings.ts'
 type Name = keyof typeof SETTINGS
 
 interface Example {
-  /** What it is when nobody says anything. */
+  /** Default value. */
   byDefault: unknown
   right: [text: string, value: unknown][]
   wrong: string[]
@@ -116,7 +116,7 @@ const EXAMPLES: Record<Name, Example> = {
   S3_SECRET_ACCESS_KEY: {
     byDefault: '',
     right: [['wJalr/K7MDENG+bPx=', 'wJalr/K7MDENG+bPx=']],
-    // Whatever it is, it is told to nobody.
+    // The default must not be printed.
     wrong: [],
   },
   MAIN_HOSTS: {
@@ -230,10 +230,10 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'never to be told',
 }
 
-// The table names every setting: its type says so.
+// The type guarantees that all settings are listed.
 const names = Object.keys(EXAMPLES) as Name[]
 
-/** What must not end up in a log, even when it is wrong. */
+/** Settings that must not be logged, even when invalid. */
 const isSecret = (name: Name): boolean => name.endsWith('_SECRET') || name.endsWith('_KEY')
 
 describe.each(names)('%s', (name) => {
@@ -320,7 +320,7 @@ describe('settings', () => {
 
   test('are what the README says', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    // The formatter pads the columns.
+    // The formatter pads table columns.
     const lines = readme.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '))
     const rows = lines.slice(lines.indexOf('| setting | means | default |') + 2)
     expect(rows.slice(0, rows.indexOf(''))).toEqual(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const MODULE = new URL('../../src/server/stray-rejections.ts', import.meta.url).href
 
-/** A process in which somebody listens for stray rejections and goes on, as the adapter of the pages does. */
+/** Runs a process in which another listener handles unhandled rejections, like the adapter. */
 const run = (first: string) =>
   spawnSync(
     process.execPath,

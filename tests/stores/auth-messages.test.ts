@@ -30,7 +30,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A new page of the same tab, after its start. */
+/** Opens a new page of the same tab. */
 async function comeBack(): Promise<void> {
   stores = await loadAccountStores()
   await stores.startAuth()
@@ -63,7 +63,7 @@ describe.each<[string, string, () => Promise<Result<unknown> | void>]>([
   const message = async (): Promise<string | undefined> => {
     const answer = await act()
     const error = stores.$authError.get()
-    // Forms show the result's message.
+    // Forms show the message of the result.
     if (answer && !answer.success) expect(answer.error.message).toBe(error)
     expect(stores.$isLoading.get()).toBe(false)
     return error
@@ -98,7 +98,7 @@ describe.each<[string, string, () => Promise<Result<unknown> | void>]>([
   it('gives way to the server’s sentence', async () => {
     shop.answerOnce(path, 429, '{"success":false,"error":{"code":"RATE_LIMITED","message":"Too often."}}')
     expect(await message()).toBe('Too often.')
-    // One without a code.
+    // An error without a code.
     shop.answerOnce(path, 403, '{"success":false,"error":{"message":"Not today."}}')
     expect(await message()).toBe('Not today.')
   })

@@ -42,7 +42,7 @@ const item = (change: Partial<NewCartItem> = {}): NewCartItem => ({
   ...change,
 })
 
-/** Stored with the fields of specification §3 alone. */
+/** A cart stored with the fields of specification §3 only. */
 const whole = (change: { quantity?: number } = {}) => ({
   id: 'a',
   ticketTypeId: 't1',

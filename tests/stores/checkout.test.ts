@@ -55,7 +55,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** The checkout page as after a load: what it shows is being looked at. */
+/** Opens the checkout page with subscribed stores. */
 async function openPage(): Promise<void> {
   stores = await loadStores()
   stores.$draft.listen(() => undefined)
@@ -326,7 +326,7 @@ describe('what can change meanwhile', () => {
     await waitFor(() => expect(stores.$checkoutLegal.get().texts).toMatchObject([{ version: 2 }]))
     expect(await countOrders()).toBe(0)
     expect(stores.$draft.get()).toMatchObject({ 'customer.email': 'ada@example.com', 'answers.q1': 'Train' })
-    // What was ticked was ticked for the other version.
+    // The checkbox was ticked for the other version.
     await stores.submitCheckout(card(CARDS.good))
     expect(stores.$checkout.get().errors['terms']).toMatch(/^The terms have changed/)
     fillForm()

@@ -15,7 +15,7 @@ let event: ConsoleEvent
 let page: Awaited<ReturnType<typeof loadEventStores>>
 let pages: (typeof page)[] = []
 
-/** Somebody else who works for the promoter, at another desk. */
+/** Calls the API as another member. */
 const elsewhere = async (
   method: 'GET' | 'PUT' | 'POST',
   path: string,
@@ -56,7 +56,7 @@ beforeEach(async () => {
   page = await openPage()
 })
 afterEach(async () => {
-  // Nobody waits any more to save what was typed.
+  // Cancels pending saves.
   for (const { $saving, SAVED } of pages) $saving.set(SAVED)
   pages = []
   vi.unstubAllGlobals()

@@ -19,7 +19,7 @@ async function openPage() {
   return opened
 }
 
-/** Somebody else who works for the promoter saves the letter. */
+/** Saves the template as another member. */
 async function saveElsewhere(change: { subject?: string; body?: string }): Promise<void> {
   const { letter } = await shop.askElsewhere<{ letter: { subject: string; body: string; version: number } }>({
     bearer,
@@ -39,7 +39,7 @@ beforeEach(async () => {
   page = await openPage()
 })
 afterEach(async () => {
-  // Nobody waits any more to see what was typed.
+  // Cancels pending previews.
   for (const { discardWords } of pages) await discardWords()
   pages = []
   vi.unstubAllGlobals()

@@ -34,7 +34,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A page that shows who is signed in, after its start. */
+/** Opens a page that shows the signed-in account. */
 async function openPage() {
   const page = await loadAccountStores()
   others.push({ stop: page.$auth.listen(() => undefined) })
@@ -42,7 +42,7 @@ async function openPage() {
   return page
 }
 
-/** A page of another visit: this tab's earlier one is gone. */
+/** Opens a new page after closing the earlier one. */
 async function comeBack() {
   for (const { stop } of others.splice(0)) stop()
   shop.requests.length = 0
@@ -355,7 +355,7 @@ describe('a token that has expired', () => {
 })
 
 describe('two tabs', () => {
-  /** What the browser does in every other tab. */
+  /** Dispatches the storage event that other tabs get. */
   const hear = (key: string | null): void => {
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: key && stored(key) }))
   }

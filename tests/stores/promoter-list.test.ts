@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { succeed, type Result } from '#model/result.ts'
 import { listStore, type ListPage } from '#stores/promoter-list.ts'
 
-/** Pages of two rows for each letter that is asked for; `breaks` lets the next answer fail. */
+/** A list with pages of two rows per letter; `breaks` makes the next request fail. */
 function openList() {
   const asked: string[] = []
   let isBroken = false

@@ -15,7 +15,7 @@ beforeEach(async () => {
   stores = await openConsole()
 })
 afterEach(async () => {
-  // Nobody waits any more to look at what was typed.
+  // Cancels pending previews.
   for (const page of pages) page.discardDraft()
   pages = []
   vi.restoreAllMocks()
@@ -23,12 +23,12 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** The console's page, once it knows whose it is. */
+/** Opens the console's page for its promoter. */
 async function openConsole() {
   const opened = await loadConsoleStores()
   pages.push(opened)
   await opened.loadOwnPromoters()
-  // The page shows it, so it is loaded once.
+  // Subscribed, so that it is loaded once.
   opened.$look.listen(() => undefined)
   await waitFor(() => expect(opened.$look.get().data).toBeDefined())
   return opened
@@ -144,7 +144,7 @@ describe('the look', () => {
     expect(stores.$judged.get()?.settings.siteName).toBe('Aurora')
   })
 
-  /** Somebody else saves a change. */
+  /** Saves a change as another member. */
   const saveElsewhere = async (change: object): Promise<void> => {
     const other = await openConsole()
     const kept = sessionStorage.getItem('siteLookDraft')

@@ -43,7 +43,7 @@ afterEach(() => {
 const tokenOf = (claims: object): string =>
   ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.')
 
-/** A token that ends in these eight characters. */
+/** Stores a token that ends in these eight characters. */
 const signIn = (end = 'AAAAAAAA', claims: object = {}): void =>
   localStorage.setItem('customer_access_token', tokenOf(claims) + end)
 const flag = (isStaff: boolean): void =>

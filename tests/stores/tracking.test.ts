@@ -29,7 +29,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A page that was opened by this address: storage stays, everything in memory is new. */
+/** Opens a page with this URL: storage stays, modules are new. */
 async function openPage(search: string, at = NOW) {
   vi.resetModules()
   const { keepTracking, reportVisit } = await import('#stores/tracking.ts')

@@ -25,7 +25,7 @@ function find(selector: string): HTMLElement {
   return found
 }
 
-/** Whether it is there at all while it is closed, as some callers have it, or always, as others do. */
+/** Whether the dialog is rendered only while open, or always. */
 type Presence = 'while open' | 'always'
 
 function Page({ presence, isGuarded }: { presence: Presence; isGuarded: boolean | undefined }) {
@@ -58,7 +58,7 @@ async function open(isGuarded?: boolean, presence: Presence = 'while open'): Pro
 
 const isOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
-/** Pressed here, let go there: the browser sends the click to what both have in common. */
+/** Pointer down and up on different elements: the browser sends the click to their common ancestor. */
 async function click(down: typeof INSIDE, up: typeof INSIDE, selector = 'dialog'): Promise<void> {
   await act(async () => {
     find('dialog').dispatchEvent(new PointerEvent('pointerdown', { ...down, bubbles: true }))

@@ -62,7 +62,7 @@ it('an account with an authenticator is asked for its code, and a wrong one stan
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: page.shop.clock.now() })
   const confirmed = await stores.api.post('/api/auth/customer/authenticator/confirm', { code: codeNow() })
   expect(confirmed.success).toBe(true)
-  // The code that turned it on is used.
+  // The code used for the set-up is not valid again.
   page.pass(30_000)
   await signOut()
   await showSignIn()

@@ -34,7 +34,7 @@ const field = (): HTMLInputElement => {
   return found
 }
 
-/** As a keyboard does: React hears of a value only when it is set past its own property. */
+/** Sets the value past React's property, so that React detects the input like that of a keyboard. */
 async function type(text: string): Promise<void> {
   const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   await act(async () => {

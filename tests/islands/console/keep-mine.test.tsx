@@ -32,7 +32,7 @@ const fill = (name: string, value: string): Promise<void> =>
   act(async () => write(page.content, `[name="${name}"]`, value))
 const press = (name: string): Promise<void> => act(async () => click(page.content, name))
 
-/** What both have written, as the page shows it: what it is about, mine, theirs. */
+/** Rows of a conflict as shown: field, own value, other value. */
 async function bothVersions(): Promise<string[][]> {
   await page.shows(CONFLICT)
   return [...page.content.querySelectorAll('.both-versions dl > div')].map((row) =>
@@ -118,7 +118,7 @@ describe('taxes', () => {
 const FEES = '/api/promoter/fees/EUR'
 const baseFee = () => page.content.querySelector<HTMLInputElement>('[name=ticketBaseFee]')?.value
 
-/** The form over a fee of 1.00 for each ticket. */
+/** Opens the form with a fee of 1.00 per ticket. */
 async function showFees() {
   const { FeeForm } = await import('#islands/console/pricing/FeeForm.tsx')
   const terms = { ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
@@ -192,7 +192,7 @@ describe('what is given up', () => {
 describe('a shared capacity', () => {
   const POOL = { name: 'Hall', capacity: 50, ticketTypeIds: [] as string[] }
 
-  /** Opened, then changed by somebody else and here. */
+  /** Opens the form, then changes it here and elsewhere. */
   async function openPool(theirs: () => Promise<Partial<typeof POOL>> = async () => ({})): Promise<string> {
     const { eventId } = page.shop
     const { pool } = await elsewhere<{ pool: { id: string; version: number } }>(
@@ -275,7 +275,7 @@ describe('a promo code', () => {
   const CODES = '/api/promoter/promo-codes'
   const CODE = promoFieldsOf('EARLY')
 
-  /** What two versions show as different, when somebody else has made these changes and nothing was changed here. */
+  /** Returns the fields shown as different after these changes elsewhere, without own changes. */
   async function changedElsewhere(change: Partial<PromoFields>): Promise<string[][]> {
     const { promoCode } = await elsewhere<{ promoCode: ManagedPromoCode }>('POST', CODES, CODE)
     const choices = await elsewhere<PromoChoices>('GET', `${CODES}/choices`)

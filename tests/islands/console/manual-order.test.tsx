@@ -33,7 +33,7 @@ async function open(): Promise<void> {
   const choices = $orderChoices.get().data
   if (!choices) throw new Error('There is nothing to choose from.')
   await page.show(createElement(ManualOrder, { choices, onClose: () => undefined }))
-  // From here on it goes by its own clock.
+  // Uses real time from here on.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
 }
 

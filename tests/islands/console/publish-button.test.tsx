@@ -23,12 +23,12 @@ beforeEach(async () => {
   eventId = made.data.event.id
 })
 afterEach(async () => {
-  // Nobody waits any more to save what was typed.
+  // Cancels the pending save.
   stores.$saving.set(stores.SAVED)
   await page.close()
 })
 
-/** The editor's bar and the card with what is missing, of the event as it stands. */
+/** Opens the editor's bar and the card of missing fields. */
 async function open(): Promise<void> {
   const { EventBar } = await import('#islands/console/events/EventBar.tsx')
   const { PublishCard } = await import('#islands/console/events/PublishCard.tsx')

@@ -25,7 +25,7 @@ const labelled = (label: string): HTMLInputElement => {
   return field
 }
 
-/** As React hears of it: the field's own setter knows nothing of what React has written. */
+/** Sets the value past React's property, so that React detects the input. */
 const fill = (field: HTMLInputElement, value: string): Promise<void> =>
   act(async () => {
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** What is typed, by the field's name; then the form is sent. */
+/** Fills the fields by name and submits the form. */
 async function send(fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, typed] of Object.entries(fields)) {
     const field = page.content.querySelector<HTMLInputElement>(`[name="${name}"]`)

@@ -20,7 +20,7 @@ const latest = (): Filters => seen.at(-1) ?? [{}, () => undefined]
 const read = (): Filters[0] => latest()[0]
 const narrow: Filters[1] = (change, how) => latest()[1](change, how)
 
-/** Reads the same address elsewhere on the page. */
+/** Another component that reads the same URL. */
 function Other() {
   return <output>{useUrlFilters(NAMES)[0].status}</output>
 }

@@ -39,7 +39,7 @@ beforeEach(async () => {
   customer = await openCustomer(shop)
 })
 
-/** What an address has got, the newest last. */
+/** Emails to an address, newest last. */
 async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   await post.deliver()
   return shop.context.db

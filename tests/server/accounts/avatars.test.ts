@@ -150,7 +150,7 @@ describe('8 MB', () => {
   })
 })
 
-/** Until somebody waits for a lock of a name. Each look is a round trip: nothing spins. */
+/** Waits until a statement waits for a lock. */
 async function whenSomebodyWaits(context: Context): Promise<void> {
   const waiting = sql`
     select from pg_locks join pg_database on pg_database.oid = database
@@ -211,7 +211,7 @@ describe('the file', () => {
       await db.selectFrom('accounts').select('avatar_url').where('id', '=', one).execute()
     ).map((row) => row.avatar_url)
     let again: Promise<void> = Promise.resolve()
-    // No account has it any more, that was asked already; now another puts it, and gets as far as it can.
+    // No account uses it, which was already checked; now another one sets it, as far as it can.
     const remove = async (name: string): Promise<void> => {
       again = setAvatar(desk.context, { accountId: other, picture })
       await Promise.race([again, whenSomebodyWaits(desk.context)])
@@ -280,7 +280,7 @@ describe('at the front door', () => {
     const head = await door.send({ path, method: 'HEAD' })
     expect([head.status, head.body.length]).toEqual([200, 0])
 
-    // What is no file of the store goes on to the pages.
+    // Other paths are handled by the pages.
     for (const wrong of [
       `/uploads/${'cd'.repeat(32)}.webp`,
       '/uploads/',

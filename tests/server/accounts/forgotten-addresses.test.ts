@@ -38,7 +38,7 @@ test('a deleted account’s address is in no table: neither with invitations nor
     expect(invited.status).toBe(201)
     const { id } = invited.data.invitation
     await post.deliver()
-    // Revoked, it is no longer there to be deleted with the account.
+    // Revoked, so that it isn't deleted with the account.
     await shop.owner.ask('DELETE', `/api/promoter/invitations/${id}`)
   }
   expect(await whereItIs(email)).toEqual(

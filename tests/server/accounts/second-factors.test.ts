@@ -24,11 +24,11 @@ interface Setup {
   qr: { path: string; size: number }
 }
 
-// By itself the reader would fetch its WebAssembly from elsewhere.
+// The reader would download its WebAssembly otherwise.
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } })
 
-/** What a camera reads off the QR code, with its quiet zone around it. */
+/** Decodes the QR code with its quiet zone. */
 async function scan({ path, size }: Setup['qr']): Promise<string | undefined> {
   const viewBox = `-4 -4 ${size + 8} ${size + 8}`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="400" height="400"><path d="${path}"/></svg>`
@@ -37,11 +37,11 @@ async function scan({ path, size }: Setup['qr']): Promise<string | undefined> {
   return found?.text
 }
 
-/** What an authenticator app shows now, or so many half minutes later. */
+/** Code of an authenticator app, `steps` half minutes later. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: desk.clock.now() + steps * 30_000 })
 
-/** Six digits that the app does not show about now. */
+/** Six digits that are not a current code. */
 function wrongCode(secret: string): string {
   const shown = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps))
   return Array.from('012345', (digit) => digit.repeat(6)).find((code) => !shown.includes(code)) ?? ''
@@ -56,7 +56,7 @@ const confirm = (token: string, code: string) =>
 const security = async (token: string): Promise<SecurityState> =>
   (await desk.ask<SecurityState>('GET', SECURITY, { token })).data
 
-/** An account with an authenticator, and half a minute later: the code that turned it on is used. */
+/** Creates an account with an authenticator and moves the clock 30 s, because its first code was used. */
 async function guarded() {
   const accountId = await desk.join()
   const token = await desk.signIn(accountId)

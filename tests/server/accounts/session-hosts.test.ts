@@ -4,7 +4,7 @@ import { insertMember, openBrowser, openCustomer, signInOn, type Browser } from 
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
-/** A domain of another promoter, who may point it at a server of their own and collect what browsers send there. */
+/** Domain of another promoter, who could point it to their own server and collect tokens. */
 const THEIR_HOST = 'nordlys.localhost'
 const ME = '/api/auth/customer/me'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody who replays on this host what a browser sent to another. */
+/** Replays a browser's tokens on another host. */
 const replay = (browser: Browser, host: string): Browser =>
   Object.assign(openBrowser(shop, { host }), { bearer: browser.bearer, cookies: { ...browser.cookies } })
 

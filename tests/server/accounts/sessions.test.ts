@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 const REFRESH = 'customer_refresh_token'
-/** How long a token that was just used may come once more. */
+/** Period in which a used token may be repeated. */
 const GRACE_MS = 10_000
 const SESSIONS = '/api/auth/customer/sessions'
 const meStatus = async (browser: Browser): Promise<number> =>
@@ -155,7 +155,7 @@ describe('refresh', () => {
       })
       return customer
     }
-    /** Whole days that a session lasts which is refreshed each day. */
+    /** Number of days that a session lasts with daily refreshes. */
     const daysOf = async (browser: Browser): Promise<number> => {
       for (let days = 0; days < 100; days += 1) {
         later.clock.advance(DAY_MS)

@@ -146,7 +146,7 @@ describe('limits of signing in', () => {
 
   test('strangers on many networks close an address to strangers; its owner’s browser gets in', async () => {
     const customer = await openCustomer(shop)
-    // As forty of them have left it.
+    // State after forty attempts.
     const counted = {
       key: `login_strangers:${keyOf(customer.email)}`,
       points: 40,
@@ -315,7 +315,7 @@ describe('access tokens', () => {
   })
 })
 
-/** As `hashPassword` would have done it years ago. */
+/** Hashes with cost parameters of an earlier version. */
 async function hashAtOldCost(password: string): Promise<string> {
   const { argon2Sync } = await import('node:crypto')
   const [, , , , salt = ''] = (await hashPassword(password)).split('$')

@@ -29,7 +29,7 @@ const endMembership = (accountId: string) =>
 const staffHeaders = (headers: Headers): string[] =>
   headers.getSetCookie().filter((header) => NAMES.some((name) => header.startsWith(`${name}=`)))
 
-/** The permissions of a sales member, encoded as a cookie's value. */
+/** Permissions of a sales member as a cookie value. */
 const PERMISSIONS = /^staff_permissions=staff%3Aaccess[^;]*; /
 
 describe('§6, §9 staff cookies', () => {

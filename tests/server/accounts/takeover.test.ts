@@ -44,7 +44,7 @@ async function newcomer(email = newEmail()) {
   return { email, accountId, token: await desk.signIn(accountId) }
 }
 
-/** What the owner of the mailbox does to get rid of whoever else is in. */
+/** Resets the password like the owner of the mailbox. */
 async function resetPassword({ accountId, email }: { accountId: string; email: string }): Promise<void> {
   const token = await insertAccountToken(desk.context.db, { accountId, purpose: 'reset_password', email })
   const { status } = await desk.ask('POST', '/api/public/auth/customer/reset-password/confirm', {
@@ -62,7 +62,7 @@ const emailOf = async (accountId: string) =>
       .executeTakeFirstOrThrow()
   ).email
 
-/** The token of the link that has arrived there; undefined when none has. */
+/** Token of the link in the received email; undefined without one. */
 async function linkTo(address: string): Promise<string | undefined> {
   await post.deliver()
   const mail = await desk.context.db
@@ -156,9 +156,9 @@ describe('a new password takes the account back', () => {
 })
 
 describe('a call that is still being sent when its session ends', () => {
-  /** A body whose end comes only after `meanwhile`. */
+  /** A body that ends after `meanwhile`. */
   const slow = (bytes: Uint8Array, meanwhile: () => Promise<void>) => ({
-    // Who says how long it is is listened to before it has come.
+    // A request with a length is handled before its body has arrived.
     headers: { 'content-length': String(bytes.length) },
     bytes: new ReadableStream<Uint8Array>(
       {

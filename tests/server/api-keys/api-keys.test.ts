@@ -61,7 +61,7 @@ describe('an API key', () => {
     const [, , prefix = '', ...rest] = key.split('_')
     const secret = rest.join('_')
     const isKept = (text: string): boolean => rows.some(({ row }) => row.includes(text))
-    // Bytes are written in hexadecimal digits there.
+    // `bytea` is dumped in hexadecimal.
     const hex = [key, secret].map((text) => Buffer.from(text).toString('hex'))
     const bytes = Buffer.from(secret, 'base64url').toString('hex')
     expect(isKept(prefix)).toBe(true)
@@ -132,7 +132,7 @@ describe('an API key', () => {
     const { key, apiKey } = await make()
     const { key: another } = await make()
     expect(await statusWith(key)).toBe(200)
-    // As 598 more calls would have left it, with all the time that a busy machine needs.
+    // State after 598 more calls, with extra time for busy machines.
     const { rows } = await sql<{ points: number }>`
       update rate_limits set points = points + 598, expire = expire + 600_000
       where key = ${`api_key:${apiKey.id}`} returning points`.execute(desk.context.db)

@@ -38,7 +38,7 @@ const inParallel = (ask: (index: number) => Promise<Answer<unknown>>): Promise<A
 const lookedAt = (answers: readonly Answer<unknown>[]): number =>
   answers.filter((answer) => answer.success || answer.error.code !== 'RATE_LIMITED').length
 
-/** Addresses of as many networks: a /24 each. */
+/** Addresses of different /24 networks. */
 const elsewhere = (index: number): string => `10.${index >> 8}.${index & 255}.7`
 
 const unlock = (code: string, address: string) =>
@@ -68,7 +68,7 @@ describe.each(DOORS)('guesses at %s', (_, guess, right) => {
   it('of many networks are counted together, and then each network has two an hour', async () => {
     for (const round of [0, 1]) await inParallel((index) => guess(`GUESS${round}-${index}`, elsewhere(index)))
     const third = await inParallel((index) => guess(`GUESS2-${index}`, elsewhere(index)))
-    // 300 for everybody together; of the other 300 of the first two rounds each network's first or second.
+    // 300 for all clients together; of the other 300, one or two per network.
     expect(lookedAt(third)).toBeLessThanOrEqual(GUESSES)
     const fourth = await inParallel((index) => guess(`GUESS3-${index}`, elsewhere(index)))
     const fifth = await inParallel((index) => guess(`GUESS4-${index}`, elsewhere(index)))

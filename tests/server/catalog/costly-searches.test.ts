@@ -6,7 +6,7 @@ import type { Database } from '#server/db/tables.ts'
 import { resolveSite } from '#server/sites/resolve-site.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
-/** Long enough that an answer can't have waited for it. */
+/** Long enough that no response can have waited for it. */
 const NEVER_SECONDS = 600
 
 let shop: Shop
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A database that knows how many searches were under way at once. */
+/** Database that counts concurrent searches. */
 function counting(db: Kysely<Database>): { db: Kysely<Database>; most: () => number } {
   const searches = new Set<object>()
   let most = 0

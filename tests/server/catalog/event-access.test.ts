@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.context.db.deleteFrom('rate_limits').execute()
 })
 
-/** The ticket type of each event. */
+/** Ticket type by event. */
 const types = new Map<string, string>()
 
 async function insert(slug: string, visibility: 'unlisted' | 'code'): Promise<string> {
@@ -137,7 +137,7 @@ describe('an event that is not for everybody', () => {
     await hold(cart, wishes)
     const cookies = cookiesOf(await tickets(id, '?code=sesame'))
     expect((await hold(cart, wishes, cookies)).data.items).toMatchObject([{ held: 1 }, { held: 1 }])
-    // What is held stays, whatever becomes of the code; more of it is another matter.
+    // Existing holds stay valid after a change of the code; more tickets need the new one.
     await sql`update events set access_code = 'new' where id = ${id}`.execute(shop.context.db)
     expect((await hold(cart, wishes, cookies)).data.items).toMatchObject([{ held: 1 }, { held: 1 }])
     expect((await hold(newCartId(), wishes, cookies)).data.items).toMatchObject([

@@ -31,7 +31,7 @@ interface Put {
   promoterId?: string
 }
 
-/** An event a day after the last one, with a fee of 10 % and 1.00 for the order. */
+/** Inserts an event a day after the previous one, with a fee of 10% and 1.00 per order. */
 async function put(slug: string, { types = [{}], category, tags = [], ...options }: Put): Promise<void> {
   const { db } = shop.context
   const { promoterId = shop.promoterId, currency = 'EUR', status = 'published' } = options
@@ -58,7 +58,7 @@ const slugs = async (filters: Record<string, string>): Promise<string[]> => {
 describe('category, tags and price', () => {
   beforeAll(async () => {
     await put('eighteen', { types: [{ priceCents: 1800 }], category: 'music', tags: ['fado'] })
-    // 19.00 becomes 21.90 with its fees.
+    // 19.00 costs 21.90 with fees.
     await put('nineteen', { types: [{ priceCents: 1900 }], category: 'comedy' })
     await put('free', { types: [{ priceCents: 0 }, { priceCents: 5000 }], category: 'comedy' })
     await put('cheap-is-gone', {
@@ -134,7 +134,7 @@ test('pages of what is cheap enough go on where the last one ended, without a ga
   for (let index = 0; index < 60; index += 1) {
     const isCheap = index % 2 === 0
     if (isCheap) cheap.push(`list-${index}`)
-    // Without its fees the other is cheap enough, too: it is left out once it is priced.
+    // The other is below the limit without fees, and excluded after pricing.
     await put(`list-${index}`, { types: [{ priceCents: isCheap ? 800 : 950 }], promoterId, currency: 'NOK' })
   }
   const found: string[] = []

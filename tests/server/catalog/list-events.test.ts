@@ -13,7 +13,7 @@ import type { Answer } from '#tests/support/ask.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 const HOUR = 3_600_000
-/** The shop's clock stands at 2026-11-21T12:00Z. */
+/** The test's clock is at 2026-11-21T12:00Z. */
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
 type Filters = Record<string, string>
@@ -220,14 +220,14 @@ describe('days are those of the event’s own clock', () => {
   afterAll(() => shop.close())
 
   test.each([
-    // On the 5th in Tokyo it is 15:00Z of the 4th at the earliest; what began a minute before ends on the 5th.
+    // The 5th in Tokyo starts at 15:00Z on the 4th; an event that started a minute before ends on the 5th.
     [
       { from: '2026-12-05', to: '2026-12-05' },
       ['berlin-over-midnight', 'los-angeles-evening', 'tokyo-first-minute', 'tokyo-last-minute'],
     ],
     [{ to: '2026-12-04' }, ['tokyo-last-minute']],
     [{ to: '2026-12-03' }, []],
-    // 20:00 of the 5th in Los Angeles, until midnight, which is the 6th.
+    // 20:00 on the 5th in Los Angeles, until midnight.
     [{ from: '2026-12-06' }, ['berlin-over-midnight', 'los-angeles-evening']],
     [{ from: '2026-12-07' }, []],
     [{ from: '2026-12-06', to: '2026-12-05' }, ['berlin-over-midnight', 'los-angeles-evening']],
@@ -271,7 +271,7 @@ describe('pages', () => {
     shop = await openShop()
     const { db } = shop.context
     await db.deleteFrom('events').execute()
-    // Many start at the same moment: only the id tells them apart.
+    // Many start at the same time: only the id distinguishes them.
     for (let index = 0; index < 60; index++) {
       const startsAt = new Date(NOW + (index < 30 ? 24 : -48) * HOUR + (index % 3) * HOUR)
       await insertEvent(db, { promoterId: shop.promoterId, slug: `event-${index}`, startsAt })

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-/** An order of two free tickets whose buyer has answered both questions; Grace has answered none. */
+/** Order of two free tickets whose buyer answered both questions; the second holder none. */
 async function buy(answers: Record<string, string> = { how: 'From a poster' }): Promise<string> {
   const cartId = newCartId()
   await desk.hold(cartId, { [standing]: 2 })

@@ -44,7 +44,7 @@ const list = (query = ''): Promise<Listed> => desk.owner.ask('GET', `/api/promot
 const holders = async (query: string): Promise<string[]> =>
   (await list(query)).data.attendees.map((each) => each.holder)
 
-/** A file, as the browser gets it. */
+/** Downloads a file like the browser. */
 async function download(path: string, bearer = desk.owner.bearer): Promise<Response> {
   const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
   return createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
@@ -135,7 +135,7 @@ describe('a file', () => {
     const read = (path: string): string => strFromU8(files[path] ?? new Uint8Array())
     const [orders, lines] = [read('xl/worksheets/sheet1.xml'), read('xl/worksheets/sheet2.xml')]
     expect(read('xl/workbook.xml')).toMatch(/<sheet name="Orders".*<sheet name="Ticket lines"/)
-    // 21 November 2026, 12:00:01 UTC is 13:00:01 in Berlin: 46,347 days after the end of 1899, and a bit more than half a day.
+    // 2026-11-21T12:00:01Z is 13:00:01 in Berlin: 46,347 days after the end of 1899, plus the fraction of the day.
     const placed = Date.UTC(2026, 10, 21, 13, 0, 1) / 86_400_000 + 25_569
     const cells = (sheet: string): number[] =>
       [...sheet.matchAll(/<c s="2"><v>([\d.]+)<\/v>/g)].map(([, value]) => Number(value))

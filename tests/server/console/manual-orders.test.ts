@@ -21,7 +21,7 @@ beforeEach(async () => {
   ticketTypeId = await insertTicketType(desk.context.db, { ...desk, capacity: 10, maxPerOrder: 2 })
 })
 afterEach(async () => {
-  // Members here are signed in by a token alone.
+  // Test members have sessions without refresh tokens.
   const wrong = await findContradictions(desk.context.db)
   expect(wrong.filter((each) => !each.startsWith('session '))).toEqual([])
   await desk.close()
@@ -183,7 +183,7 @@ describe('an order that a promoter takes', () => {
 })
 
 describe('the Idempotency-Key of an order that a promoter takes', () => {
-  /** A UUID of version 8 made from a digest in hex, as the cart id of such an order is. */
+  /** UUID version 8 from a hexadecimal digest, like the cart id of a manual order. */
   function toUuid(hex: string): string {
     const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

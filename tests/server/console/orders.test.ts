@@ -28,7 +28,7 @@ beforeEach(async () => {
   ticketTypeId = await insertTicketType(desk.context.db, desk)
 })
 afterEach(async () => {
-  // Members here are signed in by a token alone.
+  // Test members have sessions without refresh tokens.
   const wrong = await findContradictions(desk.context.db)
   expect(wrong.filter((each) => !each.startsWith('session '))).toEqual([])
   await desk.close()
@@ -44,7 +44,7 @@ interface Buying {
   total?: number
 }
 
-/** Two tickets at 25.00 and 1.00 for the order, unless said otherwise. */
+/** Places an order of two tickets at 25.00 plus 1.00 per order, by default. */
 async function place(buying: Buying = {}): Promise<Order> {
   const { firstName = 'Ada', lastName = 'Lovelace', email = 'ada@example.com', quantity = 2 } = buying
   const cart = newCartId()
@@ -274,7 +274,7 @@ describe('an order', () => {
       const order = await place()
       const [off] = await Promise.all([act(order.id, 'cancel'), desk.pay(order.id, CARDS.good)])
       const { status } = (await show(order.id)).data.detail.order
-      // Money that came behind the cancellation pays after all, or goes back.
+      // A payment after the cancellation is honoured or refunded.
       expect(off.success ? ['cancelled', 'paid', 'refunded'] : ['paid', 'pending']).toContain(status)
     }
   })

@@ -59,7 +59,7 @@ function isServerUp(): boolean {
   return pid !== undefined && isAlive(pid)
 }
 
-/** A session that is open survives its server by a moment: only a server with another number is the next one. */
+/** Waits until the server has a new pid, because open connections outlive the old one briefly. */
 async function killServer(): Promise<void> {
   const pid = runningPid()
   process.kill(pid, 'SIGKILL')
@@ -98,7 +98,7 @@ describe('starting and stopping', () => {
     const pid = runningPid()
     await writeRows(db, 100)
     await close()
-    // It has ended; its parent may have yet to bury it.
+    // The process has exited; its parent may not have reaped it yet.
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(home.sockets()).toEqual([])
     expect(home.postmaster()).toBeUndefined()
@@ -113,7 +113,7 @@ describe('starting and stopping', () => {
     const { code, out } = await owner.ended
     expect(code).toBe(0)
     expect(out).not.toContain('has died')
-    // Whoever takes its parent's place has to bury it first.
+    // The new parent must reap it first.
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(home.sockets()).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('after a kill -9', () => {
     expect(home.postmaster()).toBe(pid)
     expect(await countRows(db)).toBe(500)
     await close()
-    // It has ended; its parent may have yet to bury it.
+    // The process has exited; its parent may not have reaped it yet.
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(home.sockets()).toEqual([])
   })
@@ -249,7 +249,7 @@ function createdHome(): Home {
   return other
 }
 
-/** A process id that was somebody's and is nobody's any more. */
+/** Pid of a process that has exited. */
 async function pidOfTheDead(): Promise<number> {
   const other = startOwner(createdHome())
   await kill(other)

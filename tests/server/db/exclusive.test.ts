@@ -13,10 +13,10 @@ describe('data held exclusively', () => {
   afterEach(() => database.drop())
 
   const hold = () => holdExclusively(database.address, silentLog())
-  /** Somebody who comes too late, and does not wait long to hear it. */
+  /** A second holder with a short timeout. */
   const holdSoon = () => holdExclusively(database.address, silentLog(), 400)
 
-  /** Ends the sessions that hold the lock, as a server that dies does. */
+  /** Ends the sessions that hold the lock, like a crashed server. */
   const breakHolders = async (): Promise<number[]> => {
     const { rows } = await sql<{ pid: number }>`
       select l.pid, pg_terminate_backend(l.pid)

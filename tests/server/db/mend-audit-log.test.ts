@@ -8,7 +8,7 @@ import { insertPromoter } from '#tests/support/factories.ts'
 
 const FOLDER = new URL('../../../src/server/db/migrations/', import.meta.url)
 
-/** What the migration does to the log, without the columns that are there already. */
+/** Reruns the migration, without the columns that exist already. */
 async function mendAgain(db: Kysely<Database>): Promise<void> {
   const name = (await readdir(FOLDER)).find((each) => each.startsWith('0024')) ?? ''
   const text = await readFile(new URL(name, FOLDER), 'utf8')

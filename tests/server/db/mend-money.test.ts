@@ -71,7 +71,7 @@ test('what hours said of orders by hand is told anew, and nothing of who took no
   await sql`update report_hours set promoter_cents = promoter_cents - 5000, taxes_cents = 3`.execute(db)
 
   await migrateAgain(db)
-  // They are made from the hours by a later migration.
+  // Totals are created by a later migration.
   await sql`delete from report_totals`.execute(db)
 
   const { rows } =

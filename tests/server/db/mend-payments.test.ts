@@ -47,7 +47,7 @@ test('orders from before lines had shares of their discount have them, and a tic
     db,
   )
   const shares = rows.map((row) => row.share)
-  // Lines of 0.03 and 9.99, in whichever order the cart has them.
+  // Lines of 0.03 and 9.99, in either order.
   expect(shares.toSorted((one, other) => one - other)).toEqual([1, 500])
   const answer = await customer.ask<{ refund: Refund; order: Order }>(
     'POST',

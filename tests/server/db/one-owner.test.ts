@@ -15,11 +15,14 @@ interface Place {
   home: Home
   own: () => Program
   connect: (owner: Program) => Promise<Kysely<Database>>
-  /** Of the server. */
+  /** Pid of the server. */
   pid: () => number
 }
 
-/** A folder that processes compete for, until the test has ended. Whoever comes second waits some seconds: all tests at once. */
+/**
+ * A folder that several processes compete for, removed after the test. Tests run concurrently, because the second process waits for
+ * seconds.
+ */
 function openPlace({ onTestFinished }: TestContext): Place {
   const home = createHome()
   onTestFinished(() => home.remove())
@@ -85,7 +88,7 @@ describe('two on one folder', { concurrent: true }, () => {
     expect(await countRows(db)).toBe(10)
   })
 
-  // Who starts the server and who gets the lock are two races: they must be allowed to end differently.
+  // Starting the server and taking the lock are two races with independent winners.
   test.for([1, 2])(
     'of three first starts at once one wins and stays undisturbed (%i)',
     async (_, context) => {

@@ -32,7 +32,7 @@ describe('an outage', () => {
   test('of a host with several addresses, none of which answers, is one', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    // A TCP server that listens has an address with a port.
+    // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     server.close()
     await once(server, 'close')

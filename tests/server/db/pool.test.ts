@@ -23,7 +23,7 @@ async function backendOf(connection: Kysely<Database>): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** What an administrator or a dying server does to a connection. Resolves when the backend is gone. */
+/** Terminates a connection like an administrator. Resolves when the backend has exited. */
 async function terminate(pid: number): Promise<void> {
   const { rows } = await sql<{ gone: boolean }>`select pg_terminate_backend(${pid}, 5000) as gone`.execute(db)
   expect(rows).toEqual([{ gone: true }])
@@ -200,7 +200,7 @@ describe('a transaction', () => {
   })
 })
 
-/** A place in PostgreSQL's log, `16/B374D848`, as a number. */
+/** Parses a log position such as `16/B374D848`. */
 function positionOf(text: string | undefined): number {
   const [high = '', low = ''] = text?.split('/') ?? []
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)

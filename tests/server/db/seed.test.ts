@@ -254,7 +254,7 @@ describe('seeding', () => {
 
   test('twice at once leaves one demo, and the same moment gives the same rows', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
-    // The second waits for the first, however long that takes: as at the start, no statement has a time limit.
+    // The second waits for the first without a statement timeout, as at start-up.
     const maintenance = createDatabase(createPool(one.address, silentLog(), TIME_LIMITS.maintenance))
     await Promise.all([seedDemo(maintenance, NOW), seedDemo(maintenance, NOW), seedDemo(other.db, NOW)])
     await maintenance.destroy()
@@ -276,7 +276,7 @@ describe('seeding', () => {
     await Promise.all([one.drop(), other.drop()])
   })
 
-  // Weekday, month and daylight saving shift with the day on which somebody first starts Foyer.
+  // Weekday, month and daylight saving depend on the day of the seeding.
   test.each(['2026-12-31T23:30:00Z', '2027-02-28T00:00:00Z', '2027-03-28T01:30:00Z', '2027-08-15T12:00:00Z'])(
     'works at %s',
     async (moment) => {

@@ -44,7 +44,7 @@ test('a statement that fails, fails alone', async () => {
 
 test('a connection that breaks fails what was under way as an outage, and the next read gets another', async () => {
   const before = await ask(1)
-  // The server says why before it hangs up: whoever asks in between must not be given the same connection.
+  // The server sends the error before it closes the connection: a retry in between must get another one.
   const broken = sql`select pg_sleep(60) where ${true}`.execute(line).then(
     () => undefined,
     async (error: unknown) => ({ error, next: await ask(1) }),

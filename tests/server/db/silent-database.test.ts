@@ -16,7 +16,7 @@ import { openDatabaseProxy, type DatabaseProxy } from '#tests/support/database-p
 import { silentLog } from '#tests/support/log.ts'
 import type { ServerAddress } from '#tests/support/postgres.ts'
 
-/** Shorter than in production, so that the test need not wait as long. */
+/** Shorter than in production, to keep the test fast. */
 const QUICK = { query_timeout: 400, connectionTimeoutMillis: 400 }
 
 let address: ServerAddress
@@ -56,7 +56,7 @@ describe('a database that is silent', () => {
     const db = openPool(1)
     const before = await pidOf(db)
     proxy.hang()
-    // The second waits for the only connection, and gets it as soon as the first gives it back.
+    // The second waits for the only connection and gets it when it is released.
     const [first, second] = await Promise.all([failureOf(pidOf(db)), failureOf(pidOf(db))])
     expect(first).toBeInstanceOf(DatabaseSilent)
     expect(isDatabaseDown(first)).toBe(true)
@@ -158,7 +158,7 @@ describe('a database that is silent', () => {
 })
 
 test('an event loop that was blocked for longer than the limit loses no connection', async () => {
-  // Without the proxy, which would be blocked as well.
+  // Without the proxy, which would be blocked too.
   const db = keep(createDatabase(createPool({ ...address, ...QUICK, max: 1 }, silentLog())))
   const before = await pidOf(db)
   const answer = pidOf(db)

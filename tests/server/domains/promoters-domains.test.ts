@@ -174,7 +174,7 @@ describe('verify', () => {
 })
 
 describe('another promoter’s name', () => {
-  /** Both proofs are published: whoever can do that is who the DNS says owns the name. */
+  /** Publishes both records, which only the owner of the name can do. */
   const publishBoth = async (name: string): Promise<[Domain, Domain]> => {
     const [mine, theirs] = [await aurora.claim(name), await nordlys.claim(name)]
     const tokens = [mine, theirs].map((each) => each.records[0]?.value ?? '')
@@ -196,7 +196,7 @@ describe('another promoter’s name', () => {
     await aurora.verify(mine.id)
     publishProof(desk.dns, mine)
     await aurora.ask('DELETE', `/api/domains/${mine.id}`)
-    // What is left in the DNS is the first one's proof.
+    // The first promoter's record is still published.
     expect((await nordlys.verify(theirs.id)).error.code).toBe('DOMAIN_NOT_PROVEN')
     publishProof(desk.dns, theirs)
     expect((await nordlys.verify(theirs.id)).status).toBe(200)
@@ -321,7 +321,7 @@ describe('the canonical name', () => {
       canonicalHost: 'two.example',
       isAlias: false,
     })
-    // What came without a claim stands alone.
+    // A host without a claim is canonical.
     expect(desk.context.sites.resolve('aurora.localhost')).toMatchObject({ isAlias: false })
   })
 

@@ -100,7 +100,7 @@ describe('as people write it', () => {
     ['tickets.example.org', 'tickets.example.org'],
     ['xn--mnchen-3ya.de', 'münchen.de'],
     ['xn--rck5ahu.jp', 'チケット.jp'],
-    // аррӏе, all Cyrillic; then a Latin word with a Cyrillic а; then a Greek omicron.
+    // аррӏе in Cyrillic; a Latin word with a Cyrillic а; a Greek omicron.
     ['xn--80ak6aa92e.com', 'аррӏе.com (xn--80ak6aa92e.com)'],
     ['xn--pypal-4ve.com', 'pаypal.com (xn--pypal-4ve.com)'],
     ['xn--ggle-0nda.com', 'gοοgle.com (xn--ggle-0nda.com)'],

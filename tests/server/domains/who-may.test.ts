@@ -29,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /**
- * Every call there is, on Aurora's domain; of which roles are let in, `tests/server/authorization` knows. Those that change something aim
- * at a claim of their own, made by Aurora's owner.
+ * All calls about Aurora's domain; roles are covered by `tests/server/authorization`. Calls that change something use a claim of their own.
  */
 const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
   list: (asking) => ask('GET', '/api/domains', asking),

@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 const rule = (options: RuleOptions = {}): Promise<void> => insertRule(shop, options)
-/** Two tickets at 25.00. */
+/** Sells two tickets at 25.00. */
 const sellTwo = (more: Partial<Parameters<typeof sell>[1]> = {}): Promise<Order> =>
   sell(shop, { linkId, wishes: { [ticketTypeId]: 2 }, total: 50, ...more })
 const totals = async () => (await readEarnings(seller)).totals[0]
@@ -56,7 +56,7 @@ describe('a sale through a link', () => {
     await rule()
     await sellTwo()
     expect(await totals()).toMatchObject({ pending: 5, available: 0 })
-    // It ends at midnight after the tenth day.
+    // Ends at midnight after the tenth day.
     await goOn(shop, 13, [seller])
     expect(await totals()).toMatchObject({ pending: 5, available: 0 })
     await goOn(shop, 1, [seller])
@@ -70,7 +70,7 @@ describe('a sale through a link', () => {
     })
     await rule()
     await sellTwo()
-    // 50.00 has 7.98 of taxes in it.
+    // 50.00 contains 7.98 of tax.
     expect((await readEarnings(seller)).events).toMatchObject([{ amount: 4.2, revenue: 42.02, tickets: 2 }])
   })
 

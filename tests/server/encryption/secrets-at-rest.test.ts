@@ -31,7 +31,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Everything that the database stores, as text; bytes in hexadecimal. */
+/** All stored values as text; bytes in hexadecimal. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -48,7 +48,7 @@ async function dump(): Promise<string> {
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: shop.clock.now() })
 
-/** An account whose authenticator is on; its code is used up, so the clock is a minute further. */
+/** Creates an account with an active authenticator; the clock is a minute later, because its code was used. */
 async function enrol(): Promise<{ email: string; secret: string; browser: Browser }> {
   const browser = await openCustomer(shop)
   const path = '/api/auth/customer/authenticator'
@@ -88,7 +88,7 @@ async function buyTicket(): Promise<void> {
   expect(read.data.order.tickets).toHaveLength(1)
 }
 
-/** Ids of the keys that encrypt the values of each column; `plain` for what is not encrypted. */
+/** Ids of the keys that encrypt each column; `plain` for plaintext. */
 async function keysInUse(): Promise<Set<string>> {
   const found = new Set<string>()
   for (const { table, column, type } of SECRET_COLUMNS) {
@@ -107,7 +107,7 @@ async function keysInUse(): Promise<Set<string>> {
   return found
 }
 
-/** Another node on the same database. */
+/** Starts another node on the same database. */
 async function startNode(
   keys: string,
   run: (node: Context) => Promise<void> = async () => {},
@@ -142,7 +142,7 @@ test('no secret is stored in plain text: authenticators, webhooks, access tokens
     expect(createHmac('sha256', row.secret).update(`${head}.${payload}`).digest('base64url')).not.toBe(
       signature,
     )
-  // The beginning of every unencrypted Ed25519 key (PKCS #8).
+  // Prefix of every unencrypted Ed25519 key (PKCS #8).
   expect(stored).not.toContain('302e020100300506032b6570')
   expect(await keysInUse()).toEqual(new Set([idOf(TEST_ENCRYPTION_KEY)]))
 })
@@ -163,7 +163,7 @@ test('a start encrypts what versions before stored in plain text; it may be kill
   const made = await createWebhook()
   await buyTicket()
   const plain = encryptionOf(TEST_ENCRYPTION_KEY)
-  // As the version before left them, but for the webhook's: a start that was killed halfway.
+  // State of the previous version except the webhook's secret: an interrupted start.
   await sql`update authenticators set secret = ${secret}`.execute(shop.context.db)
   for (const [table, idColumn, column] of [
     ['auth_keys', 'id', 'secret'],

@@ -48,7 +48,7 @@ const view = async (id: string): Promise<ConsoleEvent> =>
 
 async function cancel(eventId: string, body: object = {}): Promise<Answer<{ event: ConsoleEvent }>> {
   const { version } = await view(eventId)
-  // Letters about it come after those about the sale.
+  // So that emails about the cancellation follow those about the sale.
   desk.clock.advance(1000)
   return desk.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
     body: { version, note: 'The singer is ill.', refund: true, ...body },
@@ -72,7 +72,7 @@ const ticketsOf = async (orderId: string, eventId: string, limit: number): Promi
 const giveBack = (orderId: string, tickets: readonly (string | undefined)[]): Promise<Answer<unknown>> =>
   desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
 
-/** What the provider says of it. */
+/** The provider's state of the payment. */
 const booksOf = async (orderId: string) => {
   const { rows } = await sql`
     select i.status, i.amount_cents as taken, i.refunded_cents as returned
@@ -89,7 +89,7 @@ const lettersOf = async (orderId: string): Promise<MailRow[]> => {
   return rows
 }
 
-/** The desk's own sessions are made without tokens. */
+/** Test sessions have no refresh tokens. */
 const moneyContradictions = async (): Promise<string[]> =>
   (await findContradictions(desk.context.db)).filter((each) => !each.startsWith('session '))
 
@@ -247,7 +247,7 @@ describe('cancelling an event', () => {
     expect((await desk.pay(data.order.id, CARDS.good)).error.code).toBe('ORDER_NOT_PAYABLE')
     await carryOutCancellations(desk.context)
     await reconcilePayments(desk.context)
-    // What was taken went back at once: the order was never paid, so nothing of it counts as refunded.
+    // The payment was refunded at once and never counted as paid.
     expect(await statusOf(data.order.id)).toEqual(['refunded', 0])
     expect(await booksOf(data.order.id)).toEqual([{ status: 'succeeded', taken: 2500, returned: 2500 }])
     expect(await desk.counters(typeId)).toMatchObject({ sold: 0 })

@@ -15,7 +15,7 @@ const EVENTS = '/api/promoter/events'
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
 type EventAnswer = Answer<{ event: ConsoleEvent }>
 
-/** A draft with a ticket type. */
+/** Creates a draft with a ticket type. */
 async function draft(): Promise<{ event: ConsoleEvent; ticketTypeId: string }> {
   const body = { title: 'Never Was', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
   const { data }: EventAnswer = await desk.owner.ask('POST', EVENTS, { body })
@@ -86,7 +86,7 @@ describe('a draft that was never published', () => {
     const { event, ticketTypeId } = await draft()
     const published = await publish(event)
     expect((await desk.hold(randomUUID(), { [ticketTypeId]: 1 })).status).toBe(200)
-    // As if it had never been public: the hold alone stands in the way.
+    // Resets it to never published, so that only the hold prevents the deletion.
     await desk.context.db
       .updateTable('events')
       .set({ status: 'draft', published_at: null })

@@ -19,7 +19,7 @@ afterAll(() => desk.close())
 
 type Sources = CoverPicture['sources']
 
-/** A picture that nobody else has sent. */
+/** Uploads a unique picture. */
 const picture = async (width: number): Promise<Uint8Array<ArrayBuffer>> => {
   const background = `#${randomUUID().slice(0, 6)}`
   return new Uint8Array(

@@ -29,7 +29,7 @@ const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany
 const MOVED = { ...VENUE, name: 'Tempodrom', street: 'Möckernstraße 10' }
 const LATER = { startsAt: '2026-12-12T20:00', endsAt: '2026-12-12T23:00', doorsAt: '2026-12-12T19:00' }
 
-/** Saturday 5 December, 21:00 in Berlin. */
+/** Creates an event on Saturday 5 December, 21:00 in Berlin. */
 async function putOn(): Promise<Show> {
   const { context, promoterId } = desk
   const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })
@@ -140,7 +140,7 @@ describe('publishing what buyers must know', () => {
     await publish(eventId)
     await tellChanges(desk.context)
     expect(await lettersOf(orderId)).toEqual([])
-    // A publication of nothing else than what was saved is no entry of its own.
+    // Publishing saved changes is not an entry of its own.
     expect(await logged(eventId)).toEqual([])
   })
 
@@ -162,7 +162,7 @@ describe('publishing what buyers must know', () => {
     const [first, second] = await lettersOf(orderId)
     expect((await compose(second))?.subject).toBe('New time: Night Shift')
     expect((await compose(second))?.text).toContain('doors 18:30')
-    // The first says what is so when it is made: it may arrive after the second.
+    // Each email contains the facts at the time when it is composed, because they may arrive in another order.
     expect((await compose(first))?.text).toContain('doors 18:30')
   })
 
@@ -237,7 +237,7 @@ describe('publishing what buyers must know', () => {
       body: { version, note: '', refund: false },
     })
     expect(await compose((await lettersOf(orderId))[0])).toBeUndefined()
-    // Cancelled before the job had come to it.
+    // Cancelled before the job ran.
     const soon = await putOn()
     const nobody = await buy(soon.typeId)
     await write(soon.eventId, LATER)
@@ -281,7 +281,7 @@ describe('publishing what buyers must know', () => {
     await tellChanges(desk.context)
     const [letter] = await lettersOf(orderId)
     expect((await compose(letter))?.text).toContain('Place before: Kraftwerk, Berlin, Germany')
-    // Off the site again, and written anew: buyers hear of what is public, or was last.
+    // Unpublished and edited: buyers are notified of what is or was last published.
     await desk.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, {
       body: { version: (await view(eventId)).version },
     })
@@ -367,7 +367,7 @@ describe('the news of an event', () => {
   })
 })
 
-/** As many more paid orders like it. */
+/** Copies a paid order `count` times. */
 async function copyOrder(orderId: string, count: number): Promise<void> {
   const { db } = desk.context
   await sql`

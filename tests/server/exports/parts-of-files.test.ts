@@ -8,7 +8,7 @@ import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { insertPaidOrder, newEmail } from '#tests/support/people.ts'
 
-/** Of a megabyte and more, written or packed at once, everyone else would wait for hundreds of milliseconds. */
+/** Writing a megabyte in one part would block the event loop for hundreds of milliseconds. */
 const LARGEST_PART = 100_000
 
 let desk: ConsoleDesk

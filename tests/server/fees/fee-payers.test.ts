@@ -32,7 +32,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** An event with one ticket type at €25.00. */
+/** Creates an event with one ticket type at €25.00. */
 async function putOn(feesPaidBy: FeesPaidBy): Promise<{ eventId: string; ticketTypeId: string }> {
   const { promoterId, context, clock } = desk
   const startsAt = new Date(clock.now() + 86_400_000)
@@ -64,7 +64,7 @@ const balancesOf = async (orderId: string): Promise<Record<string, number>> => {
 const refund = (orderId: string, body: object): Promise<unknown> =>
   desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID() })
 
-// Two tickets: 2 × 0.51 + 5.01% of 50.00 = 3.53 (3.525 rounded up) ticket fees, and 1.01 for the order.
+// Two tickets: 2 × 0.51 + 5.01% of 50.00 = 3.53 (3.525 rounded up) ticket fees, and 1.01 per order.
 describe.each([
   // One ticket: 0.51 + 1.25 + 1.01.
   ['buyer', { fees: 2.77, total: 54.54, promoter: 5000, rule: [0.51, 0.0501, 1.01] }],

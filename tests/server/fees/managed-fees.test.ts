@@ -59,7 +59,7 @@ describe('fees of a promoter', () => {
     const cartId = newCartId()
     await desk.hold(cartId, { [typeId]: 1 })
     await put(OWN, current + 1)
-    // 20 + (0.50 + 2.5% of 20) + 1, no longer 20 + 20%.
+    // 20 + (0.50 + 2.5% of 20) + 1, instead of 20 + 20%.
     expect((await desk.checkout(cartId, 24)).error.code).toBe('PRICE_CHANGED')
     expect((await desk.checkout(cartId, 22)).success).toBe(true)
   })

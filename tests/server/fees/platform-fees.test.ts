@@ -22,7 +22,7 @@ test('the platform’s fees are those of its settings, with what a ticket costs 
   await writeFees('EUR', [49, 400, 90, 0])
   await writeFees('JPY', [80, 400, 110, 100])
   const [euro, franc, yen] = await listPlatformFees(database)
-  // 0.49 + 4% of 20.00 + 0.90 = 2.19; halves of the parts are rounded up: 0.25 + 2% + 0.45.
+  // 0.49 + 4% of 20.00 + 0.90 = 2.19; halves are rounded up: 0.25 + 2% + 0.45.
   expect(euro).toEqual({
     currency: 'EUR',
     fees: { ticketBaseFee: 0.49, ticketPercentageFee: 0.04, orderProcessingFee: 0.9, orderPercentageFee: 0 },

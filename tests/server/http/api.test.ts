@@ -157,7 +157,7 @@ describe('a body that is too large', () => {
 
   test('is not read when nobody has to be told: without a token it is 401, whatever it is', async () => {
     const head = 'PUT /api/promoter/fees/EUR HTTP/1.1\r\nHost: aurora.localhost\r\nConnection: close\r\n'
-    // The rest of the body never comes.
+    // The rest of the body is never sent.
     const answer = await exchange(door.port, `${head}Content-Length: 1000\r\n\r\n{`)
     expect(refusal(answer)).toEqual([401, fail('UNAUTHENTICATED')])
   })
@@ -278,7 +278,7 @@ describe('a request that breaks', () => {
     })
     let isAnswered = false
     void waiting.finally(() => (isAnswered = true))
-    // A hold whose batch broke goes on alone: that session is cut, too.
+    // A hold whose batch failed runs alone: its session is ended too.
     await waitFor(async () => {
       await cutWhoeverWaits(broken)
       expect(isAnswered).toBe(true)

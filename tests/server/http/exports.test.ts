@@ -25,7 +25,7 @@ const FILES = [
 ]
 const SECONDS = 1000
 
-/** A file from its first part on. */
+/** Starts a download and returns after its first part. */
 async function begin(path: string, bearer: string) {
   const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
   const response = await createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
@@ -63,7 +63,7 @@ describe('a file that is being sent', () => {
   test.each(FILES)('comes to its end when nothing has changed: %s', async (path) => {
     const manager = await desk.join('manager')
     const goOn = await begin(path, manager.bearer)
-    // Longer than an access token holds.
+    // Longer than the lifetime of an access token.
     desk.clock.advance(2 * 3600 * SECONDS)
     await expect(goOn()).resolves.toBeUndefined()
   })

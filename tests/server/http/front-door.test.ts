@@ -13,7 +13,7 @@ const SECURITY = {
 }
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-/** Breaks as soon as its first half has arrived. */
+/** Fails after the first half has arrived. */
 let halfArrived = Promise.withResolvers<void>()
 const brokenHalfWay = (): ReadableStream => {
   const pieces = ['half a page']
@@ -254,7 +254,7 @@ describe('forwarded headers', () => {
     const secure = await proxied.send({ ...request, headers })
     expect(secure.status).toBe(404)
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000')
-    // What the proxy added comes last; what is before it, anybody may have written.
+    // The proxy appends its value last; earlier ones may be forged.
     expect(
       (await proxied.send({ ...request, headers: { ...headers, 'X-Forwarded-Proto': 'https, http' } }))
         .status,
@@ -316,7 +316,7 @@ describe('a page that breaks', () => {
         level: 50,
         requestId: answer.headers.get('x-request-id'),
         path,
-        // Why, the middleware has logged: what gets past it only Astro's own log knows.
+        // The reason was logged by the middleware; other errors are in Astro's log.
         err: { message: 'Astro could not render the page.' },
       },
     ])
@@ -330,7 +330,7 @@ describe('a page that breaks', () => {
       if (soFar.includes('half a page')) halfArrived.resolve()
     })
     expect(answer.text).toBe('half a page')
-    // A whole one ends with a last, empty chunk.
+    // A complete response ends with an empty chunk.
     expect(answer.raw.toString()).not.toMatch(/0\r\n\r\n$/)
     expect(door.logged).toMatchObject([{ path: '/breaks', err: { message: 'A secret of the page' } }])
     expect((await door.send({})).text).toBe('a page')

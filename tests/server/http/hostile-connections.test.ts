@@ -12,10 +12,10 @@ const [ATTACKER, VISITOR, PROXY] = ['127.0.1.1', '127.0.1.2', '127.0.1.3']
 const UPLOAD_BYTES = 50 * 1024 * 1024
 const CHUNK = Buffer.alloc(64 * 1024, 'a')
 
-/** Whose database all doors share. */
+/** Owns the database shared by all doors. */
 let first: Door
 let door: Door
-/** Pages under /slow are made when this resolves. */
+/** Pages under /slow wait for this. */
 let slow = Promise.withResolvers<void>()
 let rendered = 0
 
@@ -58,7 +58,7 @@ async function open(localAddress: string, { port } = door): Promise<Client> {
   return { socket, received: () => text, closed }
 }
 
-/** One after the other, and known to the server. */
+/** Opens connections one after another, until the server knows them. */
 async function openSeveral(count: number, localAddress: string): Promise<Client[]> {
   const clients: Client[] = []
   for (let index = 0; index < count; index += 1) {
@@ -231,7 +231,7 @@ describe('a body that is too large', () => {
   })
 })
 
-/** Sends until all is sent or the connection is closed; resolves with the bytes that were handed on. */
+/** Sends until complete or closed; resolves with the number of bytes sent. */
 async function pour(socket: Socket, how: string): Promise<number> {
   const part =
     how === 'announced' ? CHUNK : Buffer.concat([Buffer.from('10000\r\n'), CHUNK, Buffer.from('\r\n')])
@@ -287,7 +287,7 @@ describe('who is slow', () => {
       '',
     ]
     const clients = await Promise.all(texts.map(() => open(ATTACKER)))
-    // Together: the server looks for those that are slow every 2 s.
+    // Concurrent, because the server checks for slow ones every 2 s.
     for (const [index, { socket }] of clients.entries()) socket.write(texts[index] ?? '')
     await Promise.all(clients.map(({ closed }) => closed))
     for (const { received } of clients) expect(received()).toMatch(/^HTTP\/1\.1 408 /)

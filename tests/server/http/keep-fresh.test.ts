@@ -5,11 +5,11 @@ import { insertEvent, insertFees, insertPromoter, insertTicketType } from '#test
 import { openFrontDoor, type Door, type RenderPage } from '#tests/support/front-door.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
-// Nobody moves it by itself: whatever becomes fresh here was told to.
+// The clock stands still, so pages are renewed only by notifications.
 const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
 const COUNT = sql<number>`nextval('renders')::int`
 
-/** Shows what a page is made of, and how often one was made. */
+/** Renders its data and the number of renderings. */
 const renderPage: RenderPage = async (_request, { context, site }) => {
   const { rows } = await sql<{ title: string; free: number; made: number }>`
     select e.title, coalesce(i.capacity - i.sold - i.held, 0) as free, ${COUNT} as made
@@ -41,7 +41,7 @@ afterAll(async () => {
 const read = async (door: Door, host = 'aurora.localhost') =>
   JSON.parse((await door.send({ path: '/events/watched', host })).text)
 
-/** Notices of what came before have arrived, and both nodes have made their pages since. */
+/** Waits for earlier notifications and new renderings on both nodes. */
 beforeEach(async () => {
   clock.advance(10_000)
   const settled = async (): Promise<void> => {
@@ -53,14 +53,16 @@ beforeEach(async () => {
   await waitFor(settled)
 })
 
-/** What both nodes and the main site show. */
+/** Content shown by both nodes and the main site. */
 const facts = async () => {
   const [main, ...own] = [await read(there, 'localhost'), await read(here), await read(there)]
   return { titles: [main.title, ...own.map((page) => page.title)], sites: own.map((page) => page.site) }
 }
 const thrice = (title: string): string[] => [title, title, title]
 
-/** Makes several changes, each once the one before shows. Real time of the quickest: a busy machine slows some, we all. */
+/**
+ * Makes changes one after another, each when the previous one is visible. Returns the shortest delay, because a busy machine slows some.
+ */
 async function quickestOf(names: string[], show: (name: string) => Promise<void>): Promise<number> {
   const spent: number[] = []
   for (const name of names) {
@@ -163,7 +165,7 @@ describe('without a notice', () => {
   test('a change whose notice was lost shows after two seconds too', async () => {
     const { db } = here.context
     await db.transaction().execute(async (trx) => {
-      // Triggers are off for this session only: nothing is told.
+      // Triggers are disabled in this session, so no notification is sent.
       await sql`set local session_replication_role = replica`.execute(trx)
       await trx.updateTable('events').set({ title: 'Untold' }).where('id', '=', eventId).execute()
     })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PageRequest } from '#server/http/page-request.ts'
 
 const ADDRESS = Symbol.for('astro.clientAddress')
-/** The request that pages see, made by what @astrojs/node makes it with. */
+/** Builds the request as pages see it, with @astrojs/node's own code. */
 const asPagesSee = (asked: ConstructorParameters<typeof PageRequest>[0]) => {
   const request = createRequestFromNodeRequest(new PageRequest(asked), { allowedDomains: [] })
   return { request, address: Reflect.get(request, ADDRESS) }

@@ -262,7 +262,7 @@ describe('any other page', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     'is not asked for by %s',
     async (method) => {
-      // An event's page takes the code of an event that opens with one.
+      // The page of a locked event accepts the access code.
       const paths = [
         ['/', 'GET, HEAD'],
         ['/nothing', 'GET, HEAD'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertProvenHost } from '#tests/support/domains.ts'
 import { openFrontDoor, type Door, type RawAnswer } from '#tests/support/front-door.ts'
 
-/** A node that is to start while nobody can read the hosts. */
+/** A node that starts while the hosts can't be read. */
 let beside: Door
 let door: Door
 let release: () => Promise<void>

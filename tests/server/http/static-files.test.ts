@@ -47,7 +47,7 @@ describe('a file', () => {
     [null, 'x-br, gzipped', (body: Buffer) => body],
     [null, '', (body: Buffer) => body],
   ] as const)('comes as %s for %j', async (encoding, accepted, unpack) => {
-    // The second answer comes from what the first has kept.
+    // The second response comes from the cache.
     for (const _ of [1, 2]) {
       const answer = await script({ 'Accept-Encoding': accepted })
       expect(answer.status).toBe(200)

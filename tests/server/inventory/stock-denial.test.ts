@@ -38,7 +38,7 @@ const hold = (ticketTypeId: string, quantity: number, asked: Asked = {}) => {
   })
 }
 
-/** As many carts of ten as said, all at once. Answers how many tickets they hold. */
+/** Opens carts of ten tickets concurrently. Returns the number of held tickets. */
 async function attack(ticketTypeId: string, carts: number, address: (index: number) => string) {
   const answers = await Promise.all(
     Array.from({ length: carts }, (_, index) => hold(ticketTypeId, 10, { address: address(index) })),
@@ -155,7 +155,7 @@ describe('many buyers behind one address', () => {
       wanted.map((quantity, index) => hold(id, quantity, { address: `10.${index}.3.1` })),
     )
     expect(others.every(({ data }) => (data.items[0]?.held ?? 0) > 0)).toBe(true)
-    // At the rate of buyers from everywhere: five times as long would be a queue.
+    // Compared with buyers from different addresses: five times as long would indicate a queue.
     expect(tookMs).toBeLessThan(5 * (performance.now() - elsewhere) + 1000)
   })
 

@@ -49,7 +49,7 @@ async function buy(...purchase: Parameters<typeof place>): Promise<string> {
   return id
 }
 
-/** Who sells, as the promoter's settings have it. */
+/** Sets the seller's details. */
 const saySeller = (name: string, address: string): Promise<unknown> =>
   sql`
     update promoters set legal_name = ${name}, legal_address = ${address} where id = ${shop.promoterId}`.execute(
@@ -128,7 +128,7 @@ describe('an invoice', () => {
     expect(after('MwSt. 19% (included)')).toBe('€1.90')
     expect(after('MwSt. 7% (included)')).toBe('€0.70')
     expect(after('Total')).toBe('€26.10')
-    // Each rate with the base that it was applied to.
+    // Each rate with its taxed amount.
     expect(text).toContain('€10.00\n€1.90\nMwSt. 19%')
     expect(text).toContain('€10.00\n€0.70\nMwSt. 7%')
     expect(text).not.toContain('�')
@@ -190,7 +190,7 @@ describe('an invoice', () => {
     const after = await ask(id)
     expect(after.number).toBe(before.number)
     expect(after.text).toContain('−€5.00\nRefunded on 21 November 2026')
-    // What the test has written down, the provider never did.
+    // The test's refunds don't exist at the provider.
     await sql`delete from refunds where order_id = ${id}`.execute(shop.context.db)
   })
 

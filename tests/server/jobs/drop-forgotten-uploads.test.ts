@@ -33,7 +33,7 @@ const thingsThere = (): string[] => readdirSync(desk.folder).toSorted()
 
 test('what nobody shows goes after a day, and nothing that somebody does', async () => {
   const { context, clock } = desk
-  // Files are as old as the machine says.
+  // File times use the machine's clock.
   clock.advance(Date.now() - clock.now())
   const logo = await put('logo', 'webp')
   const icon = await put('icon', 'png')

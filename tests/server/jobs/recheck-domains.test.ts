@@ -55,7 +55,7 @@ test('once it is gone the name goes on answering for a week, then it is nobodyâ€
   await after(DAY - 1)
   expect(await state()).toMatchObject({ status: 'failing' })
   expect(await answers()).toBe(true)
-  // To the millisecond: it is looked up once more when its time has come.
+  // Exactly at the end: one more check is made when the time is reached.
   await after(1)
   expect(await state()).toMatchObject({ status: 'lapsed', lapsesAt: null, isCanonical: false })
   expect(await answers()).toBe(false)
@@ -74,7 +74,7 @@ test('when it comes back in time, nothing has happened', async () => {
   expect(await state()).toMatchObject({ status: 'verified', lapsesAt: null, isCanonical: true })
   desk.dns.set(PROOF, undefined)
   await after(DAY)
-  // A week of its own begins.
+  // A new grace period of a week begins.
   await after(6 * DAY)
   expect(await answers()).toBe(true)
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The mails that arrive for what has happened. */
+/** Returns the emails sent for the latest facts. */
 async function deliver(): Promise<{ text: string; html: string }[]> {
   const before = server.arrived.length
   await post.deliver()

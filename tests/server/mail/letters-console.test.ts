@@ -34,7 +34,7 @@ const read = async (): Promise<LetterView> => (await desk.owner.ask<Answered>('G
 const save = (change: object = {}, who = desk.owner) =>
   who.ask<Answered>('PUT', PATH, { body: { ...WORDS, version: 0, ...change } })
 
-/** The confirmation that a buyer gets. */
+/** Returns the confirmation that a buyer gets. */
 async function buy(): Promise<Arrived | undefined> {
   const ticketTypeId = await insertTicketType(desk.context.db, desk)
   const cartId = newCartId()
@@ -108,7 +108,7 @@ describe('a promoter’s words', () => {
       details: { current: { subject: won?.subject, version: 1 } },
     })
     expect((await desk.owner.ask('DELETE', `${PATH}?version=0`)).error.code).toBe('EDIT_CONFLICT')
-    // Going back and beginning again never makes an old version fit.
+    // Versions increase after a reset, so old ones never match again.
     await desk.owner.ask('DELETE', `${PATH}?version=1`)
     expect((await save({ version: 0 })).status).toBe(409)
   })

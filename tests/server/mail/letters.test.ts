@@ -14,7 +14,7 @@ import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 const ORIGIN = 'http://aurora.localhost:4321'
 const ADA = 'ada@example.com'
-/** Of the password that these accounts have. */
+/** Mark of the accounts' password. */
 const MARK = passwordMark('none that fits')
 
 let shop: Shop
@@ -36,7 +36,7 @@ type Told = {
   [Kind in MailFact['kind']]: Pick<Extract<MailFact, { kind: Kind }>, 'kind' | 'payload'>
 }[MailFact['kind']]
 
-/** What arrives when the fact is told, on the promoter's site. */
+/** Returns the emails sent for a fact. */
 async function tell(told: Told): Promise<Arrived[]> {
   const fact = { ...told, fact: `${told.kind} ${Math.random()}`, origin: ORIGIN, promoterId: shop.promoterId }
   await writeMails(shop.context.db, [fact], new Date(shop.clock.now()))
@@ -54,7 +54,7 @@ function theOnly(all: readonly Arrived[]): Arrived {
 const account = (options: Partial<AccountOptions> = {}): Promise<string> =>
   insertAccount(shop.context.db, { email: ADA, ...options })
 
-/** The token of the only link that has one, the same in both parts. */
+/** Token of the only link with one, identical in both parts. */
 function linkIn({ mail }: Arrived, page: string): string {
   const links = (text = ''): string[] =>
     [...text.matchAll(new RegExp(`${ORIGIN}${page}#([\\w-]+)`, 'g'))].map((match) => match[1] ?? '')

@@ -140,7 +140,7 @@ describe('a mail server that', () => {
       expect(failed[name]).toMatchObject({ done: false, dead: false })
       expect(failed[name]?.lastError).toMatch(reason)
     }
-    // Not before its time.
+    // Not before the retry is due.
     await post.deliver()
     expect(server.arrived).toEqual([])
     delete server.moods.onMessage
@@ -164,7 +164,7 @@ describe('a mail server that', () => {
   })
 
   test('can’t prove who it is gets nothing', async () => {
-    // smtp-server brings a certificate of its own, which nobody has signed.
+    // smtp-server's own self-signed certificate.
     const impostor = await openMailServer({ secure: true })
     const deceived = openTestPost(shop.context, impostor.url)
     await write('a')
@@ -178,7 +178,7 @@ describe('a mail server that', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  /** What a server that asks for a password is told, with TLS or without. */
+  /** Returns what a server that requires a password receives, with or without TLS. */
   async function tellPassword(parts: { withTls: boolean; query?: string; allowsClearText?: boolean }) {
     const { withTls, query = '', allowsClearText = false } = parts
     const heard: string[] = []
@@ -272,7 +272,7 @@ describe('a mail server that', () => {
   test('takes a mail whose sender dies before noting it gets one that can be recognised', async () => {
     await write('a')
     await post.deliver()
-    // As the commit that notes it never came.
+    // State when the commit was lost.
     await sql`update mails set done_at = null, queued_at = null`.execute(shop.context.db)
     await post.deliver()
     const [first, second] = server.arrived

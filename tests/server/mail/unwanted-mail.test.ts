@@ -45,7 +45,7 @@ const preview = async () =>
 const send = (recipients: number) =>
   desk.owner.ask('POST', '/api/promoter/messages', { body: { ...message, recipients } })
 
-/** The newest mail to an address, and the token of the link in its foot. */
+/** Latest email to an address, with the token of its footer link. */
 function newestTo(address: string) {
   const arrived = server.arrived.findLast(({ to }) => to === address)
   const token = /\/unwanted-mail\/([\w-]+)/.exec(arrived?.mail.text ?? '')?.[1] ?? ''

@@ -6,7 +6,7 @@ import { CARDS, CUSTOMER, newCartId } from '#tests/support/shop.ts'
 
 interface Told {
   success: boolean
-  // What a client that was made from the document has to go by is the document: this test knows what it asks for.
+  // The test knows the shape of the responses that it requests.
   data: { id: string }[] & {
     order: { id: string; status: string; total: number; tickets: unknown[] }
     status: string

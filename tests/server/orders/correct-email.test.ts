@@ -45,7 +45,7 @@ const detail = async (): Promise<OrderDetail> =>
 const correct = (email: string, version = 1, by = desk.owner): Promise<Answer<{ detail: OrderDetail }>> =>
   by.ask('PUT', `${path()}/email`, { body: { email, version } })
 
-/** The order's link in the newest mail to an address. */
+/** The order's link in the latest email to an address. */
 const linkTo = (address: string): string => {
   const text = server.arrived.findLast(({ to }) => to === address)?.mail.text ?? ''
   return /\/orders\/([0-9a-f-]{36})/.exec(text)?.[1] ?? ''
@@ -72,7 +72,7 @@ describe('correcting a buyer’s address', () => {
       expect(shown.data.order.tickets[index]?.id).toBe(ticket.id)
       expect(shown.data.order.tickets[index]?.token).not.toBe(ticket.token)
     }
-    // The sessions of these tests have no refresh tokens.
+    // Test sessions have no refresh tokens.
     const wrong = await findContradictions(desk.context.db)
     expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('correcting a buyer’s address', () => {
       (
         await desk.ask<{ orders: OrderSummary[] }>('GET', '/api/auth/customer/orders', { bearer: who })
       ).data.orders.map(({ id }) => id)
-    // Their own address since: the orders of the one before were theirs to keep.
+    // The address is now verified by another account, which owns earlier orders.
     await sql`update orders set account_id = (select id from accounts where email = ${WRONG})`.execute(
       desk.context.db,
     )

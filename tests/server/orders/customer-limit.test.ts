@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const PRICE = 25
 
 let shop: Shop
-/** At most four per customer. */
+/** Ticket type with at most four per customer. */
 let limited: string
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ type Ordered = Answer<{ order: Order }>
 interface Wish {
   email?: string
   ticketTypeId?: string
-  /** Who is signed in. */
+  /** Signed-in account. */
   by?: Pick<Browser, 'ask'>
 }
 
@@ -44,7 +44,7 @@ const hold = async (quantity: number, ticketTypeId = limited): Promise<string> =
   return cart
 }
 
-/** An order that waits for its payment, or the refusal. */
+/** Places an order and returns it or the error. */
 async function order(quantity: number, wish: Wish = {}): Promise<Ordered> {
   return checkout(await hold(quantity, wish.ticketTypeId), quantity, wish)
 }
@@ -73,7 +73,9 @@ async function buy(quantity: number, wish: Wish = {}): Promise<Order> {
 const statusesOf = (answers: readonly Ordered[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-/** To whoever types an address; its signed-in owner is told how many are left (tests/server/catalog/code-guesses.test.ts). */
+/**
+ * Error for anyone who enters an address; its signed-in owner also sees the remaining number (tests/server/catalog/code-guesses.test.ts).
+ */
 const refusal = () => ({
   status: 409,
   error: {
@@ -153,7 +155,7 @@ describe('§3 maxPerCustomer', () => {
     await buy(2, { by: ada, email: 'one@example.com' })
     await buy(1, { by: ada, email: 'two@example.com' })
     expect(await order(2, { by: ada, email: 'three@example.com' })).toMatchObject(refusal())
-    // The account's own address, whoever uses it: signed out, it is hers all the same.
+    // The account's own address counts for it also when signed out.
     expect(await order(2, { email: ada.email })).toMatchObject(refusal())
     expect((await order(2, { email: 'three@example.com' })).status).toBe(201)
   })

@@ -42,7 +42,7 @@ async function place(
 const read = async (id: string): Promise<Order> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
 
-/** Somebody who has the lock of a ticket type's counters and takes out what has lapsed once they let go. */
+/** Locks a ticket type's counters and removes expired holds on release. */
 async function occupy(ticketTypeId: string): Promise<{ leave: () => Promise<void> }> {
   const trx = await shop.context.db.startTransaction().execute()
   await sql`select from inventory where ticket_type_id = ${ticketTypeId} for update`.execute(trx)
@@ -54,7 +54,7 @@ async function occupy(ticketTypeId: string): Promise<{ leave: () => Promise<void
   }
 }
 
-/** Until somebody waits for a row lock in this test's database. */
+/** Waits until a statement waits for a row lock. */
 const untilBlocked = (): Promise<void> =>
   expect
     .poll(async () => {
@@ -67,7 +67,7 @@ const untilBlocked = (): Promise<void> =>
     .toBe(true)
 
 describe('a hold whose time runs out while its lock is waited for', () => {
-  /** Starts `act` one moment before the hold of two ends, and lets somebody else take it out before it gets the lock. */
+  /** Starts `act` just before a hold expires, and removes the hold before `act` gets the lock. */
   async function overtaken<Answer>(capacity: number, act: (cart: string, id: string) => Promise<Answer>) {
     const id = await type({ capacity })
     const cart = newCartId()
@@ -110,7 +110,7 @@ it('many buyers with one code, checking out and paying at once, never block one 
       const cart = newCartId()
       await shop.hold(cart, { [id]: 1 })
       const customer = { ...CUSTOMER, email: `buyer${index}@example.com` }
-      // Every other one changes their mind about the code.
+      // Every second buyer changes the code.
       const codes = index % 2 === 0 ? ['HALF', 'ALSO'] : ['ALSO', 'HALF']
       const placed = []
       for (const promoCode of codes) placed.push(await shop.checkout(cart, 5, { promoCode, customer }))
@@ -132,7 +132,7 @@ it('once it is decided to give a payment back, no later news turns it into ticke
   const rival = newCartId()
   await shop.hold(rival, { [id]: 2 })
   const { rows } = await sql<{ id: string }>`select id from sandbox.intents`.execute(shop.context.db)
-  // While the provider is asked for the refund, the rival leaves and the webhook comes.
+  // During the refund request, the rival cancels and the webhook arrives.
   await meanwhile('refund', async () => {
     await shop.ask('DELETE', `/api/public/carts/${rival}`)
     await deliverSandboxEvents(shop.context)
@@ -143,7 +143,7 @@ it('once it is decided to give a payment back, no later news turns it into ticke
   expect(await shop.counters(id)).toEqual({ capacity: 2, held: 0, sold: 0 })
 })
 
-/** Does something of its own the first time the provider is asked for this, before it answers. */
+/** Runs `work` during the first such call to the provider. */
 async function meanwhile(method: 'refund' | 'cancelIntent', work: () => Promise<void>): Promise<void> {
   const real = shop.context.payments
   let isFirst = true
@@ -163,7 +163,7 @@ it('a refund that the provider could not do at once is done later', async () => 
   const id = await type({ capacity: 1 })
   const { order } = await place({ [id]: 1 }, 25)
   await shop.pay(order.id, CARDS.late)
-  // Only one event is left to bring the news: each of them would try again.
+  // Leaves one event, because others would retry.
   await deliverSandboxEvents(shop.context)
   shop.clock.advance(11 * MINUTE)
   await place({ [id]: 1 }, 25)

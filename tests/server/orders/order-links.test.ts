@@ -31,14 +31,14 @@ const place = () => desk.checkout(cartId, 25, { key: 'one', customer: { ...ADA, 
 
 async function closeLinksAfter(orderLinkDays: number | null): Promise<void> {
   const path = '/api/promoter/settings'
-  // Sessions end while the clock is moved.
+  // Sessions expire when the clock moves.
   const owner = await desk.join('owner')
   const { settings } = (await owner.ask<{ settings: PromoterSettings }>('GET', path)).data
   const answer = await owner.ask('PUT', path, { body: { ...settings, orderLinkDays } })
   expect(answer.status).toBe(200)
 }
 
-/** What each way to an order answers. */
+/** Responses of each way to access an order. */
 async function open(bearer?: string): Promise<(number | string | undefined)[]> {
   const path = `/api/public/orders/${orderId}`
   const more = bearer === undefined ? {} : { bearer }
@@ -58,7 +58,7 @@ async function open(bearer?: string): Promise<(number | string | undefined)[]> {
 const OPEN = [200, 200, 'object']
 const CLOSED = [403, 403, 'sign in']
 
-/** Signed in with this address, confirmed or not. */
+/** Signs in with this address, verified or not. */
 async function bearerOf(email: string, isVerified = true): Promise<string | undefined> {
   if (isVerified) return (await openCustomer(desk, { email })).bearer
   const browser = openBrowser(desk)

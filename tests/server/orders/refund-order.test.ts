@@ -36,7 +36,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Two tickets at 25.00 with 1.75 fees each and 1.00 for the order: 54.50. */
+/** Buys two tickets at 25.00 with 1.75 fees each and 1.00 per order: 54.50. */
 async function buy(number: string = CARDS.good): Promise<Order> {
   const cart = newCartId()
   await shop.hold(cart, { [ticketTypeId]: 2 })
@@ -56,7 +56,7 @@ const balances = async (orderId: string): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]))
 }
 
-/** The provider as it is, with some of it replaced. */
+/** Replaces some methods of the provider. */
 function breakProvider(broken: Partial<PaymentProvider>): () => void {
   const whole = shop.context.payments
   shop.context.payments = { ...whole, ...broken }
@@ -173,7 +173,7 @@ describe('a refund', () => {
   it('that the provider does not answer stays pending, and reconciliation carries it out once', async () => {
     const order = await buy()
     const whole = shop.context.payments
-    // The money goes back, and the answer gets lost.
+    // The money is refunded, but the response is lost.
     const mend = breakProvider({
       refund: async (request) => {
         await whole.refund(request)

@@ -6,7 +6,7 @@ import { STRIPE_KEYS } from '#tests/support/stripe-server/keys.ts'
 
 type Asker = WiredStage['impatient']
 
-/** Runs it on a stage of its own, so that all may wait at once. */
+/** Runs on an own stage, so that all can wait concurrently. */
 async function onStage(play: (stage: WiredStage) => Promise<void>): Promise<void> {
   const stage = await openStripeStage()
   try {
@@ -16,7 +16,7 @@ async function onStage(play: (stage: WiredStage) => Promise<void>): Promise<void
   }
 }
 
-/** Somebody gives up. Which of their requests a busy machine still brings is open: what is left of the fault is taken away. */
+/** Expects a timeout. The number of attempts depends on the machine's speed, so remaining faults are removed. */
 async function expectGivenUp({ faults }: WiredStage, asked: Promise<unknown>): Promise<void> {
   await expect(asked).rejects.toThrow(ProviderUnavailable)
   faults.clear()

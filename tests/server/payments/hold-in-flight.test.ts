@@ -56,7 +56,7 @@ it('one that nobody answers gives the tickets back', async () => {
 it('a payment that the provider is slow with keeps its tickets, within bounds', async () => {
   const orderId = await place()
   await shop.pay(orderId, CARDS.late)
-  // A provider that never gets done: the engine settles nothing by itself, its job is not run here.
+  // A provider that never completes: the engine's job doesn't run here.
   const heldUntil = async (): Promise<number> => {
     const { rows } = await sql<{
       at: Date

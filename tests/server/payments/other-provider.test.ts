@@ -9,9 +9,9 @@ import { CARDS, newCartId } from '#tests/support/shop.ts'
 const MINUTE = 60_000
 const HALF_MINUTE = 31_000
 
-/** Payments that were made with another provider, or with other keys, than those in use now. */
+/** Payments made with another provider or other API keys than the current ones. */
 let till: Till
-/** What the provider is asked about payments that are there. */
+/** Recorded provider calls about existing payments. */
 let asked: string[]
 beforeEach(async () => {
   till = await openTill()
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => till.shop.close())
 
-/** An order whose buyer's bank still has to be asked. */
+/** Places an order with a pending bank challenge. */
 async function placeChallenged(): Promise<Order> {
   const { shop, ticketTypeId } = till
   const cart = newCartId()
@@ -122,7 +122,7 @@ describe('with other keys', () => {
       till.shop.clock.advance(10 * MINUTE)
       await reconcilePayments(till.shop.context)
     }
-    // After one hour, two, four and eight.
+    // After one, two, four and eight hours.
     expect(asked).toHaveLength(4)
   })
 })

@@ -6,7 +6,7 @@ import { openStage, type Stage } from '#tests/support/providers.ts'
 
 const MINUTE = 60_000
 
-/** What Foyer relies on, of every provider, when it pays people. */
+/** Contract of all providers for payouts. */
 describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   let stage: Stage
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { card, intentWish, openStage, RETURN_URL, SECRETS, type Stage } from '#t
 
 const MINUTE = 60_000
 
-/** What Foyer relies on, of every provider. */
+/** Contract of all providers for payments. */
 describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   let stage: Stage
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
         expect((await stage.provider.fetchIntent(intentId)).refunds).toMatchObject([
           { id: given.id, status: later },
         ])
-        // What came back can be given back again.
+        // A failed refund can be refunded again.
         const wish = { intentId, key: randomUUID(), amountCents: 5000 }
         const [ended] = await Promise.allSettled([stage.provider.refund(wish)])
         expect(ended.status).toBe(again)

@@ -37,7 +37,7 @@ test.each([
   [{ bornOn: '' }, 'bornOn'],
   [{ bornOn: '1990-02-30' }, 'bornOn'],
   [{ bornOn: '1899-12-31' }, 'bornOn'],
-  // The clock says 2026-11-21.
+  // The clock is at 2026-11-21.
   [{ bornOn: '2008-11-22' }, 'bornOn'],
   [{ bankAccount: '12345678' }, 'bankAccount'],
 ])('%o is asked for again', async (wrong, field) => {

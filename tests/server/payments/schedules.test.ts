@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { checkSchedules } from '#tests/support/schedules/check-schedules.ts'
 
-// `npm run soak -- --only=schedules` plays thousands, others every time.
+// `npm run soak -- --only=schedules` plays thousands of random ones.
 const COUNT = 30
 const SEED = 6
 
@@ -16,7 +16,7 @@ it(
     })
     expect(failure).toBeUndefined()
     expect(counts.played).toBe(COUNT)
-    // Schedules in which nothing happens would prove nothing.
+    // Guards against schedules in which nothing happens.
     expect(Math.min(counts.paid, counts.refunds, counts.deaths)).toBeGreaterThan(3)
   },
 )

@@ -36,7 +36,7 @@ async function buy(): Promise<{ order: Order; intentId: string }> {
 const statusOf = async (id: string): Promise<string> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order.status
 
-/** In the provider's own dashboard; its webhook never comes. */
+/** Refunds in the provider's dashboard, without a webhook. */
 const giveBack = (intentId: string): Promise<unknown> =>
   engine.refund({ intentId, key: randomUUID(), amountCents: undefined, metadata: {} })
 

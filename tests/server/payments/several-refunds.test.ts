@@ -8,7 +8,7 @@ import { ProviderUnavailable, RefundRefused } from '#server/payments/provider.ts
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openTill, type Till } from '#tests/support/refunds.ts'
 
-/** Refunds of one order, some of which the provider takes and some not. */
+/** Several refunds of an order, of which the provider accepts some. */
 let till: Till
 beforeEach(async () => {
   till = await openTill()
@@ -21,7 +21,7 @@ afterEach(async () => {
 const HALF_MINUTE = 31_000
 const HOUR = 3_600_000
 
-/** Refunds that are all decided before the provider answers about any. */
+/** Records refunds before the provider responds to any. */
 async function decide(orderId: string, ...bodies: readonly unknown[]): Promise<string[]> {
   const mend = till.breakProvider({ refund: () => Promise.reject(AWAY) })
   const ids: string[] = []
@@ -34,7 +34,7 @@ async function decide(orderId: string, ...bodies: readonly unknown[]): Promise<s
   return ids
 }
 
-/** The provider takes all that is pending but one, about which it says this. */
+/** The provider accepts all pending refunds but one, which fails with this error. */
 async function takeAllBut(refundId: string, error: Error): Promise<void> {
   const { refund } = till.shop.context.payments
   const mend = till.breakProvider({
@@ -63,7 +63,7 @@ it('a ticket admits its holder while its own refund has not been taken', async (
   ])
   expect(await till.shop.counters(till.ticketTypeId)).toMatchObject({ sold: 1 })
   expect(await till.balances(order.id)).toMatchObject({ buyer: -2775 })
-  // The one that was refused can be asked for again, and is the last then.
+  // The refused refund can be requested again.
   expect((await till.refund(order.id)).data.order.status).toBe('refunded')
 })
 
@@ -79,7 +79,7 @@ it('amounts that make up the whole take the tickets only when all of them were t
   expect((await till.refund(order.id, { amount: 24.5 })).data.order.status).toBe('refunded')
 })
 
-/** Two processes ask for one refund at once: the provider refuses one of them, and takes the other. */
+/** Two processes request the same refund: the provider refuses one call and accepts the other. */
 async function askTwice(refundId: string, first: 'refused' | 'taken'): Promise<void> {
   const { context } = till.shop
   const { refund } = context.payments
@@ -155,7 +155,7 @@ it('and stands as trouble as long as something else has its money', async () => 
     },
   })
   await carryOutRefund(till.shop.context, one)
-  // Somebody asks again before anybody has looked.
+  // Requested again before it was checked.
   const again = await till.refund(order.id)
   expect(again.data.refund.status).toBe('pending')
   await deliverSandboxEvents(till.shop.context)
@@ -169,7 +169,7 @@ it('and stands as trouble as long as something else has its money', async () => 
   expect(await till.balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
 })
 
-/** What the processor kept, the platform has given. */
+/** True when all balances are zero, except the processing fee paid by the platform. */
 const isEven = (balances: Record<string, number>): boolean =>
   balances['buyer'] === 0 &&
   balances['promoter'] === 0 &&
@@ -206,7 +206,7 @@ describe('money that people give back in the provider’s dashboard', () => {
     const { order, intentId } = await till.buy()
     const { context, clock } = till.shop
     await deliverSandboxEvents(context)
-    // As if it were so old that it is next looked at in months.
+    // Delays its next check by months.
     await sql`update payments set look_at = look_at + interval '90 days'`.execute(context.db)
     const [own = ''] = await decide(order.id, { amount: 50 })
     await till.giveBack(intentId, 2000)

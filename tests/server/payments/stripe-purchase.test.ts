@@ -57,7 +57,7 @@ describe('a purchase that Stripe is paid for', () => {
   }
   const read = async (id: string): Promise<Order> =>
     (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
-  /** What stripe.js does with a card that was typed into Stripe's form. */
+  /** Simulates stripe.js with a card from Stripe's form. */
   const confirmInBrowser = async (orderId: string, number: string) => {
     const { data } = await shop.ask<{ clientSecret: string }>('POST', '/api/payments/create-intent', {
       body: { orderId },

@@ -73,7 +73,7 @@ test.each([
 })
 
 test.each([
-  // In the payment's own currency, in another one with cents, and in one without.
+  // In the payment's currency, in another one with cents, and in one without.
   [
     { amount: 5000, fee: 100, currency: 'eur' },
     { amount: 5000, currency: 'eur' },
@@ -91,7 +91,7 @@ test.each([
     { amount: 500_000, currency: 'isk' },
   ],
 ])('two hundredths of it, booked as %o, are 100 of %o', (transaction, payment) => {
-  // Only what is read of a charge is there.
+  // Only the fields read of a charge.
   const charge = { balance_transaction: transaction } as Stripe.Charge
   expect(feeOf({ ...payment, latest_charge: charge })).toBe(100)
 })

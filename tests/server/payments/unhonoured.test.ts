@@ -13,7 +13,7 @@ import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const MINUTE = 60_000
 
-/** Payments that arrive when their tickets are sold. */
+/** Payments that arrive after their tickets were sold. */
 let till: Till
 beforeEach(async () => {
   till = await openTill()
@@ -23,7 +23,7 @@ afterEach(async () => {
   await till.shop.close()
 })
 
-/** An order of 54.50 whose payment succeeds at the provider when somebody else has bought its tickets. */
+/** Pays an order of 54.50 after its tickets were sold to someone else. */
 async function payTooLate(): Promise<{ order: Order; intentId: string }> {
   const { shop, engine } = till
   const { promoterId, eventId, context } = shop
@@ -80,7 +80,7 @@ it('is over only when all of it is back, even if people give some of it while Fo
   expect(await statusOfPayment(order.id)).toBe('refunding')
   mend()
   clock.advance(MINUTE)
-  // All of it is more than there is: the provider refuses, and is asked for the rest after the next look.
+  // The full amount exceeds what is left: the provider refuses, and the rest is requested after the next check.
   await reconcilePayments(context)
   expect(await givenBack(intentId)).toBe(3000)
   clock.advance(61 * MINUTE)
@@ -89,7 +89,7 @@ it('is over only when all of it is back, even if people give some of it while Fo
   expect((await till.read(order.id)).status).toBe('refunded')
 })
 
-/** What the server says from now on, as far as it is an error. */
+/** Collects logged errors. */
 function listen(): string[] {
   const said: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) })

@@ -20,7 +20,7 @@ let owner: Seller
 let seller: Seller
 let ticketTypeId: string
 
-/** A seller with €20.00 that wait for approval and €40.00 that are earned, and one who has left with €20.00. */
+/** A seller with €20.00 waiting for approval and €40.00 earned, and a former one with €20.00. */
 beforeAll(async () => {
   shop = await openShop()
   owner = await openSeller(shop, 'owner')

@@ -185,7 +185,7 @@ describe('a payout', () => {
     const { transfer, payOut } = shop.context.payments.payees
     const losses: Partial<Payees>[] = [
       { transfer: () => Promise.reject(lost) },
-      // What was asked is done, and its answer is lost.
+      // The request succeeds, but its response is lost.
       { transfer: async (wish) => (await transfer(wish), Promise.reject(lost)) },
       { payOut: () => Promise.reject(lost) },
       { payOut: async (wish) => (await payOut(wish), Promise.reject(lost)) },

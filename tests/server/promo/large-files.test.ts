@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPromoCsv } from '#server/promo/promo-csv.ts'
 
-/** Events that count how often they are looked at. */
+/** Events that count reads. */
 function countingEvents(): { events: Parameters<typeof readPromoCsv>[1]; looks: () => number } {
   let looks = 0
   const events = Array.from({ length: 100 }, (_, index) => ({

@@ -50,7 +50,7 @@ const list = async (query: string) =>
     )
   ).data
 
-/** An order with the code, and whether it is paid. */
+/** Places an order with the code, paid or not. */
 async function order(promoCode: string, isPaid: boolean, total = 18): Promise<string> {
   const cartId = newCartId()
   await desk.hold(cartId, { [typeId]: 1 })
@@ -213,7 +213,7 @@ describe('a code that was used', () => {
       ...carts.map((cartId) => desk.checkout(cartId, 18, { promoCode: 'RACED' })),
     ])
     const taken = orders.filter(({ success }) => success).length
-    // Either the limit came first, and three got in, or so many had that it was refused.
+    // Either the limit was set first and three orders succeeded, or more succeeded and it was refused.
     expect(taken <= 3 ? edit.success : edit.error.code).toBe(taken <= 3 ? true : 'VALIDATION_ERROR')
     const [now] = (await list('q=RACED')).promoCodes
     expect(now?.reserved).toBe(taken)
@@ -371,7 +371,7 @@ describe('files', () => {
       expect((await importFile(csv, 'all')).error.code).toBe('FILE_REFUSED')
   })
 
-  // Each of these once took minutes, in which nothing else was answered.
+  // Regression: each of these took minutes and blocked all other requests.
   it.each([
     ['a million lines', `code,discount\n${'a\n'.repeat(1_000_000)}`],
     ['a million empty lines', `code,discount\n${'\n'.repeat(2_000_000)}`],

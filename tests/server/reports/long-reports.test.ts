@@ -35,7 +35,7 @@ const read = async (name: string, query = ''): Promise<Report> => {
 
 describe('a year', () => {
   const year = 'from=2026-11-01&to=2027-12-31'
-  /** Spans in which no month lies whole. */
+  /** Spans without a whole month. */
   const weeks = Array.from({ length: 61 }, (_, week) => {
     const from = addDays('2026-11-01', 7 * week)
     return `from=${from}&to=${week === 60 ? '2027-12-31' : addDays(from, 6)}`
@@ -77,7 +77,7 @@ describe('a year', () => {
       await context.visits.flush()
       if (months === 3) await foldReports(context)
     }
-    // Whoever was signed in months ago does so again.
+    // Sessions from months ago have expired.
     owner = await desk.join('owner')
   })
 

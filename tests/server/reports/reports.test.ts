@@ -45,7 +45,7 @@ afterAll(async () => {
   await desk.close()
 })
 
-/** Time goes on, and whoever was signed in does so again. */
+/** Advances the clock and signs in again. */
 async function later(ms: number): Promise<void> {
   desk.clock.advance(ms)
   owner = await desk.join('owner')
@@ -267,7 +267,7 @@ test('views and holds make a funnel: one hold a cart, whatever it changes', asyn
     .select('slug')
     .where('id', '=', gala)
     .executeTakeFirstOrThrow()
-  // Carts that were held before this.
+  // Carts held earlier.
   await visits.flush()
   await sql`delete from event_visits`.execute(db)
   for (let seen = 0; seen < 5; seen += 1) visits.view(slug, 'direct')

@@ -116,7 +116,7 @@ test('what happens to accounts, keys and members is logged, and no address, pass
   await shop.hold(cartId, { [ticketTypeId]: 1 })
   await shop.checkout(cartId, 1, { customer: { firstName: 'Ada', lastName: 'Lovelace', email } })
 
-  // A mail server and a database whose errors name addresses.
+  // Mail server and database whose errors contain addresses.
   server.moods.onRecipient = (address) => refusal(550, `<${address}> is unknown here`)
   const post = openTestPost(shop.context, server.url)
   await post.deliver()

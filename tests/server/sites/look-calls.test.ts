@@ -152,7 +152,7 @@ describe('the promoters that somebody owns or manages', () => {
       role: 'owner',
       host: MAIN,
     })
-    // They come in the order in which they were joined, and two may be joined within a millisecond.
+    // Ordered by join time, and two could join within a millisecond.
     const later = (seconds: number) => ({ createdAt: new Date(Date.now() + seconds * 1000) })
     await insertMember(desk.context.db, {
       promoterId: nordlys.promoterId,

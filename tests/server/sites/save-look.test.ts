@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As Foyer itself would: the log names nobody. */
+/** Saves without an actor. */
 const save = (settings: typeof LOOK, promoterId = door.stage.promoterId) =>
   saveLook(door.context, { promoterId, actor: { accountId: null, apiKeyId: null } }, { settings })
 

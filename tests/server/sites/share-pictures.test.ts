@@ -16,7 +16,7 @@ const SUBJECT: ShareSubject = {
 const NO_UPLOADS = { read: () => Promise.resolve(undefined) }
 
 const outline = await loadLetterShapes()
-/** Rows of letters on the picture. */
+/** Number of text rows on the picture. */
 const rows = (subject: Partial<ShareSubject>): number =>
   sharePictureSvg({ ...SUBJECT, ...subject }, outline).match(/<path transform="translate\(/g)?.length ?? 0
 

@@ -34,7 +34,7 @@ const addHost = (host: string, promoterId: string, more: { is_canonical?: boolea
     .values({ host, promoter_id: promoterId, verified_at: new Date(), ...more })
     .execute()
 
-/** Nobody can read the hosts until it is released. */
+/** Locks the host table until released. */
 async function lockHosts(): Promise<{ release: () => Promise<void> }> {
   const transaction = await database.db.startTransaction().execute()
   await sql`lock table hosts in access exclusive mode`.execute(transaction)
@@ -155,7 +155,7 @@ describe('one promoter read anew', () => {
       .set({ promoter_id: nordlysId })
       .where('host', '=', 'passed.example')
       .execute()
-    // Whoever hears of it first: the name stays with the one who has it.
+    // In either order of notification, the host stays with its current owner.
     await index.reload(nordlysId)
     await index.reload(auroraId)
     expect(index.resolve('passed.example')).toMatchObject({ promoterId: nordlysId })

@@ -5,7 +5,7 @@ import { whyTooMuch } from '#server/sites/css-bounds.ts'
 import { tenantStyles } from '#server/sites/tenant-css.ts'
 import { HOSTILE } from './hostile-styles.ts'
 
-/** What is served of a stylesheet's rules, without what stands around them. */
+/** The served rules, without the wrapper. */
 function served(css: string): string {
   const text = tenantStyles(css).css
   const begin = text.indexOf('textarea){')
@@ -35,13 +35,13 @@ describe('what a promoter may write', () => {
     expect(served(css).replaceAll(/url\("?([^")]+)"?\)/g, 'url("$1")')).toContain(part)
   })
 
-  // Each escape could once be read in six ways: one of these names took half a second.
+  // Regression: an ambiguous expression for escapes took half a second per name.
   test('names of many escapes are read in one way each', () => {
     const css = `h1 { --x: ${`${String.raw`\aaaaaa`.repeat(8)}!()`.repeat(800)} }`
     expect(tenantStyles(css).dropped).not.toEqual([])
   })
 
-  // U+017F is a case-insensitive \w, too: 50 of them could be read in 2^50 ways.
+  // U+017F matches a case-insensitive \w: 50 of them could be matched in 2^50 ways.
   test('names of letters that fold to ASCII are read in one way each', () => {
     expect(tenantStyles(`h1 { color: ${'\u017F'.repeat(50)}!(1) }`).css).not.toContain('!(')
   })
@@ -105,7 +105,7 @@ describe('a hostile stylesheet', () => {
       const styles = tenantStyles(css)
       return { styles, spent: performance.now() - begun }
     })
-    // A busy machine slows some of them down, work that grows with what was written all.
+    // A busy machine slows some attempts; superlinear work slows all.
     expect(Math.min(...tries.map(({ spent }) => spent))).toBeLessThan(50)
     for (const { styles } of tries) expect(styles).toEqual({ css: '', dropped: [expect.anything()] })
   })
@@ -140,7 +140,7 @@ describe('what was left out', () => {
   })
 })
 
-/** The braces of what was written close inside the braces that stand around it. */
+/** Braces are balanced within those of the wrapper. */
 function expectClosed(css: string): void {
   if (css === '') return
   const depths = depthsOf(css)
@@ -181,7 +181,7 @@ describe('a stylesheet that is written to cost time', () => {
     expect(whyTooMuch(`h1 { background-image: ${list(gradient, 16)} }`)).toBeUndefined()
   })
 
-  // What is repeated is as much of it as is accepted.
+  // Repeated up to the accepted maximum.
   test.each([
     ...['none', '0 0', 'linear-gradient(red,red)'].map((part) => `background:${list(part, 16)}`),
     `background-image:${list(`linear-gradient(${list('red', 16)})`, 4)}`,

@@ -179,7 +179,7 @@ describe('webhooks of an owner', () => {
     expect((await end(owner)).status).toBe(200)
     expect(await find(theirs)).toMatchObject({ isActive: false, offReason: 'creator_left', version: 2 })
     expect(await find(others)).toMatchObject({ isActive: true, offReason: null, version: 1 })
-    // The entry of an account that deleted itself names it no more.
+    // Entries of a deleted account have no actor.
     const by = end === ENDS[2]?.[1] ? null : desk.owner.accountId
     expect((await entriesOf(theirs.id)).at(-1)).toMatchObject({ action: 'webhook.updated', by })
     const on = await edit(theirs, { version: 2 })
@@ -232,7 +232,7 @@ describe('what a program has asked', () => {
     const key = await makeKey(desk.owner, 'staff:write')
     const before = await openInvitations()
     const ends = await db.transaction().execute(async (trx) => {
-      // Whoever invites waits here, with its key in its hand; whoever revokes waits for the key.
+      // The invitation waits here while holding the key's lock; the revocation waits for the key.
       await sql`select from promoters where id = ${desk.promoterId} for no key update`.execute(trx)
       const asking = invite(key.ask, 'sales')
       await whenWaiting(db)
@@ -256,7 +256,7 @@ describe('a membership that an API key gave', () => {
     return data.apiKeys.find(({ id }) => id === keyId)?.members
   }
 
-  /** A key, and a customer who has accepted its invitation. */
+  /** Creates an API key, and a customer who accepted its invitation. */
   async function openGranted() {
     const key = await makeKey(desk.owner, 'staff:write')
     const member = await openCustomer(desk)

@@ -109,7 +109,7 @@ describe('the last owner', () => {
         select count(*)::int as count from members
         where promoter_id = ${desk.promoterId} and role = 'owner'`.execute(desk.context.db)
       expect(rows[0]?.count).toBe(1)
-      // Whoever won, the desk's owner goes on.
+      // Adds the owner again, whichever call won.
       await sql`
         insert into members (promoter_id, account_id, role, created_at)
         values (${desk.promoterId}, ${desk.owner.accountId}, 'owner', now())

@@ -26,7 +26,7 @@ afterAll(() => desk.close())
 const read = async <Data>(path: string): Promise<Data> =>
   (await desk.owner.ask<Data>('GET', `/api/promoter/${path}`)).data
 
-/** 60 of the room, 30 of a pool that is larger than its only type, and the 12 that share nothing. */
+/** 60 of the room, 30 of a pool larger than its only type, and 12 unshared. */
 const ROOM = 60 + 30 + 12
 
 it('counts a shared capacity once in every sum of an event', async () => {

@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   const wrong = await findContradictions(desk.context.db)
-  // Sessions of a test are made without what would renew them.
+  // Test sessions have no refresh tokens.
   expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
   await desk.close()
 })

@@ -137,7 +137,7 @@ describe('a member’s links', () => {
 })
 
 describe('links are their member’s alone', () => {
-  /** Sells for another promoter, too, since a minute later. */
+  /** Adds a membership at another promoter, a minute later. */
   const joinOther = (accountId: string): Promise<void> =>
     insertMember(shop.context.db, {
       promoterId: otherPromoter,

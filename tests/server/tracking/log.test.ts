@@ -19,7 +19,7 @@ beforeAll(async () => {
       done()
     },
   })
-  // The time and the number of a process have any digits in them, and a machine's name any word.
+  // Process id, time and host name can contain any digits and words.
   const log = pino({ base: null, timestamp: false }, sink)
   ask = createAsk({ ...shop.context, log }, shop.host)
 })

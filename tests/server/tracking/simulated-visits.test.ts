@@ -10,7 +10,7 @@ import { compareSums, visitor, walk } from '#tests/support/simulated-visits.ts'
 import { setVisitStage, type VisitStage } from '#tests/support/visit-stage.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
-/** `npm run soak -- --only=visits` walks 10,000 visits. */
+/** `npm run soak -- --only=visits` simulates 10,000 visits. */
 const VISITORS = 120
 
 let stage: VisitStage

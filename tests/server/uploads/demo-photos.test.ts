@@ -85,7 +85,7 @@ test('every file is small, and every photograph has its files', () => {
   expect(heavy.map((photo) => `${nameOf(photo)} ${photo.width}`)).toEqual([])
 })
 
-/** Red, green and blue of a picture that was made as small as a stamp. */
+/** Pixels of a picture scaled to 48 × 32. */
 const stamp = (photo: Uint8Array): Promise<Buffer> =>
   sharp(photo).resize(48, 32, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 

@@ -20,9 +20,9 @@ const icon = nameUpload(
 interface Place {
   store: UploadStore
   names: () => string[]
-  /** Makes a file as old as that. */
+  /** Changes the time of a file. */
   age: (name: string, putAt: Date) => void
-  /** Nothing works there from now on. */
+  /** Makes the store unavailable. */
   breakDown: () => Promise<void>
   close: () => Promise<void>
 }
@@ -117,7 +117,7 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
     const old = ['readme.txt', ...uploads.slice(0, 5).map(({ name }) => name)]
     for (const name of old) place.age(name, new Date(before.getTime() - 1000))
     expect((await listed()).toSorted()).toEqual(old.slice(1).toSorted())
-    // Whoever puts it again may take their time again.
+    // A new upload restarts the period.
     for (const upload of uploads) await place.store.put(upload)
     expect(await listed()).toEqual([])
   })
@@ -166,7 +166,7 @@ describe('S3', () => {
     await storeWith().put(picture)
     server.faults.push(fault, fault)
     server.asked.length = 0
-    // A busy machine may need another try or two.
+    // A busy machine may need several attempts.
     const store = storeWith({}, { tries: 50, tryMs: 100 })
     expect(await store.read(picture.name)).toEqual(Buffer.from(picture.bytes))
     expect(server.asked.length).toBeGreaterThanOrEqual(3)

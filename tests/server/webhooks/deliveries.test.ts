@@ -146,7 +146,7 @@ describe('what is told', () => {
       const { version } = await view()
       expect((await desk.owner.ask('POST', `${about}/${verb}`, { body: { version } })).status).toBe(200)
     }
-    // Its address stays.
+    // The slug doesn't change.
     await move(desk.eventId, sql`published_at = now()`)
     await write('Moved', '2026-12-02')
     await go('publish')
@@ -252,7 +252,7 @@ describe('what does not arrive', () => {
       await listen(events)
       for (let sold = 0; sold < 8; sold++) await sell()
       const sending = send()
-      // Its first five occupy the slow one for ten seconds.
+      // Its first five deliveries occupy the slow endpoint for ten seconds.
       await expect.poll(() => [receiver.received.length, slow.received.length], WHEN_SENT).toEqual([16, 5])
       await slow.close()
       await sending
@@ -305,7 +305,7 @@ describe('what does not arrive', () => {
       await send()
       desk.clock.advance(9 * HOUR)
     }
-    // Whoever signed in three days ago has to do so again.
+    // The session from three days ago has expired.
     const owner = await desk.join('owner')
     const [after] = (await owner.ask<{ webhooks: Webhook[] }>('GET', WEBHOOKS)).data.webhooks
     expect(after).toMatchObject({ isActive: false, givenUpAt: expect.any(String) })

@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 const newIntent = (): Promise<EngineIntent> =>
   engine.createIntent({ key: randomUUID(), amountCents: 5000, currency: 'EUR', metadata: {}, descriptor: '' })
 
-/** Something that is done to a payment; what is refused changes nothing. */
+/** An operation on a payment; refused ones change nothing. */
 type Deed = (intent: EngineIntent) => Promise<unknown>
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -55,7 +55,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** That one step led from one state to the other, or from none to the first. */
+/** Expects an allowed state change, or the initial state. */
 function expectSteps<Status extends string>(
   steps: Readonly<Record<Status, readonly Status[]>>,
   before: readonly { id: string; status: Status }[],
