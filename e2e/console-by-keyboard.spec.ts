@@ -82,7 +82,7 @@ async function walkScreen(page: Page, name: string): Promise<void> {
   expect.soft(walk, name).toEqual(CLEAR)
 }
 
-test('every screen: Tab reaches all of it, one sees where one is, and dialogs give the focus back', async ({
+test('every screen is reachable by Tab with visible focus, and dialogs return the focus', async ({
   page,
   foyer,
 }) => {
@@ -98,7 +98,7 @@ test('every screen: Tab reaches all of it, one sees where one is, and dialogs gi
     })
 })
 
-test('opening a storefront: Tab reaches all of it, and one sees where one is', async ({ page, foyer }) => {
+test('the screen to open a storefront is reachable by Tab with visible focus', async ({ page, foyer }) => {
   // The screen is on the main site, where a session of a storefront doesn't count.
   await page.goto(foyer.url('', consoleUrls.start()))
   await signIn(page, OWNER, DEMO_PASSWORD)

@@ -11,7 +11,7 @@ import { expect, test } from './support/test.ts'
 const CONSOLE = '/promoter/developers'
 const WHEN_IT_ARRIVES = { timeout: 15_000 }
 
-test('a key is made, opens what it was made for, and is revoked', async ({ page, foyer, request }) => {
+test('an API key is created, works within its scopes, and is revoked', async ({ page, foyer, request }) => {
   await openAsOwner(page, foyer, CONSOLE)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
@@ -52,7 +52,7 @@ async function findNoted({ db }: RunningFoyer, { url, received }: WebhookReceive
   return rows[0]?.status
 }
 
-test('a webhook is told of a sale, signed; what fails is tried again, and sent again by hand', async ({
+test('a webhook receives a signed sale; failed deliveries are retried automatically and manually', async ({
   page,
   foyer,
 }) => {
@@ -111,7 +111,11 @@ test('a webhook is told of a sale, signed; what fails is tried again, and sent a
   await receiver.close()
 })
 
-test('the screens and the reference: axe finds nothing, and they fit', async ({ page, browser, foyer }) => {
+test('developer screens and the API reference pass axe and fit the screen', async ({
+  page,
+  browser,
+  foyer,
+}) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, CONSOLE)
   const state = await page.context().storageState()
@@ -133,7 +137,7 @@ test('the screens and the reference: axe finds nothing, and they fit', async ({ 
   })
 })
 
-test('the reference is searched by keyboard, and read without JavaScript', async ({
+test('the API reference is searchable by keyboard and readable without JavaScript', async ({
   page,
   browser,
   foyer,

@@ -17,7 +17,7 @@ const WORDS = '# See you soon\n\nIt is **on**, {{customer.firstName}}.\n\n'
 
 const mailFrame = (page: Page) => page.frameLocator('iframe[title="The email as it would arrive"]')
 
-test('the confirmation in a promoter’s own words: written, tried out, and what a buyer gets', async ({
+test('a customised confirmation is edited, tested and received by a buyer', async ({
   page,
   browser,
   foyer,
@@ -71,11 +71,7 @@ test('the confirmation in a promoter’s own words: written, tried out, and what
   await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('You’re going, Ada')
 })
 
-test('axe finds nothing on the screens of e-mails, and they fit every screen', async ({
-  page,
-  browser,
-  foyer,
-}) => {
+test('email screens pass axe and fit every screen size', async ({ page, browser, foyer }) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, '/promoter/e-mails')
   await eachScreen(browser, await page.context().storageState(), async (each) => {

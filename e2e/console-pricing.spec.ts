@@ -35,7 +35,7 @@ async function buyWith(browser: Browser, address: string, code: string): Promise
   await page.close()
 }
 
-test('many codes are made, found, exported, and one of them is redeemed', async ({
+test('promo codes are created in bulk, found, exported, and one is redeemed', async ({
   page,
   browser,
   foyer,
@@ -76,7 +76,7 @@ test('many codes are made, found, exported, and one of them is redeemed', async 
   await expect(page.getByRole('row', { name: code })).toContainText('1 of 1')
 })
 
-test('a file of codes: every wrong line is named, nothing comes in by half, and what came in is redeemed', async ({
+test('an import reports every invalid line, imports all or nothing, and its codes can be redeemed', async ({
   page,
   browser,
   foyer,
@@ -149,7 +149,7 @@ test('a file of codes: every wrong line is named, nothing comes in by half, and 
   await expect(page.getByRole('row', { name: 'FILE-A' })).toContainText('Used up')
 })
 
-test('a code is added, changed, and deleted by keyboard alone', async ({ page, foyer }) => {
+test('a promo code is added, changed and deleted by keyboard alone', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, CODES)
   await page.getByRole('button', { name: 'Add promo code' }).focus()
   await page.keyboard.press('Enter')
@@ -171,7 +171,7 @@ test('a code is added, changed, and deleted by keyboard alone', async ({ page, f
   await expect(page.getByRole('rowheader', { name: 'KEYS-ONLY' })).toBeHidden()
 })
 
-test('fees that are changed are on the event’s page at once; what could be read in two ways is refused', async ({
+test('changed fees appear on the event page at once, and ambiguous percentages are refused', async ({
   page,
   foyer,
   context,

@@ -29,7 +29,7 @@ const PAGES: readonly (readonly [site: string, path: string])[] = [
  */
 const ACCEPTED = "script-src 'self'"
 
-test('no page’s policy has a weakness that evaluators know', async ({ request, foyer }) => {
+test('no page’s content security policy has a known weakness', async ({ request, foyer }) => {
   for (const [site, path] of PAGES)
     await test.step(`${site}${path}`, async () => {
       // Node finds no name below localhost.

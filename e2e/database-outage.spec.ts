@@ -136,7 +136,7 @@ async function expectRecovery({ node, db }: Outage): Promise<void> {
   expect(await findContradictions(db)).toEqual([])
 }
 
-test('the database hangs: every page and call is answered within 10 s, health says so within 2 s, and all recovers', async ({
+test('while the database hangs, everything is answered within 10 s and health within 2 s, and recovers', async ({
   outage,
 }) => {
   const { node, proxy } = outage
@@ -152,7 +152,7 @@ test('the database hangs: every page and call is answered within 10 s, health sa
   await expectRecovery(outage)
 })
 
-test('the database refuses connections: 503 at once, and all recovers', async ({ outage }) => {
+test('while the database refuses connections, requests get 503 at once, and recover', async ({ outage }) => {
   const { node, proxy } = outage
   const token = await register(node)
   await proxy.refuse()
@@ -161,9 +161,7 @@ test('the database refuses connections: 503 at once, and all recovers', async ({
   await expectRecovery(outage)
 })
 
-test('the database is slow: what takes longer than 5 s is answered 503 within 10 s, and all recovers', async ({
-  outage,
-}) => {
+test('while the database is slow, requests over 5 s get 503 within 10 s, and recover', async ({ outage }) => {
   const { node, db } = outage
   await db.transaction().execute(async (trx) => {
     // Whoever reads events waits behind this, as behind a disk that is too slow.
@@ -178,9 +176,7 @@ test('the database is slow: what takes longer than 5 s is answered 503 within 10
   await expectRecovery(outage)
 })
 
-test('the database is read-only: pages are shown, what writes is answered 503, and all recovers', async ({
-  outage,
-}) => {
+test('while the database is read-only, pages are shown, writes get 503, and recover', async ({ outage }) => {
   const { node, proxy } = outage
   await setReadOnly(proxy, true)
   await expect.poll(() => statusOf(node, '/?q=anything'), { timeout: 20_000 }).toBe(200)

@@ -6,9 +6,7 @@ const KILLS = 3
 
 test.setTimeout(180_000)
 
-test('killed with -9 in the middle of purchases: the next one settles all of them, once', async ({
-  foyer,
-}) => {
+test('after SIGKILL during purchases, the next process settles each of them once', async ({ foyer }) => {
   const random = seeded(6)
   const node = {
     origin: () => foyer.url(''),

@@ -5,10 +5,7 @@ import { openDemo } from './support/foyer.ts'
 import { startNode } from './support/nodes.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-test('a mail that nothing sends is read in the mailbox, its link followed, and by nobody elsewhere', async ({
-  page,
-  request,
-}) => {
+test('an unsent email is read in the local mailbox only, and its link works', async ({ page, request }) => {
   const { address, db, drop } = await openDemo()
   const node = await startNode(address, { settings: { MAILBOX: 'on', MAIN_HOSTS: 'localhost,127.0.0.1' } })
   const origin = `http://localhost:${node.port}`
@@ -72,7 +69,7 @@ test('a mail that nothing sends is read in the mailbox, its link followed, and b
   }
 })
 
-test('without a mail server and with a database of somebody’s own, mails wait and nobody sees a mailbox', async ({
+test('without a mail server and with an external database, emails wait and there is no mailbox', async ({
   request,
 }) => {
   const { address, db, drop } = await openDemo()

@@ -50,11 +50,7 @@ async function owning(
   }
 }
 
-test('the console in its states: axe finds nothing, and it fits every screen', async ({
-  page,
-  browser,
-  foyer,
-}) => {
+test('the console passes axe in all states and fits every screen size', async ({ page, browser, foyer }) => {
   test.setTimeout(120_000)
   await openConsole(page, foyer)
   await page.getByLabel('Add a domain').fill('a-name-that-is-rather-long-for-a-phone.aurora-nights.example')
@@ -81,7 +77,7 @@ test('the console in its states: axe finds nothing, and it fits every screen', a
   })
 })
 
-test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
+test('a domain and branding are set up by keyboard alone', async ({ page, foyer }) => {
   await owning(foyer, 'Keyboard', async (promoterId) => {
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     // Enough to scroll.
@@ -124,10 +120,7 @@ test('a domain and a look, by keyboard alone', async ({ page, foyer }) => {
   })
 })
 
-test('what is not saved survives: asked before leaving, kept over a reload, and a server that is away', async ({
-  page,
-  foyer,
-}) => {
+test('unsaved changes survive leaving, reloading and an unreachable server', async ({ page, foyer }) => {
   await openConsole(page, foyer, { site: 'aurora' })
   await isPreviewed(page)
   await page.getByLabel('Site name').fill('Aurora, by night')
@@ -150,7 +143,10 @@ test('what is not saved survives: asked before leaving, kept over a reload, and 
   await expect(page.getByText('Failed to fetch'), 'nothing is left to be sorry for').toBeHidden()
 })
 
-test('who owns nothing is told so; who owns several chooses', async ({ page, foyer }) => {
+test('an account without promoters sees an explanation, one with several can choose', async ({
+  page,
+  foyer,
+}) => {
   await openConsole(page, foyer, { email: 'sales@aurora.example' })
   await expect(page.getByText('You don’t manage a promoter yet.')).toBeVisible()
   await expectAccessible(page)

@@ -105,7 +105,7 @@ const previewIn = async (page: Page): Promise<Frame> => {
   return frame
 }
 
-test('a promoter’s site: a name claimed, proven and let go of, and a look that is seen before it is live', async () => {
+test('a promoter’s domain is verified and deleted, and branding is previewed before it is saved', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so nothing answers under a promoter’s own name.')
   const stage = await openStage()
   const { dns, nodes, caddy, browser } = stage

@@ -19,7 +19,7 @@ async function plugInAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey: make one, sign in with it, remove it', async ({ page, foyer }) => {
+test('a passkey is created, used to sign in, and removed', async ({ page, foyer }) => {
   await plugInAuthenticator(page)
   await register(page, foyer, newEmail())
   await page.goto(foyer.url('aurora', '/account/security'))
@@ -47,7 +47,7 @@ test('a passkey: make one, sign in with it, remove it', async ({ page, foyer }) 
   await expect(page.getByText('For aurora.localhost')).toBeHidden()
 })
 
-test('an authenticator app: set it up, sign in with its code, then with a recovery code, once', async ({
+test('an authenticator app is set up and used to sign in, then a recovery code, once', async ({
   page,
   foyer,
 }) => {

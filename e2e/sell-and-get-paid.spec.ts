@@ -256,7 +256,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('refunds take commission back, below zero once it was paid out, and the next sale fills that first', async ({
+test('refunds deduct commission, below zero after a payout, and the next sale is offset', async ({
   page,
   browser,
   request,

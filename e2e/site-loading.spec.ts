@@ -67,7 +67,7 @@ test('a page whose site can’t be told yet waits for it, then opens by itself i
   }
 })
 
-test('without JavaScript it is tried again by itself', async ({ browser }) => {
+test('without JavaScript, the loading page reloads itself', async ({ browser }) => {
   const foyer = await startBlind()
   const page = await browser.newPage({ javaScriptEnabled: false })
   try {

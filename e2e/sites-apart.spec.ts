@@ -111,7 +111,7 @@ test('no answer of one site holds a byte of another', async ({ request, foyer })
   }
 })
 
-test('checkout, cart and a paid order never load a promoter’s CSS; its storefront does', async ({
+test('checkout, cart and paid orders never load a promoter’s CSS; the storefront does', async ({
   page,
   foyer,
 }) => {

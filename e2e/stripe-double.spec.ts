@@ -59,7 +59,7 @@ async function type(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 }
 
-test('a card that is half typed, declined, and good', async ({ page }) => {
+test('a card is incomplete, declined, then accepted', async ({ page }) => {
   const id = await openShop(page, 'cards')
   const says = page.locator('output')
   await type(page, '4242')
@@ -71,7 +71,7 @@ test('a card that is half typed, declined, and good', async ({ page }) => {
   expect((await server.engine.intent(id)).status).toBe('succeeded')
 })
 
-test('the buyer’s bank asks in the page', async ({ page }) => {
+test('the bank’s challenge is shown in the page', async ({ page }) => {
   await openShop(page, 'challenge')
   const says = page.locator('output')
   await type(page, '4000 0000 0000 3220')
@@ -82,7 +82,7 @@ test('the buyer’s bank asks in the page', async ({ page }) => {
   await expect(says).toHaveText('succeeded')
 })
 
-test('a wallet needs no card', async ({ page }) => {
+test('a wallet requires no card', async ({ page }) => {
   await openShop(page, 'wallet')
   await page.getByRole('button', { name: 'Pay with Link' }).click()
   await expect(page.locator('output')).toHaveText('succeeded')

@@ -3,7 +3,7 @@ import { test } from './support/members.ts'
 import { OWNER } from './support/console.ts'
 import { DEMO_PASSWORD } from '#server/db/demo/accounts.ts'
 
-test('a message is stopped, wanted again and reported by the link in its foot, and by a mail program', async ({
+test('messages are stopped, resumed and reported by the footer link and by a mail program', async ({
   page,
   foyer,
   post,

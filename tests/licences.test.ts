@@ -32,7 +32,7 @@ function licenceOf(path: string, { license, optional }: LockedPackage): string |
   return name.startsWith('@astrojs/compiler-binding-') && optional ? 'MIT' : BY_NAME[name]
 }
 
-test('everything that is shipped has a licence that allows it', () => {
+test('all shipped packages have a compatible licence', () => {
   const refused = shipped.flatMap(([path, locked]) => {
     const licence = licenceOf(path, locked)
     const parts = licence?.split(/ AND | OR |[()]/).filter(Boolean) ?? ['none']

@@ -10,7 +10,10 @@ export const breakdown = defineMiddleware(async ({ locals, url }, next) => {
     return await next()
   } catch (error) {
     if (import.meta.env.DEV) throw error
-    locals.context.log.error({ err: error, requestId: locals.requestId, path: url.pathname }, 'A page broke')
+    locals.context.log.error(
+      { err: error, requestId: locals.requestId, path: url.pathname },
+      'Rendering a page failed',
+    )
     return new Response(null, { status: brokenStatus(error) })
   }
 })

@@ -78,7 +78,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       await jobs.stop()
       await context.visits
         .flush()
-        .catch((error: unknown) => log.warn({ err: error }, 'Some visits are not counted'))
+        .catch((error: unknown) => log.warn({ err: error }, 'Some link visits were not counted'))
       await listening.stop()
       await post?.close()
       await context.close()

@@ -72,7 +72,7 @@ function createCrew({ environment, log }: { environment: Record<string, string>;
       const [code, signal] = await once(worker, 'exit')
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > HEALTHY_MS) wait = FIRST_RETRY_MS
-      log.error({ worker: worker.process.pid, code, signal, wait }, 'A worker has died and is replaced')
+      log.error({ worker: worker.process.pid, code, signal, wait }, 'A worker process died and is replaced')
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       wait = Math.min(wait * 2, LONGEST_RETRY_MS)

@@ -9,7 +9,7 @@ import { fieldsOf } from '#tests/support/input-fields.ts'
 const CONTRACTS = listContracts().map(({ contract }) => contract)
 const KB = 1024
 
-test('a body has 16 KB at most, but for those that say more', () => {
+test('bodies are limited to 16 KB unless the contract says otherwise', () => {
   expect(DEFAULT_MAX_BODY_BYTES).toBe(16 * KB)
   const larger = CONTRACTS.flatMap((contract) =>
     contract.maxBodyBytes === undefined ? [] : [[keyOf(contract), contract.maxBodyBytes / KB]],
@@ -43,7 +43,7 @@ test('a body has 16 KB at most, but for those that say more', () => {
   })
 })
 
-test('only the calls of the specification, and what a browser makes, have fields that are passed over', () => {
+test('only calls of the specification and of WebAuthn ignore unknown fields', () => {
   expect(
     CONTRACTS.filter(({ allowsUnknownFields }) => allowsUnknownFields)
       .map(keyOf)
@@ -65,7 +65,7 @@ test('only the calls of the specification, and what a browser makes, have fields
   ])
 })
 
-test('every other body refuses them, however deep they stand', () => {
+test('all other bodies refuse unknown fields at any depth', () => {
   const open = CONTRACTS.filter(({ allowsUnknownFields }) => !allowsUnknownFields).flatMap((contract) => {
     const schema = bodySchema(contract)
     const fields = schema ? fieldsOf(toJsonSchema(schema, 'input')) : []

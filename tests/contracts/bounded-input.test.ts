@@ -27,7 +27,7 @@ const LOOSE: readonly { what: string; schema: JsonSchema }[] = [
   { what: 'anything', schema: {} },
 ]
 
-test.each(LOOSE)('$what without a bound is found', ({ schema }) => {
+test.each(LOOSE)('$what without a bound is detected', ({ schema }) => {
   expect(whyUnbounded(schema)).toBeDefined()
 })
 

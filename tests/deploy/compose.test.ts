@@ -10,7 +10,7 @@ function namesForNodes(): string[] {
   return [...block.matchAll(/^ {4}([A-Z][A-Z\d_]*):/gm)].flatMap(([, name]) => name ?? [])
 }
 
-test('every setting reaches the containers, but the folder of a database that they do not embed', () => {
+test('every setting reaches the containers, except the data folder of the embedded database', () => {
   const needed = Object.keys(SETTINGS).filter((name) => name !== 'FOYER_DATA_DIR')
   expect(
     namesForNodes()

@@ -32,7 +32,7 @@ const pathsIn = (text: string): string[] =>
 
 const isTestFile = (path: string): boolean => /^(tests|e2e)\/.+\.(test|spec)\.tsx?$/.test(path)
 
-test('docs/asvs.md has every requirement of level 1 and 2 once, with its level', () => {
+test('docs/asvs.md lists every requirement of levels 1 and 2 once, with its level', () => {
   const expected = Object.entries(levels).flatMap(([level, numbers]) =>
     numbers.map((number) => `${number} ${level}`),
   )
@@ -40,12 +40,12 @@ test('docs/asvs.md has every requirement of level 1 and 2 once, with its level',
   expect(rows.map(({ number, level }) => `${number} ${level}`).toSorted()).toEqual(expected.toSorted())
 })
 
-test('each says in a few words what it asks for, and in which of four states it is', () => {
+test('each row summarises the requirement and has one of four states', () => {
   expect(rows.filter(({ gist }) => gist.split(/\s+/).length > 12)).toEqual([])
   expect(rows.filter(({ state }) => !['test', 'code', 'n/a', 'open'].includes(state))).toEqual([])
 })
 
-test('all files, documents and tests that rows name exist', () => {
+test('all files, documents and tests in rows exist', () => {
   const files = rows.flatMap(({ number, how }) => pathsIn(how).map((path) => ({ number, path })))
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter(({ path }) => !existsSync(path))).toEqual([])
@@ -57,7 +57,7 @@ test('all files, documents and tests that rows name exist', () => {
   expect(tests.filter((each) => !hasTest(each))).toEqual([])
 })
 
-test('what a test tries names one, and what code does names its file or document', () => {
+test('tested rows name a test, implemented ones a file or document', () => {
   const untested = rows.filter(({ state, how }) => state === 'test' && !pathsIn(how).some(isTestFile))
   expect(untested.map(({ number }) => number)).toEqual([])
   const unnamed = rows.filter(
@@ -66,7 +66,7 @@ test('what a test tries names one, and what code does names its file or document
   expect(unnamed.map(({ number }) => number)).toEqual([])
 })
 
-test('what is open is listed at the beginning, and counted', () => {
+test('open requirements are listed and counted at the beginning', () => {
   const listed = [...markdown.matchAll(/^- v5\.0\.0-([\d.]+): (.+)$/gm)].map(([, number, gist]) => ({
     number,
     gist,

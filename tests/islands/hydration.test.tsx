@@ -67,13 +67,13 @@ async function renderOnServer(name: IslandName): Promise<string> {
   return html
 }
 
-it.each(ISLANDS)('%s hydrates without a mismatch, whatever the browser has stored', async (name) => {
+it.each(ISLANDS)('%s hydrates without a mismatch, whatever storage contains', async (name) => {
   const html = await renderOnServer(name)
   hydrated = await hydrateIsland(createElement(await loadIsland[name]()), html)
   expect(hydrated.errors).toEqual([])
 })
 
-it('then shows what is stored', async () => {
+it('shows stored values after hydration', async () => {
   const html = await renderOnServer('CartPage')
   expect(html).not.toContain('Standing')
   hydrated = await hydrateIsland(createElement(await loadIsland.CartPage()), html)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('rendering on a server mounts no store: no request, no timer, no storage', async () => {
+it('rendering on a server mounts no store: no request, timer or storage access', async () => {
   const islands = await Promise.all(ISLANDS.map((name) => loadIsland[name]()))
   const touched = vi.fn<(what: string) => void>()
   vi.stubGlobal('fetch', () => touched('fetch'))

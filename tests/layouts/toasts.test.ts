@@ -20,6 +20,6 @@ const layouts = globSync('*.astro', { cwd: LAYOUTS })
 it.each([
   ...pages.map((file): [string, URL] => [`pages/${file}`, new URL(file, PAGES)]),
   ...layouts.map((file): [string, URL] => [`layouts/${file}`, new URL(file, LAYOUTS)]),
-])('§2 %s hears app:toast', (_, file) => {
+])('§2 %s shows app:toast', (_, file) => {
   expect(readFileSync(file, 'utf8')).toMatch(LISTENS)
 })

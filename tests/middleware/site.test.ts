@@ -73,7 +73,7 @@ const get = (host: string, path: string, headers: Record<string, string> = {}): 
 /** Kind of site, and whether it has staff branding. */
 type Expected = readonly [kind: Site['kind'], isStaffs?: boolean]
 
-describe('the middleware finds the site that the front door has decided on', () => {
+describe('the middleware finds the site that the front door determined', () => {
   test.each<readonly [host: string, path: string, expected: Expected]>([
     ['localhost', '/cart', ['main']],
     ['LocalHost:4321', '/cart', ['main']],

@@ -20,7 +20,7 @@ test.each([
 
 // A cell with a comma is quoted.
 test.each(['a,=1', 'Ada', 'Ada; Grace', 'a-b', 'Ada = Grace', '1,5', 'ada@example.com', 'x; y', ''])(
-  '%j stays as it is',
+  '%j is unchanged',
   (text) => {
     expect(plainCell(text)).toBe(text)
   },

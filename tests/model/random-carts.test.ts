@@ -4,7 +4,7 @@ import { checkCart } from '#tests/support/carts/check-cart.ts'
 import { randomCart } from '#tests/support/carts/random-cart.ts'
 
 // `npm run soak -- --only=carts` tests a million random ones.
-it('what is shown is quoted, charged and in the ledger, to the minor unit', () => {
+it('the shown price is quoted, charged and booked exactly', () => {
   const property = fc.property(randomCart, (cart) => {
     expect(checkCart(cart)).toEqual([])
   })

@@ -52,20 +52,20 @@ const planned = (plan: ReturnType<typeof planRefund>): PlannedRefund => {
   return plan
 }
 
-describe('what a refund gives back', () => {
-  it('the whole order, with everything that belongs to it', () => {
+describe('a refund', () => {
+  it('of the whole order returns everything', () => {
     const plan = planned(planRefund(order, { all: true }, FRESH))
     expect(plan).toEqual({ shares: saleShares(order), ticketIds: ['a', 'b', 'c'] })
     expect(sumOf(plan.shares)).toBe(order.totalCents)
   })
 
-  it('without fees where the promoter keeps them', () => {
+  it('excludes fees when the promoter keeps them', () => {
     const plan = planned(planRefund(order, { all: true }, { ...FRESH, returnsFees: false }))
     expect(sumOf(plan.shares)).toBe(order.totalCents - 151 - 99)
     expect(plan.shares.absorbedFeesCents).toBe(0)
   })
 
-  it('absorbed fees return to the promoter, not to the buyer: with the tickets, the rest with the last one', () => {
+  it('returns absorbed fees to the promoter, with the tickets and the rest with the last one', () => {
     const two = planned(planRefund(order, { ticketIds: ['a', 'b'] }, FRESH))
     expect(two.shares.absorbedFeesCents).toBe(30)
     const rest = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id !== 'c' })) }
@@ -74,12 +74,12 @@ describe('what a refund gives back', () => {
     expect(sumOf(two.shares) + sumOf(last.shares)).toBe(order.totalCents)
   })
 
-  it('an amount returns absorbed fees only when it is all that is left', () => {
+  it('by amount returns absorbed fees only when it is everything left', () => {
     const all = planned(planRefund(order, { amountCents: order.totalCents }, FRESH))
     expect(all.shares).toEqual(saleShares(order))
   })
 
-  it('one ticket: its price less its part of the discount, its fee, its tax', () => {
+  it('of one ticket is its price less its share of the discount, its fee and tax', () => {
     // 10.00 − 0.50, of which 1.51 is tax; 0.50 of the line's 1.01 fees.
     expect(planned(planRefund(order, { ticketIds: ['a'] }, FRESH)).shares).toEqual({
       promoterCents: 950 - 151,
@@ -95,7 +95,7 @@ describe('what a refund gives back', () => {
     })
   })
 
-  it('an amount comes from promoter and taxes in proportion, and takes no ticket back', () => {
+  it('by amount is split between promoter and taxes in proportion, and voids no ticket', () => {
     const plan = planned(planRefund(order, { amountCents: 500 }, FRESH))
     expect(plan.ticketIds).toEqual([])
     // Of the 2,855 without fees, 384 are tax.
@@ -116,7 +116,7 @@ describe('what a refund gives back', () => {
     expect(planRefund(order, wish, FRESH)).toBe(refusal)
   })
 
-  it('refuses a ticket that has gone back', () => {
+  it('refuses a void ticket', () => {
     const later = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id === 'a' })) }
     expect(planRefund(later, { ticketIds: ['a'] }, FRESH)).toBe('NOTHING_LEFT')
   })
@@ -180,7 +180,7 @@ const anyOrder = fc
     }
   })
 
-it('any refunds in any order never give back more than was paid, and all of it in the end', () => {
+it('in any combination never exceeds the payment, and can reach all of it', () => {
   fc.assert(
     fc.property(
       anyOrder,
@@ -224,7 +224,7 @@ it('any refunds in any order never give back more than was paid, and all of it i
   )
 })
 
-describe('what news do to a refund', () => {
+describe('updates of a refund', () => {
   const standing = (status: 'pending' | 'succeeded' | 'failed', providerRefundId: string | null) => ({
     status,
     providerRefundId,
@@ -244,7 +244,7 @@ describe('what news do to a refund', () => {
     ['failed', null, 'succeeded', 're_1', 'take after all'],
     // Older than the bank's response.
     ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
-  ] as const)('%s (%s) hears of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {
+  ] as const)('%s (%s) after an update of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {
     expect(turnOf(standing(status, providerRefundId), told(heard, id))).toBe(turn)
   })
 })

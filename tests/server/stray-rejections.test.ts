@@ -19,7 +19,7 @@ const run = (first: string) =>
     { encoding: 'utf8' },
   )
 
-test('a rejection that nobody awaits ends the process, whoever else listens for it', () => {
+test('an unhandled rejection ends the process, whatever other listeners exist', () => {
   expect(run('').stdout).toBe('goes on\n')
   const ended = run('endOnStrayRejections()')
   expect([ended.status, ended.stdout]).toEqual([1, ''])

@@ -95,7 +95,7 @@ describe.each<[string, string, () => Promise<Result<unknown> | void>]>([
     }
   })
 
-  it('gives way to the server’s sentence', async () => {
+  it('is replaced by the server’s message', async () => {
     shop.answerOnce(path, 429, '{"success":false,"error":{"code":"RATE_LIMITED","message":"Too often."}}')
     expect(await message()).toBe('Too often.')
     // An error without a code.
@@ -104,8 +104,8 @@ describe.each<[string, string, () => Promise<Result<unknown> | void>]>([
   })
 })
 
-describe('§8 the current-customer check fails', () => {
-  it('§8 the failure is kept, and told on the page that people sign in on, once', async () => {
+describe('§8 a failed current-customer check', () => {
+  it('§8 is kept and shown once on the sign-in page', async () => {
     await stores.register(ADA)
     shop.setNetwork('down')
     await comeBack()
@@ -119,7 +119,7 @@ describe('§8 the current-customer check fails', () => {
     expect(stores.$refreshError.get()).toBeUndefined()
   })
 
-  it('§8 the kept failure is gone after signing in', async () => {
+  it('§8 is cleared by signing in', async () => {
     await stores.register(ADA)
     shop.setNetwork('down')
     await comeBack()

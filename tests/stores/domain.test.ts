@@ -134,7 +134,7 @@ describe('§4: the domain context', () => {
     ['another host’s', 'nordlys.localhost', '{"siteName":"Nordlys"}'],
     ['broken ones', HOST, '{"siteName":'],
     ['ones without a name', HOST, '{}'],
-  ])('takes no cookies for known: %s', async (_, host, settings) => {
+  ])('ignores the cookies: %s', async (_, host, settings) => {
     document.cookie = `x-custom-domain=${host}; path=/`
     document.cookie = `x-custom-domain-settings=${encodeURIComponent(settings)}; path=/`
     const { openDomain, seen } = await openPage()
@@ -161,7 +161,7 @@ describe('§9: retries', () => {
     expect(seen.at(-1)).toBe('loaded over Aurora')
   })
 
-  it.each([502, 503, 504])('status %s is tried again whatever error its body names', async (status) => {
+  it.each([502, 503, 504])('status %s is retried whatever its body', async (status) => {
     const body = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' } }
     deeds = [{ status, body }]
     const { openDomain, seen } = await openPage()
@@ -171,7 +171,7 @@ describe('§9: retries', () => {
     expect(seen.at(-1)).toBe('loaded over Aurora')
   })
 
-  it('another status is no reason to try again, though its body says UNAVAILABLE', async () => {
+  it('another status is not retried, even with the code UNAVAILABLE', async () => {
     const body = { success: false, error: { code: 'UNAVAILABLE', message: 'Try again later.' } }
     deeds = [{ status: 500, body }]
     const { openDomain } = await openPage()
@@ -246,7 +246,7 @@ describe('§8: what is no site', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('settings that can’t be left in cookies are used as they were resolved', async () => {
+  it('settings that don’t fit into cookies are used as resolved', async () => {
     deeds = ['api', 500]
     const { openDomain, seen } = await openPage()
     expect(await openDomain(HOST)).toBe(true)

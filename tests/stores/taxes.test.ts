@@ -159,8 +159,8 @@ async function readBooks(orderId: string) {
   return rows
 }
 
-describe.each(CASES)('taxes in the prices: $included, $rounding, $currency', (terms) => {
-  it('what is shown is what is quoted, charged, and written into the ledger', async () => {
+describe.each(CASES)('taxes included: $included, $rounding, $currency', (terms) => {
+  it('the shown price is quoted, charged and booked', async () => {
     const items = await putOn(terms)
     const shown = await fillCart(items)
     const { tax, lines } = shownQuote()
@@ -187,7 +187,7 @@ describe.each(CASES)('taxes in the prices: $included, $rounding, $currency', (te
   })
 })
 
-it('a change of the rule is a new price: the cart takes it over, and the order says what it is now', async () => {
+it('a changed rule is a new price: the cart applies it, and the order shows it', async () => {
   const terms: Terms = { included: true, rounding: 'per_line', currency: 'EUR' }
   const [item, ...others] = await putOn(terms)
   if (!item) throw new Error('Nothing is sold.')
@@ -206,7 +206,7 @@ it('a change of the rule is a new price: the cart takes it over, and the order s
   expect((await buy()).order.totalCents).toBe(now)
 })
 
-it('a cart that was kept from before quotes the same after a reload', async () => {
+it('a stored cart has the same quote after a reload', async () => {
   const shown = await fillCart(await putOn({ included: false, rounding: 'keep_gross', currency: 'EUR' }))
   stores = await loadStores()
   stores.$quote.listen(() => undefined)

@@ -27,7 +27,7 @@ export async function createAccessTokens(
     ),
   )
   const [newest] = keys
-  if (!newest) throw new Error('The database holds no key that signs access tokens.')
+  if (!newest) throw new Error('The database has no signing key for access tokens.')
   const [kid, signingKey] = newest
   const secondsNow = (): number => Math.floor(clock.now() / 1000)
   return {

@@ -53,7 +53,7 @@ const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)
 
 function read(hash: string): Cost & { salt: Buffer; tag: Buffer } {
   const [, memory, passes, parallelism, salt, tag] = FORMAT.exec(hash) ?? []
-  if (salt === undefined || tag === undefined) throw new Error('A stored password hash can’t be read.')
+  if (salt === undefined || tag === undefined) throw new Error('A stored password hash is malformed.')
   return {
     memory: Number(memory),
     passes: Number(passes),

@@ -37,7 +37,7 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
     const subject = { id, name: body.name }
     await recordChange(trx, { promoterId, actor, action: 'api_key.created', subject, after }, now)
     const row = await findKey(trx, { promoterId, id })
-    if (!row) throw new Error('A key that was written is not there.')
+    if (!row) throw new Error('The inserted key was not found.')
     return succeed({ apiKey: viewKey(row), key })
   })
 }

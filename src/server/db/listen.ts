@@ -26,7 +26,9 @@ export async function listen(parts: {
   const { connection, log, channels, onGap } = parts
   const stopped = new AbortController()
   const hear = (handle: () => unknown): void => {
-    Promise.try(handle).catch((error: unknown) => log.error({ err: error }, 'A notice could not be followed'))
+    Promise.try(handle).catch((error: unknown) =>
+      log.error({ err: error }, 'A change notification could not be processed'),
+    )
   }
   const open = async (): Promise<FoyerClient> => {
     const client = new FoyerClient({
@@ -53,7 +55,7 @@ export async function listen(parts: {
     return client
   }
   const reopen = async (): Promise<void> => {
-    log.warn('The connection that hears of changes was lost')
+    log.warn('The connection for change notifications was lost')
     for (let wait = FIRST_RETRY_MS; !stopped.signal.aborted; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       await pause(wait, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)
       const opened = stopped.signal.aborted ? undefined : await open().catch(() => undefined)

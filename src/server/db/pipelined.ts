@@ -76,7 +76,7 @@ export class PipelinedTransaction extends Transaction<Database> {
     const onDisk = this.#tell(REACH_THE_DISK)
     for (const told of [committed, onDisk]) told.catch(() => undefined)
     await Promise.all(this.#sent)
-    if ((await committed) !== 'COMMIT') throw new Error('PostgreSQL took the transaction back.')
+    if ((await committed) !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
     await onDisk
   }
 

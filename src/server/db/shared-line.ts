@@ -31,7 +31,7 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
   const open = async (forget: () => void): Promise<Line> => {
     const client = new FoyerClient(options)
     client.on('error', (error) => {
-      log.warn({ err: error }, 'The connection of the reads was lost')
+      log.warn({ err: error }, 'The database connection for reads was lost')
       forget()
     })
     const doubt = watchDoubt(client, forget)

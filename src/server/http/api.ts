@@ -55,7 +55,7 @@ export function createApi(context: Context): Api {
   app.notFound(() => envelope(fail('NOT_FOUND')))
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
-    context.log.error({ err: error, requestId, path: request.req.path }, 'A request broke')
+    context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
     if (error instanceof UploadStoreDown) return envelope(failStorage())
     return envelope(fail(isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
   })

@@ -102,7 +102,7 @@ async function answerBroken(
   { asked, requestId, error }: Facts & { error: unknown },
 ): Promise<void> {
   const isLogged = error instanceof PageUnavailable
-  if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request broke')
+  if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request failed')
   if (!isLogged && !isDatabaseDown(error)) return giveUp(response, 'INTERNAL_ERROR')
   if (!asked || response.headersSent) return giveUp(response, 'UNAVAILABLE')
   dropContent(response)

@@ -39,7 +39,7 @@ export async function guardedStream(
     pull: async (controller) => {
       if (!(await maySee())) {
         await parts.return()
-        controller.error(new Error('Whoever asked for this file may not see it any more.'))
+        controller.error(new Error('The requester of this file has lost access to it.'))
         return
       }
       const { value, done } = await parts.next()

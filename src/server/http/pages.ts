@@ -175,7 +175,7 @@ function createPublicRenderer({
     } catch (error) {
       const isUnavailable = error instanceof PageUnavailable || isDatabaseDown(error)
       if (!(error instanceof PageUnavailable))
-        context.log.error({ err: error, requestId, path: address }, 'A page broke')
+        context.log.error({ err: error, requestId, path: address }, 'Rendering a page failed')
       const another = isUnavailable ? render(urls.unavailable(), 503) : render(BROKEN_PAGE, 500)
       return another.catch(() => {
         throw new BrokenPage(requestId, { cause: error, isUnavailable })
@@ -194,7 +194,7 @@ class BrokenPage extends Error {
   readonly requestId: string
   readonly isUnavailable: boolean
   constructor(requestId: string, { cause, isUnavailable }: { cause: unknown; isUnavailable: boolean }) {
-    super('A page broke.', { cause })
+    super('Rendering a page failed.', { cause })
     this.requestId = requestId
     this.isUnavailable = isUnavailable
   }

@@ -115,7 +115,7 @@ class PageResponse extends ServerResponse {
   }
 
   override destroy(error?: Error): this {
-    this.#making.reject(error ?? new Error('The page broke half way.'))
+    this.#making.reject(error ?? new Error('Rendering the page failed after the response started.'))
     return this
   }
 }

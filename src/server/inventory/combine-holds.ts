@@ -70,7 +70,7 @@ export function openHoldDesk(parts: Parts): HoldDesk {
         ),
       )
     } catch (error) {
-      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds broke')
+      parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds failed')
       await line.reset()
       // The waiting requests would take as long to fail, so they are rejected at once.
       if (isDatabaseSilent(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
@@ -116,7 +116,7 @@ function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): vo
   batch.forEach((each, index) => {
     const outcome = outcomes[index]
     if (outcome) each.resolve(outcome)
-    else each.reject(new Error('A hold was left without an answer.'))
+    else each.reject(new Error('A hold request got no result.'))
   })
 }
 
@@ -159,7 +159,7 @@ function createLine({ connection, log }: Parts) {
       application_name: 'foyer holds',
     })
     made.on('error', (error) => {
-      log.warn({ err: error }, 'The connection of the holds was lost')
+      log.warn({ err: error }, 'The database connection for holds was lost')
       if (client === made) client = undefined
     })
     await made.connect()

@@ -43,7 +43,7 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
       const id = await insertInvitation(trx, wish)
       if (id === undefined) return fail('INVITATION_THERE')
       const row = await findInvitation(trx, id)
-      if (!row) throw new Error('An invitation that was written is not there.')
+      if (!row) throw new Error('The inserted invitation was not found.')
       await writeMails(trx, [mailOf(context, call, row)], now)
       const subject = { id, name: '' }
       const after = { role: body.role }

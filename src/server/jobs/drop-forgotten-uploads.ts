@@ -16,7 +16,7 @@ export async function dropForgottenUploads(context: Context, signal?: AbortSigna
   } catch (error) {
     // The next run retries.
     if (!(error instanceof UploadStoreDown)) throw error
-    context.log.warn({ err: error }, 'The storage of uploads could not be tidied up')
+    context.log.warn({ err: error }, 'The upload storage could not be cleaned up')
   }
 }
 

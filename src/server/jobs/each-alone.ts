@@ -13,7 +13,7 @@ export async function eachAlone<Item>(
   const worker = async (): Promise<void> => {
     for (const item of waiting)
       await work(item).catch((error: unknown) =>
-        context.log.error({ err: error, item }, 'A job failed on one item'),
+        context.log.error({ err: error, item }, 'A job failed for one item'),
       )
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -126,6 +126,6 @@ const COMPOSERS: Readonly<Record<MailKind, (desk: Desk, row: MailRow) => Promise
 
 function compose(desk: Desk, row: MailRow): Promise<Addressed> {
   const composer = Object.entries(COMPOSERS).find(([kind]) => kind === row.kind)?.[1]
-  if (!composer) throw new Error(`This version of Foyer knows no mail of the kind ${row.kind}.`)
+  if (!composer) throw new Error(`This version of Foyer has no mail template of the kind ${row.kind}.`)
   return composer(desk, row)
 }

@@ -41,7 +41,10 @@ async function worded(
     const { body } = await withOwnLinks({ db }, { promoterId, body: words.body })
     return letterInWords(letter, { ...words, body }, filling)
   } catch (error) {
-    log.error({ err: error, mailId: id, kind, promoterId }, 'A promoter’s words could not be used')
+    log.error(
+      { err: error, mailId: id, kind, promoterId },
+      'A mail template of a promoter could not be rendered',
+    )
     return letter
   }
 }

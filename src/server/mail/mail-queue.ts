@@ -51,7 +51,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'The queue of mails has trouble'))
+  boss.on('error', (error) => log.error({ err: error }, 'The mail queue failed'))
   const relayBatch = (): Promise<number> =>
     db.transaction().execute(async (trx) => {
       const mailIds = await takeUnqueued(trx, { now: new Date(clock.now()), limit: BATCH })

@@ -125,7 +125,7 @@ async function handle(
   } catch (error) {
     context.log.warn({ err: error, mailId }, 'A mail was not sent')
     await afterFailure(context, queue, { job, error }).catch((worse: unknown) =>
-      context.log.error({ err: worse, mailId }, 'A mail’s failure could not be written down'),
+      context.log.error({ err: worse, mailId }, 'The failure of a mail could not be stored'),
     )
   }
 }

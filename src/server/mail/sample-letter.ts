@@ -65,7 +65,7 @@ async function sampleNews({ context, origin }: Desk, promoterId: string): Promis
 
 /** Sample change: one day later than planned. */
 function sampleChange({ order, events: [event], origin }: OrderNews): ChangeNews {
-  if (!event) throw new Error('A made-up order has an event.')
+  if (!event) throw new Error('A sample order has no event.')
   const { startsAt, endsAt, doorsAt, timeZone, venue } = event
   const facts = (days: number): EventFacts => {
     const wallClock = (iso: string): string => wallClockOf(Date.parse(iso) + days * 86_400_000, timeZone)

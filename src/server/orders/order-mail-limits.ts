@@ -64,5 +64,5 @@ export const isLimited = <Code extends string>(
 ): counted is Failure<Code> => 'success' in counted
 
 function never(): never {
-  throw new Error('There is no limit for orders by hand.')
+  throw new Error('No rate limit is defined for manual orders.')
 }

@@ -31,7 +31,7 @@ export async function askAbout<Answer>(
 ): Promise<Told<Answer>> {
   if (isOfPresent(context, payment)) return askProvider(context, ask)
   const { orderId, provider } = payment
-  context.log.error({ orderId, provider }, 'The payment is with a provider that is not in use')
+  context.log.error({ orderId, provider }, 'The provider of the payment is not configured')
   return fail('PAYMENT_PROVIDER_FAILED')
 }
 

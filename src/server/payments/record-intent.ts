@@ -48,7 +48,7 @@ export async function recordIntent(
   const { refundId, isPaid, troubles = [] } = recorded.data
   tellTroubles(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
-  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be honoured and is refunded')
+  context.log.warn({ orderId: payment.orderId }, 'A payment can’t be accepted and is refunded')
   const refunded = await carryOutRefund(context, refundId)
   return refunded.success ? succeed({ isPaid }) : refunded
 }

@@ -9,6 +9,5 @@ export const raiseTrouble = async (db: Kysely<Database>, orderId: string, words:
 
 /** Logs problems for the operator. */
 export function tellTroubles(context: Context, orderId: string, troubles: readonly string[]): void {
-  for (const trouble of troubles)
-    context.log.error({ orderId, trouble }, 'A payment needs somebody to settle it')
+  for (const trouble of troubles) context.log.error({ orderId, trouble }, 'A payment needs manual settlement')
 }

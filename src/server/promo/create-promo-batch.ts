@@ -35,7 +35,7 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
       )
     }
     const batch = await findPromoBatch(trx, { promoterId, id })
-    if (!batch) throw new Error('A batch that was just made is not there.')
+    if (!batch) throw new Error('The inserted batch was not found.')
     return succeed({ batch: viewBatch(batch), warning: guessWarning(length, count) ?? null })
   })
 }

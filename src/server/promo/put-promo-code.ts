@@ -33,7 +33,7 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (
         return fail('PROMO_WAS_USED')
       await updatePromo(trx, { ...terms, promoterId, id, code: fields.code })
       const after = await findDeskPromo(trx, find)
-      if (!after) throw new Error('A promo code that was just changed is not there.')
+      if (!after) throw new Error('The updated promo code was not found.')
       const change = {
         promoterId,
         actor,

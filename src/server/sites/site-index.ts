@@ -62,7 +62,8 @@ export function createSiteIndex(parts: {
       wait = Math.min(wait * 2, LONGEST_RETRY_MS)
     ) {
       await reload().catch((error: unknown) => {
-        if (!closed.signal.aborted) log.warn({ err: error, wait }, 'The hosts could not be read yet')
+        if (!closed.signal.aborted)
+          log.warn({ err: error, wait }, 'The host names could not be read; trying again')
       })
       if (!shelf) await pause(wait, undefined, { signal: closed.signal, ref: false }).catch(() => undefined)
     }

@@ -30,7 +30,7 @@ export const createTicketType: UseCase<typeof contract, PromoterCall> = (
     })
     await replaceTaxes(trx, { promoterId, id, taxIds: body.taxIds })
     const ticketType = (await board.read()).ticketTypes.find((type) => type.id === id)
-    if (!ticketType) throw new Error('A ticket type that was just made is not there.')
+    if (!ticketType) throw new Error('The inserted ticket type was not found.')
     await board.record({
       action: 'ticket_type.created',
       subject: { id, name: ticketType.name },

@@ -17,6 +17,6 @@ export async function attributeCart(
   try {
     await keepCartVisit(context.db, { cartId: cart.id, visit, now: new Date(now) })
   } catch (error) {
-    context.log.warn({ err: error, cartId: cart.id }, 'A cart was held without the link that led to it')
+    context.log.warn({ err: error, cartId: cart.id }, 'A cart was held without its link attribution')
   }
 }

@@ -57,5 +57,5 @@ async function insertMadeUp(
     const id = await insertLink(trx, owner, { ...link, code: toCode(randomBytes(16)) })
     if (id !== undefined) return id
   }
-  throw new Error('No code could be made up that no other link has.')
+  throw new Error('No unused link code could be generated.')
 }

@@ -20,7 +20,7 @@ export async function dropUnusedUpload(context: Context, url: string): Promise<v
     await removeUnused(context, url)
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    context.log.warn({ err: error, url }, 'A picture that nobody shows any more could not be removed')
+    context.log.warn({ err: error, url }, 'An unused picture could not be removed')
   }
 }
 
@@ -32,8 +32,7 @@ export async function removeUnused(context: Context, url: string): Promise<void>
   const name = uploadNameIn(url)
   if (name === undefined) return
   const removed = await context.uploadTurns.removals.run(() => removeFile(context, { name, url }))
-  if (removed === 'too many')
-    context.log.info({ url }, 'A picture that nobody shows any more is removed later')
+  if (removed === 'too many') context.log.info({ url }, 'An unused picture is removed later')
 }
 
 async function removeFile(context: Context, file: { name: string; url: string }): Promise<void> {

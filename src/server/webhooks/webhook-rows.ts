@@ -156,6 +156,6 @@ export async function switchOffWebhooksOf(
 
 function only(rows: readonly WebhookRow[]): WebhookRow {
   const [row] = rows
-  if (!row) throw new Error('A webhook that is locked has vanished.')
+  if (!row) throw new Error('The locked webhook was not found.')
   return row
 }

@@ -5,7 +5,7 @@ import { createPostOffice } from '#server/mail/post-office.ts'
 import { openConsoleDesk } from '#tests/support/console.ts'
 import { newEmail, openCustomer, PASSWORD } from '#tests/support/people.ts'
 
-test('a deleted account’s address is in no table: neither with invitations nor with mails, sent or in the mailbox', async () => {
+test('a deleted account’s address is in no table, including invitations, emails and the mailbox', async () => {
   const shop = await openConsoleDesk()
   const { db } = shop.context
   const mailer = createMailer(shop.context)

@@ -19,7 +19,7 @@ const findTelling = (times: Times[]): string[] =>
     return isNoise ? [] : [`${call}: ${quick.join(', ')} ms`]
   })
 
-test('no call takes longer, or less, for an address that somebody has', async () => {
+test('no call’s duration reveals whether an address is known', async () => {
   const shop = await openShop()
   let telling: string[] = []
   for (let round = 0; round === 0 || (telling.length > 0 && round < ROUNDS); round += 1)

@@ -57,7 +57,7 @@ const worded = ({ status, success, data, error }: Answer<unknown>, id: string): 
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'an id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
 
-describe('a foreign id gets the answer of an id that does not exist, and changes nothing', () => {
+describe('a foreign id gets the response of an unknown id, and changes nothing', () => {
   test.each(FIELDS)('%s', async (_, contract, field) => {
     const foreignId = stage.foreign.things[field.kind]
     const missingId = randomUUID()
@@ -121,7 +121,7 @@ const BLIND = [
     .map((contract) => `${keyOf(contract)} query against`),
 ]
 
-test('an own id gets another answer than one that does not exist', async () => {
+test('an own id gets another response than an unknown one', async () => {
   await stage.close()
   stage = await openAuthorityStage()
   const blind: string[] = []

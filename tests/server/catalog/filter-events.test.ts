@@ -81,7 +81,7 @@ describe('category, tags and price', () => {
     ['45-EUR', ['eighteen', 'nineteen', 'free', 'cheap-is-gone', 'cheap-is-hidden']],
     ['20-USD', ['dollars']],
     ['100-CHF', []],
-  ])('price=%s: by what the list shows, fees included', async (price, expected) => {
+  ])('price=%s: compares the listed price with fees', async (price, expected) => {
     expect(await slugs({ price })).toEqual(expected)
   })
 
@@ -110,7 +110,7 @@ describe('category, tags and price', () => {
     })
   })
 
-  test('what there is to choose from is what is coming, and what can be seen', async () => {
+  test('filter options come from upcoming, visible events', async () => {
     const site = shop.context.sites.resolve(shop.host)
     const choices = await listFilterChoices(shop.context, { site })
     expect({ ...choices, categories: choices.categories.toSorted() }).toEqual({
@@ -121,13 +121,13 @@ describe('category, tags and price', () => {
     })
   })
 
-  test('an event says its category and its tags', async () => {
+  test('an event contains its category and tags', async () => {
     const { data } = await pageOf({ q: 'eighteen' })
     expect(data.events).toMatchObject([{ category: 'music', tags: ['fado'] }])
   })
 })
 
-test('pages of what is cheap enough go on where the last one ended, without a gap and with nothing twice', async () => {
+test('pages of a price filter have no gaps and no duplicates', async () => {
   const { db } = shop.context
   const promoterId = await insertPromoter(db, 'Borealis')
   const cheap: string[] = []

@@ -89,7 +89,7 @@ const IS: readonly Entry[] = [
   { action: 'webhook.replayed', subject: 'crm.example', after: { messages: 3 } },
 ]
 
-test('entries from before lose what names people or opens something, once, and the log stays closed', async () => {
+test('old audit entries lose names and secrets, once, and the log stays append-only', async () => {
   const { db, drop } = await createTestDatabase()
   const promoterId = await insertPromoter(db, 'Aurora')
   const actor = { accountId: null, apiKeyId: null }

@@ -18,7 +18,7 @@ async function migrateAgain(db: Kysely<Database>): Promise<void> {
   await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
 }
 
-test('orders from before lines had shares of their discount have them, and a ticket is worth what was paid for it', async () => {
+test('old order lines get their discount shares, and tickets are worth what was paid', async () => {
   const shop = await openShop()
   const { promoterId, eventId, context } = shop
   const { db } = context
@@ -59,7 +59,7 @@ test('orders from before lines had shares of their discount have them, and a tic
   await shop.close()
 })
 
-test('fees that were known and never booked are in the ledger, once', async () => {
+test('known unbooked fees are in the ledger, once', async () => {
   const till = await openTill()
   const { db } = till.shop.context
   const { confirmIntent } = till.shop.context.payments

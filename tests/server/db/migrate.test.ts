@@ -10,7 +10,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
 describe('migrating', () => {
-  test('two at once on an empty database make one schema, and once more changes nothing', async () => {
+  test('two concurrent migrations make one schema, and another run changes nothing', async () => {
     const { db, address, drop } = await createTestDatabase()
     await sql`drop schema if exists sandbox cascade`.execute(db)
     await sql`drop schema public cascade`.execute(db)
@@ -47,7 +47,7 @@ describe('tenancy', () => {
   })
   afterAll(() => database.drop())
 
-  test('every reference between rows of a promoter names the promoter', async () => {
+  test('every reference between tenant rows includes the promoter', async () => {
     // Accounts exist across sites, and some legal texts belong to the main site, so they have no tenant.
     const between = (await listForeignKeys(db)).filter(
       ({ references }) => !['promoters', 'accounts', 'legal_texts'].includes(references),
@@ -68,14 +68,14 @@ describe('tenancy', () => {
     expect(answers).toEqual(Object.fromEntries(keys.map(({ name }) => [name, [`23503 ${name}`, 'stored 1']])))
   })
 
-  test('an order keeps no legal text of another promoter', async () => {
+  test('an order can’t refer to another promoter’s legal text', async () => {
     const insert = sql`
       insert into order_legal_texts (order_id, promoter_id, legal_text_id)
       select o.id, o.promoter_id, l.id from orders o, legal_texts l where l.promoter_id <> o.promoter_id limit 1`
     await expect(insert.execute(db)).rejects.toMatchObject({ constraint: 'order_legal_texts_fit' })
   })
 
-  test('no counter goes past the capacity', async () => {
+  test('no counter exceeds the capacity', async () => {
     const change = (text: string) =>
       sql`
       update inventory set ${sql.raw(text)}

@@ -59,7 +59,7 @@ const foldAsBefore = (db: Kysely<Database>) =>
 
 const REFUSED = { code: '23502', column: 'totalled' }
 
-describe('a database that is brought up while nodes of the version before go on', () => {
+describe('a migration while nodes of the previous version run', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let db: Kysely<Database>
   let eventId: string
@@ -73,7 +73,7 @@ describe('a database that is brought up while nodes of the version before go on'
   })
   afterEach(() => database.drop())
 
-  test('has the visits that they count in its totals, and refuses them afterwards', async () => {
+  test('includes visits counted by them in totals, and refuses later ones', async () => {
     await countView(db, eventId)
     const late = await db.transaction().execute(async (trx) => {
       await countView(trx, eventId)
@@ -98,7 +98,7 @@ describe('a database that is brought up while nodes of the version before go on'
     ])
   })
 
-  test('is brought up although somebody who has locked an event waits for what it has locked', async () => {
+  test('succeeds although a transaction with a locked event waits for its locks', async () => {
     const ends = await db.connection().execute(async (holder) => {
       // The migration waits here halfway.
       await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(holder)
@@ -122,7 +122,7 @@ describe('a database that is brought up while nodes of the version before go on'
     expect(rows).toEqual([{ title: 'Edited', isNew: true }])
   })
 
-  test('may have had the totals before it had what refuses them', async () => {
+  test('also works when totals existed without the refusal', async () => {
     const mending = '0028_mend_news'
     await migrateTo(db, mending)
     await sql`alter table report_hours drop column totalled`.execute(db)
@@ -133,7 +133,7 @@ describe('a database that is brought up while nodes of the version before go on'
   })
 })
 
-describe('a node of the version before', () => {
+describe('a node of the previous version', () => {
   let desk: ConsoleDesk
   let typeId: string
   beforeEach(async () => {
@@ -149,7 +149,7 @@ describe('a node of the version before', () => {
     await desk.pay(order.id, CARDS.good)
   }
 
-  test('folds nothing: its news stay for one that knows of totals', async () => {
+  test('folds nothing: its facts stay pending for a newer node', async () => {
     const { context, promoterId } = desk
     const { db } = context
     await sell()

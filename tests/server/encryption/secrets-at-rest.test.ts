@@ -128,7 +128,7 @@ const encryptionOf = (...keys: [string, ...string[]]) => {
 }
 const idOf = (key: string): string => encryptionOf(key).keyIds[0]
 
-test('no secret is stored in plain text: authenticators, webhooks, access tokens, tickets', async () => {
+test('authenticators, webhooks, access tokens and tickets store no plaintext secret', async () => {
   const { email, secret, browser } = await enrol()
   const webhook = await createWebhook()
   await buyTicket()
@@ -147,7 +147,7 @@ test('no secret is stored in plain text: authenticators, webhooks, access tokens
   expect(await keysInUse()).toEqual(new Set([idOf(TEST_ENCRYPTION_KEY)]))
 })
 
-test('what is encrypted works: codes are accepted, webhooks signed with the new and the old secret', async () => {
+test('encrypted secrets work: codes, and webhook signatures with the new and old secret', async () => {
   const { email, secret } = await enrol()
   expect((await signIn(email, secret)).status).toBe(200)
   const made = await createWebhook()
@@ -158,7 +158,7 @@ test('what is encrypted works: codes are accepted, webhooks signed with the new 
   expect(sent && isSigned(sent, rotated.data.secret)).toBe(true)
 })
 
-test('a start encrypts what versions before stored in plain text; it may be killed anywhere and repeated', async () => {
+test('a start encrypts plaintext of earlier versions, and can be interrupted and repeated', async () => {
   const { email, secret, browser } = await enrol()
   const made = await createWebhook()
   await buyTicket()
@@ -218,7 +218,7 @@ test('a key is rotated: the new one encrypts, both decrypt, and in the end the o
   expect(sent && isSigned(sent, made.secret)).toBe(true)
 })
 
-test('a start with another key than the database’s is refused in a sentence that names the setting', async () => {
+test('a start with another key than the database’s is refused with the setting’s name', async () => {
   const start = startNode(OTHER_KEY)
   await expect(start).rejects.toThrow(
     `encrypted with the key ${idOf(TEST_ENCRYPTION_KEY)}, but the keys given are ${idOf(OTHER_KEY)}. Set FOYER_ENCRYPTION_KEY`,

@@ -110,8 +110,8 @@ const ticketsOf = async (orderId: string): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-describe('publishing what buyers must know', () => {
-  test('tells each order once what it was and what it is now', async () => {
+describe('publishing changes that affect buyers', () => {
+  test('notifies each order once of old and new facts', async () => {
     const { eventId, typeId } = await putOn()
     const orders = [await buy(typeId, 2), await buy(typeId)]
     await write(eventId, { ...LATER, venue: MOVED })
@@ -130,7 +130,7 @@ describe('publishing what buyers must know', () => {
     expect(await logged(eventId)).toEqual([2])
   })
 
-  test('says nothing unless that is asked for, nor of what buyers need not know', async () => {
+  test('notifies only on request, and only of relevant changes', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, LATER)
@@ -144,7 +144,7 @@ describe('publishing what buyers must know', () => {
     expect(await logged(eventId)).toEqual([])
   })
 
-  test('a second click tells nobody again, a second change does', async () => {
+  test('a repeated call notifies nobody again, a second change does', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     const { version } = await write(eventId, LATER)
@@ -166,7 +166,7 @@ describe('publishing what buyers must know', () => {
     expect((await compose(first))?.text).toContain('doors 18:30')
   })
 
-  test('leaves out whoever has no ticket that is good any more', async () => {
+  test('skips orders without valid tickets', async () => {
     const { eventId, typeId } = await putOn()
     const [refunded, partly, between] = [await buy(typeId), await buy(typeId, 2), await buy(typeId)]
     const pending = await order(typeId)
@@ -187,7 +187,7 @@ describe('publishing what buyers must know', () => {
     expect(await compose(late)).toBeUndefined()
   })
 
-  test('reaches who was paying meanwhile, and not who bought afterwards', async () => {
+  test('includes orders paid meanwhile, not later ones', async () => {
     const { eventId, typeId } = await putOn()
     await buy(typeId)
     const paying = await order(typeId)
@@ -205,7 +205,7 @@ describe('publishing what buyers must know', () => {
     expect(await lettersOf(after)).toEqual([])
   })
 
-  test('goes on where it stopped when a batch breaks in the middle, on two nodes', async () => {
+  test('resumes after a failed batch, on two nodes', async () => {
     const { eventId, typeId } = await putOn()
     const { db } = desk.context
     const first = await buy(typeId)
@@ -226,7 +226,7 @@ describe('publishing what buyers must know', () => {
     expect(await countLetters(eventId)).toEqual({ letters: 1201, orders: 1201 })
   })
 
-  test('nothing goes out once the event is cancelled, or over', async () => {
+  test('sends nothing once the event is cancelled or over', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, LATER)
@@ -256,7 +256,7 @@ describe('publishing what buyers must know', () => {
     expect(await lettersOf(visitor)).toEqual([])
   })
 
-  test('nor from a letter that waited until the event was over', async () => {
+  test('sends nothing from an email delayed until after the event', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, { startsAt: '2026-11-21T13:15', endsAt: '2026-11-21T13:20' })
@@ -270,7 +270,7 @@ describe('publishing what buyers must know', () => {
     expect(await compose(letter)).toBeUndefined()
   })
 
-  test('what is written while it is off the site is told once it is back', async () => {
+  test('changes made while unpublished are reported after publishing', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     const { version } = await view(eventId)
@@ -292,8 +292,8 @@ describe('publishing what buyers must know', () => {
   })
 })
 
-describe('the news of an event', () => {
-  test('are told twenty times a day at most', async () => {
+describe('notifications of an event', () => {
+  test('are limited to twenty a day', async () => {
     const { eventId, typeId } = await putOn()
     await buy(typeId)
     for (let times = 0; times < 20; times += 1) await publish(eventId)
@@ -305,7 +305,7 @@ describe('the news of an event', () => {
     expect((await ask(false)).status).toBe(200)
   })
 
-  test('are shown before they are sent, in the promoter’s words, and tell nobody', async () => {
+  test('are previewed with the promoter’s text, without sending', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, { timeZone: 'Europe/London' })
@@ -332,7 +332,7 @@ describe('the news of an event', () => {
     await desk.owner.ask('DELETE', `/api/email/templates/event_changed?version=${version}`)
   })
 
-  test('stand in the order’s timeline', async () => {
+  test('are in the order’s timeline', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, LATER)
@@ -343,7 +343,7 @@ describe('the news of an event', () => {
     expect(data.detail.timeline.map(({ text }) => text)).toContain('The event change email is on its way')
   })
 
-  test('are nobody’s but the promoter’s', async () => {
+  test('are available to the promoter only', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     const { version } = await write(eventId, LATER)

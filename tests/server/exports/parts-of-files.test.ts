@@ -69,7 +69,7 @@ test.each([
   '/api/promoter/orders/export.csv',
   '/api/promoter/attendees/export.csv',
   '/api/promoter/promo-codes/export.csv',
-])('however much people wrote, a file is made in small parts: %s', async (path) => {
+])('a file is written in small parts, whatever the text length: %s', async (path) => {
   const sizes = await sizesOfParts(path)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(3 * LARGEST_PART)
   expect(Math.max(...sizes)).toBeLessThan(LARGEST_PART)
@@ -78,7 +78,7 @@ test.each([
 test.each([
   ['orders', orderTables],
   ['attendees', attendeeTables],
-])('others have their turn after each part of %s', async (_name, tablesOf) => {
+])('other work runs after each part of %s', async (_name, tablesOf) => {
   const [{ pages }] = await tablesOf(desk.context, { promoterId: desk.promoterId, filter: {} })
   const turns: boolean[] = []
   let hadTurn = true

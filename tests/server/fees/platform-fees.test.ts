@@ -15,7 +15,7 @@ const writeFees = async (currency: string, [base, points, orderBase, orderPoints
     values (${currency}, ${base}, ${points}, ${orderBase}, ${orderPoints})`.execute(database.db)
 }
 
-test('the platform’s fees are those of its settings, with what a ticket costs and brings under them', async () => {
+test('platform fees match the settings, with examples', async () => {
   await sql`delete from fee_configurations`.execute(database.db)
   expect(await listPlatformFees(database)).toEqual([])
   await writeFees('CHF', [50, 500, 100, 0])

@@ -16,7 +16,7 @@ afterAll(async () => {
   await drop()
 })
 
-test('whatever is put into any field, nothing breaks, nothing is slow and nobody is held up', async () => {
+test('no value of any field breaks, slows or blocks the server', async () => {
   const { calls, fair, unheard, troubles } = await playHostile(stage, false)
   expect(troubles).toEqual([])
   expect(calls).toBeGreaterThan(600)

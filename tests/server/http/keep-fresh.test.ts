@@ -73,8 +73,8 @@ async function quickestOf(names: string[], show: (name: string) => Promise<void>
   return Math.min(...spent)
 }
 
-describe('a change shows on every node', () => {
-  test('of an event, within a second', async () => {
+describe('a change is visible on every node', () => {
+  test('of an event within a second', async () => {
     const titles = ['First', 'Second', 'Third', 'Fourth', 'After']
     const quickest = await quickestOf(titles, async (title) => {
       await here.context.db.updateTable('events').set({ title }).where('id', '=', eventId).execute()
@@ -83,7 +83,7 @@ describe('a change shows on every node', () => {
     expect(quickest).toBeLessThan(1000)
   })
 
-  test('of the site’s settings, within a second', async () => {
+  test('of the site’s settings within a second', async () => {
     const names = ['Aurora Days', 'Aurora Weeks', 'Aurora Months', 'Aurora Nights']
     const quickest = await quickestOf(names, async (name) => {
       await here.context.db.updateTable('sites').set({ site_name: name }).execute()
@@ -92,7 +92,7 @@ describe('a change shows on every node', () => {
     expect(quickest).toBeLessThan(1000)
   })
 
-  test('of the hosts: a new one is a storefront, and one that is gone nobody’s', async () => {
+  test('of hosts: a new one resolves, and a deleted one doesn’t', async () => {
     const { db } = here.context
     const { promoterId } = here.stage
     const host = 'tickets.example'
@@ -128,7 +128,7 @@ describe('a change shows on every node', () => {
     })
   })
 
-  test('after the connection that hears of it was lost, and what was missed meanwhile', async () => {
+  test('after a lost notification connection, including missed changes', async () => {
     const { db } = here.context
     await sql`
       with lost as (
@@ -142,8 +142,8 @@ describe('a change shows on every node', () => {
   })
 })
 
-describe('without a notice', () => {
-  test('another promoter’s pages stay as they are', async () => {
+describe('without a notification', () => {
+  test('another promoter’s pages are unchanged', async () => {
     const { db } = here.context
     const before = await read(here)
     const main = await read(here, 'localhost')
@@ -153,7 +153,7 @@ describe('without a notice', () => {
     expect(await read(here)).toEqual(before)
   })
 
-  test('a sale shows after two seconds at most', async () => {
+  test('a sale is visible within two seconds', async () => {
     const { db } = here.context
     const { free } = await read(here)
     await sql`update inventory set sold = sold + 3 where ticket_type_id = ${ticketTypeId}`.execute(db)
@@ -162,7 +162,7 @@ describe('without a notice', () => {
     for (const door of [here, there]) expect((await read(door)).free).toBe(free - 3)
   })
 
-  test('a change whose notice was lost shows after two seconds too', async () => {
+  test('a change with a lost notification is visible within two seconds', async () => {
     const { db } = here.context
     await db.transaction().execute(async (trx) => {
       // Triggers are disabled in this session, so no notification is sent.

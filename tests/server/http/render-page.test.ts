@@ -58,7 +58,7 @@ function send(response: ServerResponse, answer: Response, options: { isHead: boo
   )
 }
 
-describe('nothing more of a page is made', () => {
+describe('rendering stops', () => {
   test.each([{ isHead: false }, { isHead: true }])(
     'when its visitor left before it began, %o',
     async (options) => {
@@ -70,14 +70,14 @@ describe('nothing more of a page is made', () => {
     },
   )
 
-  test('when its visitor leaves half way', async () => {
+  test('when its visitor disconnects', async () => {
     const { response, leave } = await openAnswer()
     const { page, answer } = endless(() => (page.made === 3 ? leave() : Promise.resolve()))
     await send(response, answer, { isHead: false })
     expect([page.isCancelled, page.made < 10]).toEqual([true, true])
   })
 
-  test('when only its headers are asked for', async () => {
+  test('when only headers are requested', async () => {
     const { response } = await openAnswer()
     const { page, answer } = endless()
     await send(response, answer, { isHead: true })

@@ -88,7 +88,7 @@ async function editCapacities(context: Context, rounds: number): Promise<void> {
   }
 }
 
-test('two processes, many carts, two shared capacities: never oversold, nobody left behind', async () => {
+test('two processes, many carts and two shared capacities never oversell or lose a ticket', async () => {
   const second = await createContext({
     config: shop.context.config,
     db: shop.context.db,

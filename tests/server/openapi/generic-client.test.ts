@@ -13,7 +13,7 @@ interface Told {
   }
 }
 
-test('a client that knows nothing but the document buys two tickets', async () => {
+test('a client generated from the document buys two tickets', async () => {
   const door = await openFrontDoor({})
   const { promoterId, eventId, database } = door.stage
   await insertTicketType(database.db, { promoterId, eventId, priceCents: 2000 })

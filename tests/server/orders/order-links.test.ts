@@ -67,12 +67,12 @@ async function bearerOf(email: string, isVerified = true): Promise<string | unde
 }
 
 describe('an order’s link', () => {
-  it('opens the order for ever unless the promoter limits it', async () => {
+  it('never expires unless the promoter limits it', async () => {
     desk.clock.advance(800 * DAY_MS)
     expect(await open()).toEqual(OPEN)
   })
 
-  it('opens it until so many days after the event, then only for its buyer and for who reads the promoter’s orders', async () => {
+  it('expires days after the event, then requires its buyer or a member who may read orders', async () => {
     await closeLinksAfter(30)
     const event = await desk.context.db.selectFrom('events').select('ends_at').executeTakeFirstOrThrow()
     const closesAt = Number(event.ends_at) + 30 * DAY_MS
@@ -89,7 +89,7 @@ describe('an order’s link', () => {
   })
 
   it.each(['create-intent', 'confirm', 'cancel'])(
-    'tells nobody else how the payment stands: %s',
+    'reveals the payment’s state to nobody else: %s',
     async (call) => {
       const ask = async (bearer?: string): Promise<string | undefined> => {
         const path = `/api/payments/${call}`
@@ -109,14 +109,14 @@ describe('an order’s link', () => {
     },
   )
 
-  it('is not answered by the checkout either that has placed it', async () => {
+  it('is not bypassed by repeating the checkout', async () => {
     await closeLinksAfter(30)
     expect((await place()).data.order.id).toBe(orderId)
     desk.clock.advance(60 * DAY_MS)
     expect(await place()).toMatchObject({ status: 403, error: { code: 'ORDER_SIGN_IN' } })
   })
 
-  it('says nothing about the order, nor to an account that has not confirmed its address', async () => {
+  it('reveals nothing about the order, also to an unverified account', async () => {
     await closeLinksAfter(1)
     desk.clock.advance(60 * DAY_MS)
     const path = `/api/public/orders/${orderId}`

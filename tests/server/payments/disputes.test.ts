@@ -48,7 +48,7 @@ it.each([
   { news: ['won', 'won', 'lost', 'lost', 'open'], gone: true },
   { news: ['lost', 'won'], gone: false },
   { news: ['won', 'lost', 'won', 'lost', 'won'], gone: false },
-] as const)('after $news the money is gone: $gone', async ({ news, gone }) => {
+] as const)('after $news the amount is deducted: $gone', async ({ news, gone }) => {
   const { orderId, intent } = await sellDisputed()
   for (const status of news) {
     await hear(orderId, intent, status)

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 test(
-  'visitors of every kind are attributed and counted as plain rules say',
+  'simulated visits are attributed and counted as by the reference model',
   { timeout: 120_000 },
   async () => {
     const property = fc.asyncProperty(visitor, async (each) => {

@@ -51,7 +51,7 @@ const colored = async (color: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await plain(color).png().toBuffer())
 
 describe('pictures in S3', () => {
-  test('are served from here, for good, and go from there', async () => {
+  test('are served from here as immutable, and deleted there', async () => {
     const authorization = await signIn()
     const { said: path } = await ask('POST', authorization, await colored('#c0ffee'))
     expect(server.names().map((name) => `/uploads/${name}`)).toEqual([path])
@@ -94,7 +94,7 @@ describe('pictures in S3', () => {
   })
 })
 
-describe('a store that does not answer', () => {
+describe('an unresponsive store', () => {
   const MANY = 20
   /** All requests stay pending until the server is closed. */
   const fallSilent = (): void =>
@@ -122,7 +122,7 @@ describe('a store that does not answer', () => {
     expect(mostTries(method), 'each is tried three times, for four seconds').toBeLessThan(3)
   }
 
-  test('holds up nobody else while many let go of their pictures', async () => {
+  test('delays no other requests while many delete pictures', async () => {
     const people = await Promise.all(Array.from({ length: MANY }, (_, index) => wearing(index)))
     fallSilent()
     const removals = Promise.allSettled(people.map((authorization) => ask('DELETE', authorization)))
@@ -133,7 +133,7 @@ describe('a store that does not answer', () => {
     expect(await removals).toEqual(people.map(() => done))
   })
 
-  test('holds up nobody else while many save a logo', async () => {
+  test('delays no other requests while many save a logo', async () => {
     fallSilent()
     const { promoterId } = door.stage
     const save = (index: number) => {
@@ -158,6 +158,6 @@ describe('a store that does not answer', () => {
   }
 })
 
-test('S3 is not asked for anything at the start', () => {
+test('S3 is not called at start', () => {
   expect(server.asked).toEqual([])
 })

@@ -37,7 +37,7 @@ export function chanceOf(seed: string): Chance {
     next,
     pick: (list) => {
       const [picked] = list.slice(Math.floor(next() * list.length))
-      if (picked === undefined) throw new Error('There is nothing to pick from.')
+      if (picked === undefined) throw new Error('The list to pick from is empty.')
       return picked
     },
     happens: (share) => next() < share,

@@ -31,9 +31,9 @@ export async function supervisePostgres(
     while (!stopping.signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       if (stopping.signal.aborted || isServerOf(folder, server.pid)) continue
-      log.error('The embedded PostgreSQL has died and is started again')
+      log.error('The embedded PostgreSQL died and is restarted')
       server = await ensurePostmaster({ binaries, folder, flags, socketFolder }).catch((error: unknown) => {
-        log.error({ err: error }, 'The embedded PostgreSQL could not be started again')
+        log.error({ err: error }, 'The embedded PostgreSQL could not be restarted')
         return server
       })
     }

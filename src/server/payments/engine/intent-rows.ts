@@ -82,7 +82,7 @@ export async function insertIntent(
     )
     select ${intentColumns} from i`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the payment.')
+  if (!row) throw new Error('The payment was not stored.')
   return row
 }
 

@@ -35,7 +35,7 @@ export async function insertPayee(db: Kysely<Database>, payee: NewPayee, now: Da
     on conflict (key) do update set id = sandbox.payees.id
     returning ${payeeColumns}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the account.')
+  if (!row) throw new Error('The account was not stored.')
   return row
 }
 
@@ -141,7 +141,7 @@ export async function insertTransfer(
       ${transfer.group}, ${JSON.stringify(transfer.metadata)}::jsonb, ${now})
     returning ${transferColumns}`.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the transfer.')
+  if (!row) throw new Error('The transfer was not stored.')
   return row
 }
 

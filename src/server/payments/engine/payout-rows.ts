@@ -52,7 +52,7 @@ export async function insertPayout(
       ${JSON.stringify(payout.metadata)}::jsonb, ${payout.settlesAt}, ${now})
     returning ${payoutColumns}`.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the payout.')
+  if (!row) throw new Error('The payout was not stored.')
   return row
 }
 

@@ -51,7 +51,7 @@ export async function insertRefund(
     )
     select ${refundColumns} from made`.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('The engine did not keep the refund.')
+  if (!row) throw new Error('The refund was not stored.')
   return row
 }
 
