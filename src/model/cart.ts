@@ -3,10 +3,6 @@ import { toCents, toMajor } from './money.ts'
 import type { StoredItem } from './stored-cart.ts'
 import { taxRule } from './taxes.ts'
 
-/** Specification §9: lifetime of a cart after each change. */
-export const CART_LIFETIME_MS = 600_000
-/** Maximum lifetime of a hold after its first change. */
-export const CART_LONGEST_LIFETIME_MS = 1_800_000
 /** Maximum number of tickets in one cart. */
 export const CART_ADMISSIONS_LIMIT = 200
 /** Maximum number of different ticket types in one cart. */

@@ -1,4 +1,4 @@
-import { CART_LIFETIME_MS } from './cart.ts'
+import { CART_LIFETIME_MS } from './hold-times.ts'
 
 /** Hold limits of one client for a ticket type, by the number of tickets it held within an hour without paying. */
 interface Patience {

@@ -1,4 +1,4 @@
-import { CART_LIFETIME_MS, CART_LONGEST_LIFETIME_MS } from './cart.ts'
+import { CART_LIFETIME_MS, CART_LONGEST_LIFETIME_MS } from './hold-times.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { saleState, type SaleWindow } from './catalog.ts'
 

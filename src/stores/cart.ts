@@ -1,13 +1,7 @@
 import { atom } from 'nanostores'
 import { now } from '#browser/clock.ts'
-import {
-  addItem,
-  CART_LIFETIME_MS,
-  fitsCart,
-  setQuantity,
-  type CartItem,
-  type NewCartItem,
-} from '#model/cart.ts'
+import { addItem, fitsCart, setQuantity, type CartItem, type NewCartItem } from '#model/cart.ts'
+import { CART_LIFETIME_MS } from '#model/hold-times.ts'
 import { isExpired } from '#model/stored-cart.ts'
 import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
 import { $promo } from './promo.ts'

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addItem,
-  CART_LIFETIME_MS,
   cartItem,
   countTickets,
   fitsCart,
@@ -10,6 +9,7 @@ import {
   type CartItem,
   type NewCartItem,
 } from '#model/cart.ts'
+import { CART_LIFETIME_MS } from '#model/hold-times.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/stored-cart.ts'
 import { toCents } from '#model/money.ts'
 

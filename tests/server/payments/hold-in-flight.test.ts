@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CART_LIFETIME_MS, CART_LONGEST_LIFETIME_MS } from '#model/cart.ts'
+import { CART_LIFETIME_MS, CART_LONGEST_LIFETIME_MS } from '#model/hold-times.ts'
 import { PAYMENT_LIFETIME_MS, PAYMENT_LONGEST_LIFETIME_MS } from '#model/inventory.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
