@@ -12,7 +12,7 @@ const locals: AstroIntegration = {
   },
 }
 
-/** Foyer's pages built as Astro builds them when nobody asks for anything: what the page's rendering is held against. */
+/** Builds Foyer's pages with Astro's defaults: the baseline for rendering. */
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),

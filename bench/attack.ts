@@ -2,10 +2,10 @@ import { setPriority } from 'node:os'
 import { startAttack, type AttackFacts } from '#tests/support/hostile-load/attacks.ts'
 import type { Swarm } from '#tests/support/hostile-load/swarm.ts'
 
-/** What the attacking process is asked to do; it answers with the counts of its connections. */
+/** Requests to the attacking process; it responds with its connection counts. */
 export type AttackQuestion = { start: string; port: number; facts: AttackFacts } | { stop: true }
 
-// Visitors are measured on the same core: they come first.
+// Visitors are measured on the same core and have priority.
 setPriority(19)
 let swarm: Swarm | undefined
 

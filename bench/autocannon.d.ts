@@ -1,4 +1,4 @@
-/** What the bench uses of autocannon, which brings no types. */
+/** Types for the parts of autocannon that the bench uses; the package has none. */
 declare module 'autocannon' {
   interface Request {
     method: string
@@ -20,7 +20,7 @@ declare module 'autocannon' {
     duration: number
     requests: (Request & { setupRequest: (request: Request) => Request })[]
   }) => Promise<Result>
-  // autocannon has no other export.
+  // autocannon has only a default export.
   // oxlint-disable-next-line import/no-default-export
   export default run
 }

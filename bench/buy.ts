@@ -2,7 +2,7 @@ import { buy } from '#tests/support/buyer.ts'
 import type { Bought, Crowd } from './support/buyers.ts'
 import { priceOf } from './support/stock.ts'
 
-/** The buyers of a crowd that comes as JSON; prints what became of them as JSON. */
+/** Runs the buyers described by the JSON argument; prints their results as JSON. */
 const {
   origin,
   ticketTypeId,

@@ -108,7 +108,7 @@ async function main(): Promise<void> {
       )
       if (code !== 0) process.exitCode = 1
     }
-    process.stdout.write(`${requests} requests in all\n`)
+    process.stdout.write(`${requests} requests in total\n`)
   } finally {
     await foyer.stop()
     await dns.close()

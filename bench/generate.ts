@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import type { Load, Measured } from './support/load.ts'
 
-/** The load generator where there is no wrk: takes a load as JSON, prints what was measured as JSON. */
+/** Load generator for machines without wrk: takes a load as JSON, prints the measurements as JSON. */
 let port = 0
 const nextPort = (): string => String((port = (port % 65_535) + 1))
 const fill = (text: string): string => text.replace('{uuid}', () => randomUUID()).replace('{port}', nextPort)
@@ -31,7 +31,7 @@ const measured: Measured = {
   perSecond: result.requests.average,
   p99Ms: result.latency.p99,
   answers: result.requests.total,
-  // A 304 is what was asked for.
+  // 304 is an expected status.
   failures: result.errors + result.timeouts + result.non2xx - result['3xx'],
 }
 process.stdout.write(JSON.stringify(measured))

@@ -2,16 +2,16 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
-/** What the raw server writes: an answer from memory, or the rows of some statements, asked on one pipelined connection. */
+/** Response of the baseline server: from memory, or the rows of statements sent on one pipelined connection. */
 export type Peer =
   | { kind: 'answer'; status: number; headers: Record<string, string>; bodyBase64: string }
   | { kind: 'statements'; connection: pg.ClientConfig; statements: { text: string; values: unknown[] }[] }
 
-/** The limit that Foyer is held against: node:http with nothing in front of it. What it serves comes in PEER. */
+/** Baseline server: plain node:http. The environment variable PEER contains its response. */
 const peer: Peer = JSON.parse(process.env['PEER'] ?? '')
 const server = createServer({ keepAliveTimeout: 65_000 }, await createListener(peer))
 server.listen(0, '127.0.0.1', () => {
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   process.send?.({ port })
 })

@@ -1,5 +1,5 @@
 import { checkSchedules } from '#tests/support/schedules/check-schedules.ts'
 
-/** Plays the schedules that come as JSON; prints what became of them as JSON. */
+/** Runs the schedules described by the JSON argument; prints the results as JSON. */
 const checked = await checkSchedules(JSON.parse(process.argv[2] ?? ''))
 process.stdout.write(`\n${JSON.stringify(checked)}`)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { checkCart } from '#tests/support/carts/check-cart.ts'
 import { randomCart } from '#tests/support/carts/random-cart.ts'
 
-/** Prices as many random carts as the JSON says; prints the smallest that goes wrong, if one does, as JSON. */
+/** Prices the number of random carts in the JSON argument; prints the smallest failing cart, if any, as JSON. */
 const { count, seed }: { count: number; seed: number } = JSON.parse(process.argv[2] ?? '')
 const property = fc.property(randomCart, (cart) => {
   const wrong = checkCart(cart)

@@ -4,7 +4,7 @@ import { createLog } from '#server/create-context.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createSiteIndex } from '#server/sites/site-index.ts'
 
-/** What P15 wants to know, said over IPC: run with --expose-gc on a database with many hosts. */
+/** Measures P15 on a database with many hosts and sends the result over IPC. Needs --expose-gc. */
 const LOOK_UPS = 1_000_000
 
 const config = readConfig(process.env)
@@ -17,7 +17,7 @@ const after = heapBytes()
 const hosts = index.hosts()
 const map = new Map(hosts.map((host) => [host, host]))
 const asked = Array.from({ length: 10_000 }, () => hosts[randomInt(hosts.length)] ?? '')
-// Both are warm before either is measured.
+// Warm up both before measuring.
 const rounds = [0, 1].map(() => ({
   ourNs: timeOf((host) => index.resolve(host)),
   mapNs: timeOf((host) => map.get(host)),
@@ -31,7 +31,7 @@ function heapBytes(): number {
   return heapUsed + external
 }
 
-/** Nanoseconds a look-up. */
+/** Nanoseconds per lookup. */
 function timeOf(lookUp: (host: string) => unknown): number {
   let found = 0
   const startedAt = performance.now()

@@ -19,10 +19,10 @@ import { generatorName } from './support/load.ts'
 import { canPin } from './support/processes.ts'
 import { toTable } from './support/table.ts'
 
-/** A topic: its ids, and what measures them. */
+/** Ids of rows and the function that measures them. */
 type Topic = readonly [ids: string, measure: (bench: Bench) => Promise<Line[]>]
 
-/** Browsers first, while nothing has grown; what sums up comes last. */
+/** Browser measurements come first, before the process has grown; summaries come last. */
 const TOPICS: readonly Topic[] = [
   ['P5 P6', pageWeight],
   ['P7 P8', pageSpeed],
@@ -39,8 +39,8 @@ const TOPICS: readonly Topic[] = [
 ]
 
 /**
- * `npm run bench`: one table of all that TARGETS asks for, and the same as a file. It fails nothing. `--only=P9,P11` measures
- * the topics of these rows alone, and writes no file.
+ * `npm run bench`: prints all rows as a table and writes them to a file. Missed targets don't fail it. `--only=P9,P11` measures
+ * these rows only, and writes no file.
  */
 async function main(): Promise<void> {
   const startedAt = new Date()
@@ -67,14 +67,14 @@ function chosenOf(only: string | undefined): readonly Topic[] {
   return TOPICS.filter(([ids]) => !wanted || ids.split(' ').some((id) => wanted.includes(id)))
 }
 
-/** A topic that breaks says so in its line, and the others are measured all the same. */
+/** Measures a topic. An error is reported in its lines, and the other topics are still measured. */
 async function measureTopic(bench: Bench, [ids, measure]: Topic): Promise<Line[]> {
   process.stderr.write(`${ids} …\n`)
   try {
     return await measure(bench)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof NotMeasurable)) bench.troubles.push(`${ids} broke: ${why}`)
+    if (!(error instanceof NotMeasurable)) bench.troubles.push(`${ids} failed: ${why}`)
     return ids.split(' ').map((id): Line => ({
       id,
       what: 'could not be measured',

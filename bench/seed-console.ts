@@ -7,15 +7,15 @@ import { isEmpty } from '#server/db/seed.ts'
 import { MILLION, seedConsole } from './console/seed-console.ts'
 
 /**
- * `node bench/seed-console.ts [--orders=1000000]`: fills the database of the environment, which must be empty. As a superuser, who may
- * let triggers sleep.
+ * `node bench/seed-console.ts [--orders=1000000]`: fills the environment's database, which must be empty. Needs a superuser, to
+ * disable triggers.
  */
 const { orders } = parseArgs({ options: { orders: { type: 'string', default: String(MILLION) } } }).values
 const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
 const database = await openDatabase(config, createLog(config), { exclusive: true })
 try {
   await migrateToLatest(database.db)
-  if (!(await isEmpty(database.db))) throw new Error('This database has promoters already.')
+  if (!(await isEmpty(database.db))) throw new Error('This database already has promoters.')
   await seedConsole(database.db, Number(orders), (words) => process.stdout.write(`${words}\n`))
 } finally {
   await database.close()

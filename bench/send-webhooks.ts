@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http'
 import { signBody } from '#server/payments/sign-webhook.ts'
 import type { Barrage, Sent } from './support/webhooks.ts'
 
-/** Sends the events of a barrage that comes as JSON, as fast as they are acknowledged; prints what became of them as JSON. */
+/** Sends the webhooks described by the JSON argument, as fast as they are acknowledged; prints the results as JSON. */
 const barrage: Barrage = JSON.parse(process.argv[2] ?? '')
 const agent = new Agent({ keepAlive: true, maxSockets: barrage.connections })
 const sent: Sent = { seconds: 0, tookMs: [], failures: 0, eventIds: [] }
 const late = barrage.late.values()
 let count = 0
 
-/** One in ten settles a late payment while there are some; the others are repeats, strangers and what is known already. */
+/** One in ten settles a late payment while there are any; the others are duplicates, unknown payments and known events. */
 function nextEvent(): { id: string; type: string; intentId?: string } {
   count += 1
   const id = `evt_${process.pid}_${count}`
@@ -19,13 +19,13 @@ function nextEvent(): { id: string; type: string; intentId?: string } {
     if (intentId) return { id, type: 'payment_intent.succeeded', intentId }
   }
   if (turn === 1 || turn === 2) return { id, type: 'customer.updated' }
-  if (turn === 3) return { id, type: 'payment_intent.succeeded', intentId: `pi_of_somebody_else_${count}` }
+  if (turn === 3) return { id, type: 'payment_intent.succeeded', intentId: `pi_unknown_${count}` }
   const intentId = barrage.paid[count % barrage.paid.length] ?? ''
   const again = turn <= 6 ? sent.eventIds[(count * 7) % Math.max(1, sent.eventIds.length)] : undefined
   return { id: again ?? id, type: 'payment_intent.succeeded', intentId }
 }
 
-/** The status of the answer; 0 when there was none. */
+/** Status of the response; 0 without a response. */
 const post = (body: string): Promise<number> =>
   new Promise((resolve) => {
     const signature = signBody(body, { secrets: [barrage.secret], at: Date.now() })
@@ -56,7 +56,7 @@ async function send(): Promise<void> {
 
 await Promise.all(Array.from({ length: barrage.connections }, send))
 sent.seconds = (performance.now() - startedAt) / 1000
-// On a machine that is too slow for all of them in time.
+// Events that a slow machine could not send in time.
 for (const intentId of late)
   await post(
     JSON.stringify({ id: `evt_${process.pid}_${intentId}`, type: 'payment_intent.succeeded', intentId }),

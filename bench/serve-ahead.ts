@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import { runFoyer } from '#server/run-foyer.ts'
 
-/** A Foyer in a process of its own whose clock is ahead, by the milliseconds that the environment says. */
+/** Starts a Foyer in a separate process with its clock ahead by AHEAD_MS. */
 const aheadMs = Number(process.env['AHEAD_MS'] ?? 0)
 const foyer = await runFoyer(readConfig(process.env), { clock: { now: () => Date.now() + aheadMs } })
 process.on('disconnect', () => void foyer.stop().then(() => process.exit(0)))

@@ -5,11 +5,11 @@ import { openContext } from './support/context.ts'
 import { reportUsage } from './support/usage.ts'
 
 declare global {
-  // Only `var` declares what belongs to globalThis.
+  // Only `var` declares properties of globalThis.
   var benchLocals: Pick<App.Locals, 'context'> | undefined
 }
 
-/** The same pages from the build that ASTRO_DEFAULTS names, as Astro's own Node adapter serves them. */
+/** Serves the same pages from the build in ASTRO_DEFAULTS with Astro's standalone Node adapter. */
 process.env['ASTRO_NODE_AUTOSTART'] = 'disabled'
 const { context, close } = await openContext(process.env)
 globalThis.benchLocals = { context }
@@ -18,5 +18,5 @@ const server = createServer(handler)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 reportUsage(close)
-// A TCP server that listens has an address with a port.
+// A listening TCP server has an address with a port.
 process.send?.({ port: (server.address() as AddressInfo).port })

@@ -8,10 +8,10 @@ import { quantile, timeCalls, type Times } from '#tests/support/times.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 const TRIES = 200
-/** One of a thousand comparisons of the same with the same is further apart. */
+/** z score that one in a thousand comparisons of equal distributions exceeds. */
 const BEYOND_NOISE = 3.3
 
-/** `npm run times`: whether time tells if an address has an account. Fails when it does beyond noise. */
+/** `npm run times`: fails if response times reveal whether an address has an account. */
 async function main(): Promise<void> {
   const { address, stop } = await startTestPostgres()
   const connection = { ...address, database: TEMPLATE }
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints a line for each kind of address, and says how far each is from nobody's. */
+/** Prints a line per kind of address; returns each one's z score compared with unknown addresses. */
 const report = ({ call, of }: Times): number[] =>
   Object.entries(of).map(([who, values]) => {
     const score = rankScore(values, of.nobody)
@@ -41,7 +41,7 @@ const report = ({ call, of }: Times): number[] =>
     return score
   })
 
-/** Mann and Whitney's test: how far apart two samples lie, in standard deviations of what chance does. */
+/** z score of the Mann–Whitney U test. */
 function rankScore(one: readonly number[], other: readonly number[]): number {
   const wins = one.reduce(
     (sum, value) =>

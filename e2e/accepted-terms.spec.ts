@@ -69,7 +69,7 @@ test('without legal texts, nothing has to be accepted', async ({ page, foyer }) 
   await expect(orderHeading(page)).toBeVisible()
 })
 
-/** An event of a new promoter, whose terms are its own. */
+/** Creates a promoter with its own terms, and an event. */
 async function openPromoter(
   foyer: RunningFoyer,
   name: string,

@@ -139,7 +139,7 @@ test('signing out with the server down signs out all the same, and the server he
   await register(page, foyer, email)
   await page.goto(foyer.url('aurora', '/account'))
   await expect(profileHeading(page)).toBeVisible()
-  // Not page.route(): it turns the browser's cache off, and with it the transition to the next page.
+  // Not `page.route()`, which disables the browser's cache and thereby the page transition.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   })
@@ -225,7 +225,7 @@ test('two tabs share one session and renew one token', async ({ page, foyer }) =
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh-token')) renewals.push(request.url())
   })
-  // Elsewhere meanwhile: it would hear of the token at once, and begin to renew it before it is loaded again.
+  // The other page must be closed: it would receive the storage event and renew the token at once.
   await other.goto('about:blank')
   await page.evaluate(() => localStorage.setItem('customer_access_token', 'an.old.one'))
   await Promise.all([page.reload(), other.goto(foyer.url('aurora', '/account'))])

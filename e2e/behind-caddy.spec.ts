@@ -98,7 +98,7 @@ test('without TLS pages lead to https, and calls are refused', async () => {
   }
 })
 
-/** For a storefront's name, which `fetch` would have to find. */
+/** Sends a request with a storefront's host, which `fetch` can't resolve. */
 function send(
   port: number,
   { path, method }: { path: string; method: string },

@@ -22,7 +22,7 @@ test('an API key is created, works within its scopes, and is revoked', async ({ 
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = (await dialog.locator('.secret-once code').textContent()) ?? ''
   expect(key).toMatch(/^foyer_sk_/)
-  // Chromium lets a page stay open against one Escape, and closes it at the next.
+  // In Chromium a page can block one Escape; the next one closes the dialog.
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
   await expect(dialog.getByText(key)).toBeVisible()
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
@@ -43,7 +43,7 @@ test('an API key is created, works within its scopes, and is revoked', async ({ 
   expect(await status()).toBe(401)
 })
 
-/** How the message about a sale stands, once Foyer has written down every attempt that arrived here. */
+/** Status of the sale's delivery, once all received attempts are stored. */
 async function findNoted({ db }: RunningFoyer, { url, received }: WebhookReceiver) {
   const { rows } = await sql<{ status: string }>`
     select d.status from webhook_deliveries d
@@ -93,7 +93,7 @@ test('a webhook receives a signed sale; failed deliveries are retried automatica
 
   receiver.answerWith(200)
   await expect.poll(() => findNoted(foyer, receiver), WHEN_IT_ARRIVES).toBeDefined()
-  // Beyond the second wait, too: on a slow machine the first is over by now.
+  // Exceeds the second delay, too: on a slow machine the first has passed already.
   await foyer.advance(70_000)
   await expect.poll(() => findNoted(foyer, receiver), WHEN_IT_ARRIVES).toBe('delivered')
   const arrived = receiver.received.length

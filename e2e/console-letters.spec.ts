@@ -84,7 +84,7 @@ test('email screens pass axe and fit every screen size', async ({ page, browser,
     await expect(mailFrame(each).getByRole('heading', { level: 1 })).toBeVisible()
     await each.getByLabel('Subject').fill('{{nobody}}')
     await expect(each.getByText('unknown placeholder {{nobody}}')).toBeVisible()
-    // Nothing runs inside the frame, axe neither.
+    // Scripts are blocked in the frame, including axe.
     await each.getByRole('radio', { name: 'Text' }).check({ force: true })
     await expect(each.getByLabel('The email as plain text')).toContainText('SAMPLE-1234')
   })

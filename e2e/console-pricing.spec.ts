@@ -19,7 +19,7 @@ const CODES = '/promoter/promo-codes'
 const FEES = '/promoter/fees'
 const EVENT = '/events/nachtstrom-all-night-long'
 
-/** A ticket with a code, from the event’s page to the order, by somebody who has no account. */
+/** Buys a ticket with a promo code as a guest. */
 async function buyWith(browser: Browser, address: string, code: string): Promise<void> {
   const page = await browser.newPage()
   await page.goto(address)
@@ -125,7 +125,7 @@ test('an import reports every invalid line, imports all or nothing, and its code
 
   await chooser.setInputFiles(file('code,discount,currency,max_uses', ...right))
   await expect(dialog.getByRole('heading', { name: '2 of 2 lines are valid' })).toBeVisible()
-  // Somebody takes one of the names meanwhile.
+  // Another request takes one of the codes meanwhile.
   const taken = await foyer.db
     .updateTable('promo_codes')
     .set({ code: 'FILE-B' })
@@ -196,7 +196,7 @@ test('changed fees appear on the event page at once, and ambiguous percentages a
   const shop = await context.newPage()
   await expect(async () => {
     await shop.goto(foyer.url('aurora', EVENT))
-    // With the platform's order fee of €0.90.
+    // Includes the platform's order fee of €0.90.
     await expect(shop.getByText(/incl\. €8\.67 fees/).first()).toBeVisible({ timeout: 500 })
   }).toPass()
   await shop.close()

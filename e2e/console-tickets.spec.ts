@@ -16,7 +16,7 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-/** An event of Aurora's that sells nothing yet. */
+/** Creates an event without ticket types. */
 async function stageEvent(foyer: RunningFoyer, title: string): Promise<{ id: string; path: string }> {
   const { rows } = await sql<{ id: string }>`select id from promoters where slug = 'aurora'`.execute(foyer.db)
   const promoterId = rows[0]?.id ?? ''
@@ -51,7 +51,7 @@ const buyerTakes = async (
 ): Promise<void> => {
   const visitor = await browser.newPage()
   const more = visitor.getByRole('button', { name: `Add one ${name}` })
-  // What a page says about availability may be two seconds old.
+  // Availability on pages is up to two seconds old.
   await expect(async () => {
     await visitor.goto(address)
     await expect(more).toBeVisible({ timeout: 500 })

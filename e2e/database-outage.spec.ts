@@ -31,7 +31,7 @@ const test = base.extend<{ outage: Outage }>({
 
 test.setTimeout(120_000)
 
-/** The promise. What the machine is busy with besides comes on top. */
+/** Maximum response time of the requirement, in milliseconds. Load on the machine adds to it. */
 const LONGEST_MS = 10_000
 
 const PAGES = [
@@ -50,7 +50,7 @@ const PAGES = [
   '/sitemap.xml',
   '/nothing-here',
 ]
-/** Those of them that say nothing without the database. */
+/** Pages that depend on the database. */
 const NEEDING = ['/?q=anything', `/events/halbmond-album-release?code=x`, '/sitemap.xml', PAGES[4] ?? '']
 
 interface Answer {
@@ -77,7 +77,7 @@ async function ask(node: Node, path: string, init: RequestInit = {}): Promise<An
   }
 }
 
-/** An account's token: whether its session lives is looked up with every call. */
+/** Registers an account and returns its token, whose session is looked up with every call. */
 async function register(node: Node): Promise<string> {
   const person = { firstName: 'Ada', lastName: 'Lovelace', email: `${randomUUID()}@example.com`, phone: '' }
   const password = 'a long enough password'
@@ -90,7 +90,7 @@ async function register(node: Node): Promise<string> {
   return String(data?.accessToken)
 }
 
-/** One call of each contract: those that need a token with one that has to be looked up. */
+/** Calls every endpoint, with a token where one is required. */
 const askEveryEndpoint = (node: Node, token: string): Promise<Answer[]> =>
   Promise.all(
     listContracts()
@@ -164,7 +164,7 @@ test('while the database refuses connections, requests get 503 at once, and reco
 test('while the database is slow, requests over 5 s get 503 within 10 s, and recover', async ({ outage }) => {
   const { node, db } = outage
   await db.transaction().execute(async (trx) => {
-    // Whoever reads events waits behind this, as behind a disk that is too slow.
+    // The lock simulates a slow disk for queries of events.
     await sql`lock table events in access exclusive mode`.execute(trx)
     const asked = ['/?q=anything', '/api/public/events', '/sitemap.xml'].map((path) => ask(node, path))
     expect(await statusOf(node, '/readyz')).toBe(200)

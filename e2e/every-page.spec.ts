@@ -1,7 +1,7 @@
 import { eachScreen } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
-/** A page in each of its states, by what it shows. */
+/** Pages in each state, with a description. */
 const PAGES: readonly (readonly [what: string, site: string, path: string])[] = [
   ['the main list', '', '/'],
   ['past events', '', '/?when=past'],

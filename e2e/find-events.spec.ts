@@ -50,7 +50,7 @@ test('category and price are filtered without JavaScript, from existing values, 
   await dates.getByRole('link', { name: 'Past events' }).click()
   await expect(category).toHaveValue('comedy')
   await expect(price, 'what is over costs nothing any more').toHaveCount(0)
-  // An address that somebody has made up lists what it can.
+  // Invalid parameters are ignored.
   await page.goto(foyer.url('brickworks', '/?category=opera&price=cheap'))
   await expect(page.getByRole('article').nth(3)).toBeVisible()
   await page.goto(foyer.url('brickworks', '/events/laugh-track-friday'))

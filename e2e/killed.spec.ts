@@ -1,7 +1,7 @@
 import { killOnce, seeded } from '#tests/support/kills.ts'
 import { expect, test } from './support/test.ts'
 
-// `npm run soak -- --only=kills` does it a hundred times, at other moments every time.
+// `npm run soak -- --only=kills` repeats this a hundred times at random moments.
 const KILLS = 3
 
 test.setTimeout(180_000)

@@ -20,7 +20,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your pa
 const approve = (page: Page) => dialog(page).getByRole('button', { name: 'Complete authentication' }).click()
 const refuse = (page: Page) => dialog(page).getByRole('button', { name: 'Fail authentication' }).click()
 
-/** The checkout of one ticket, everything filled in but the card. */
+/** Opens the checkout with one ticket and fills in all fields except the card. */
 async function openPayment(page: Page, foyer: RunningFoyer, show: Show): Promise<void> {
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -115,7 +115,7 @@ test('3-D Secure on the bank’s page: a refusal returns with all input kept, an
   await payButton(page).click()
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await expect(orderHeading(page)).toBeVisible()
-  // Neither the payment's secret nor anything else of the provider's stays in the address.
+  // The URL keeps none of the provider's parameters, including the payment's secret.
   await expect(page).toHaveURL(/\/orders\/[\da-f-]{36}$/)
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
 })
@@ -201,7 +201,7 @@ async function closeAfterCharge(page: Page, foyer: RunningFoyer, show: Show): Pr
   await openPayment(page, foyer, show)
   await fillStripeCard(page, CARDS.good)
   const charged = Promise.withResolvers<void>()
-  // The page asks Foyer only after the charge: here it ends.
+  // Aborts the confirmation, which follows the charge.
   await page.route('**/api/payments/confirm', () => charged.resolve())
   await payButton(page).click()
   await charged.promise

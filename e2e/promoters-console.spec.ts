@@ -12,7 +12,7 @@ import { expect, expectAccessible, test } from './support/test.ts'
 
 const CONSOLE = '/promoter/site'
 
-/** The console, as somebody comes to it who is not signed in yet. */
+/** Opens the console as a signed-out user. */
 async function openConsole(
   page: Page,
   foyer: RunningFoyer,
@@ -28,7 +28,7 @@ const shownFrame = (page: Page) => page.frameLocator('iframe[data-shown]')
 
 const isPreviewed = (page: Page): Promise<void> => expect(shownFrame(page).locator('h1')).toBeVisible()
 
-/** The demo's owner owns another promoter for as long as it takes, with a storefront of its own. */
+/** Runs a test with another promoter that belongs to the demo's owner, with a storefront. */
 async function owning(
   foyer: RunningFoyer,
   name: string,
@@ -80,7 +80,7 @@ test('the console passes axe in all states and fits every screen size', async ({
 test('a domain and branding are set up by keyboard alone', async ({ page, foyer }) => {
   await owning(foyer, 'Keyboard', async (promoterId) => {
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
-    // Enough to scroll.
+    // Enough events to scroll.
     for (let event = 0; event < 8; event += 1) await insertEvent(foyer.db, { promoterId, startsAt })
 
     await openConsole(page, foyer, { site: 'keyboard' })

@@ -23,7 +23,7 @@ const PHONE = { width: 390, height: 700 }
 
 test.setTimeout(120_000)
 
-/** A node with its own database, another beside it, a proxy before both, and a DNS that knows what the test says. */
+/** Starts two nodes with a common database, a proxy and a controllable DNS. */
 async function openStage() {
   const { address, db, drop } = await openDemo()
   const dns = await startDnsServer()
@@ -56,7 +56,7 @@ async function openStage() {
 
 type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Somebody with an account of their own, who has just become the owner of a promoter with one event. */
+/** Registers an account that owns a new promoter with one event. */
 async function becomeOwner(page: Page, { db, nodes }: Stage): Promise<void> {
   await page.goto(`${nodes[0].origin}/register`)
   await page.getByLabel('First name').fill('Mira')
@@ -76,7 +76,7 @@ async function becomeOwner(page: Page, { db, nodes }: Stage): Promise<void> {
   await insertMember(db, { promoterId, accountId, role: 'owner' })
 }
 
-/** What a promoter's look decides about a page, as the browser has computed it, and everything on the page. */
+/** Computed styles that depend on the promoter's settings, and the page's text. */
 const lookOf = (page: Page | Frame) =>
   page.evaluate(() => {
     const styleOf = (selector: string, property: string): string => {
@@ -138,7 +138,7 @@ test('a promoter’s domain is verified and deleted, and branding is previewed b
     await card.getByRole('button', { name: `Check ${NAME}` }).click()
     await expect(card.getByText('Missing')).toHaveCount(2)
     await expect(card.getByText(`There is no TXT record at _foyer.${NAME} yet.`)).toBeVisible()
-    // As a person does it: from the screen into the DNS.
+    // Copies the displayed record into the DNS.
     const copied = async (what: string): Promise<string> => {
       await card.getByRole('button', { name: `Copy ${what}` }).click()
       return page.evaluate(() => navigator.clipboard.readText())

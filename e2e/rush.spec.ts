@@ -80,7 +80,7 @@ test('after a kill during the rush, counters match rows and every paid order has
     }>`select count(*)::int from tickets where order_id = ${outcome.orderId}`.execute(foyer.db)
     expect(rows).toEqual([{ count: 1 }])
   }
-  // Payments that the provider had taken when the process died are settled without anybody asking again.
+  // Payments that were charged before the crash are settled by a job.
   await foyer.advance(31_000)
   const unsettled = () =>
     sql<{ count: number }>`

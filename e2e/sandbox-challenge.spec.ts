@@ -7,7 +7,7 @@ import type { RunningFoyer } from './support/foyer.ts'
 import { putOn } from './support/stage.ts'
 import { expect, test } from './support/test.ts'
 
-/** An order at Aurora whose bank wants to know more; its question's path. */
+/** Creates an order that requires a challenge. Returns the challenge's path. */
 async function askBank(foyer: RunningFoyer, title: string): Promise<{ path: string; orderId: string }> {
   const show = await putOn(foyer, title)
   const cartId = randomUUID()
@@ -34,7 +34,7 @@ interface Answer {
   json: () => { data: { order: { id: string }; nextAction: { url: string } } }
 }
 
-/** Names under .localhost are known to browsers only: the address is the number, and the host what is asked for. */
+/** Node can't resolve names below localhost, so the request goes to the IP address with a Host header. */
 async function ask(
   foyer: RunningFoyer,
   page: string,

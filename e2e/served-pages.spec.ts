@@ -6,7 +6,7 @@ import type { APIRequestContext, APIResponse } from 'playwright/test'
 import { startFoyer, type RunningFoyer } from './support/foyer.ts'
 import { expect, test } from './support/test.ts'
 
-/** The built pages as the server sends them: what Astro and its adapter make of a request that the front door has let in. */
+/** Requests the built pages from the server behind the front door: Astro and its adapter. */
 const ask = (
   request: APIRequestContext,
   { port }: RunningFoyer,
@@ -55,7 +55,7 @@ test('no endpoint fetches pictures from a requested host', async ({ request, foy
     response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg"/>')
   })
   await once(inner.listen(0, '127.0.0.1'), 'listening')
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = inner.address() as AddressInfo
   try {
     for (const href of ['/secret.svg', `http://127.0.0.1:${port}/secret.svg`, '/client/favicon.svg']) {
@@ -130,7 +130,7 @@ test('every page is a single HTML document without tags in attributes', async ({
   }
 })
 
-/** Attributes that a checker stumbles over, with what they begin with. */
+/** Attributes with characters that validators reject. */
 const rawTags = (html: string): string[] =>
   Array.from(
     html.replaceAll(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/\s[\w-]+="[^"<]{0,40}<[^"]{0,20}/g),

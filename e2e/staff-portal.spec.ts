@@ -56,7 +56,7 @@ test('§2 /staff, /direct-staff-access and paths below redirect to the portal wi
     await page.goto(from)
     expect((await leading).status()).toBe(302)
     expect((await leading).headers()['location']).toBe('/account/staff?promoter=aurora&utm_source=mail')
-    // The portal itself leads on, and would interrupt the next address.
+    // The portal redirects, which would interrupt the next navigation.
     await page.waitForURL('**/login?next=*')
   }
   const answer = await page.goto(foyer.url('aurora', '/staff-party'))
@@ -135,7 +135,7 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await expect(page.getByRole('heading', { name: 'Nothing earned yet' })).toBeVisible()
   const shop = await visitor.newPage()
   await buyThrough(shop, `http://${short}`)
-  // 10% of two at 20.00.
+  // 10% of two tickets at 20.00.
   const pending = page.locator('.figure').filter({ hasText: 'Pending' })
   await expect(pending).toContainText('€4.00')
   await visitor.close()

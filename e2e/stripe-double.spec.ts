@@ -4,7 +4,7 @@ import { openStripeServer, type StripeServer } from '#tests/support/stripe-serve
 import { serveStripe } from '#tests/support/stripe-server/stripe-js.ts'
 import { openDemo } from './support/foyer.ts'
 
-/** A shop with nothing but Stripe's elements: what they answer is written on the page. */
+/** A page with Stripe's elements only, which displays their results. */
 const SHOP = (clientSecret: string): string => `<!doctype html><title>Shop</title>
 <div id="wallets"></div><div id="card"></div><button id="pay">Pay</button><output></output>
 <script src="https://js.stripe.com/endive/stripe.js"></script>

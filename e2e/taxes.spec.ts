@@ -12,7 +12,7 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-/** A receipt's rows: 'Subtotal: $68.00'. */
+/** Rows of a receipt: 'Subtotal: $68.00'. */
 const rowsOf = (prices: Locator): Promise<string[]> =>
   prices
     .locator('div')
@@ -69,7 +69,7 @@ test('added taxes appear beside the price, in cart, checkout, order and invoice'
   expect(text).toContain('$81.60\nTotal')
 })
 
-/** Node doesn't know the names of the demo's sites; the browser does. */
+/** Node can't resolve the hosts of the demo's sites; the browser can. */
 const fetchInPage = (page: Page, address: string) =>
   page.evaluate(async (asked) => {
     const response = await fetch(asked)

@@ -13,7 +13,7 @@ import {
   tickets,
 } from './support/visitor.ts'
 
-/** What every card of the sandbox does to a purchase, on a desktop and on a phone. */
+/** Tests all test cards of the sandbox on a desktop and on a phone. */
 const SCREENS = [
   ['a desktop', { width: 1280, height: 900 }],
   ['a phone', { width: 360, height: 740 }],
@@ -124,7 +124,7 @@ test('an order is paid from its page in another browser', async ({ page, foyer, 
   await elsewhere.context().close()
 })
 
-/** One ticket in the cart, and everything filled in but the card. */
+/** Opens the checkout with one ticket and fills in all fields except the card. */
 async function openPayment(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await chooseTickets(page, { Entry: 1 })

@@ -7,7 +7,7 @@ import { signIn } from './support/members.ts'
 import { startNode } from './support/nodes.ts'
 import { expect, test } from './support/test.ts'
 
-/** §2: a page that hears `app:toast` shows its title and message until it is dismissed, where it can be seen. */
+/** §2: `app:toast` shows title and message, visibly, until they are dismissed. */
 async function expectToast(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'networkidle' })
   await expectToastHere(page, new URL(address).pathname)

@@ -26,7 +26,7 @@ const test = base.extend<{ cluster: Cluster }>({
 
 test.setTimeout(90_000)
 
-/** As many as two processes serve within the time limit of a statement on a busy machine; `npm run soak` has 20,000. */
+/** As many as two processes handle within the statement timeout on a busy machine; `npm run soak` uses 20,000. */
 const BUYERS = 120
 
 test('buyers on two nodes buy exactly the capacity, and no invariant is violated', async ({

@@ -41,7 +41,7 @@ test('a cart that expires says so, keeps what was in it, and gets it back with o
     sql<{
       held: number
     }>`select held from inventory where ticket_type_id = ${show.ticketTypeId}`.execute(foyer.db)
-  // The cart shows what was asked for while the server is being asked.
+  // The cart shows the requested quantity while the request is in progress.
   await expect.poll(async () => (await held()).rows).toEqual([{ held: 2 }])
 })
 

@@ -28,7 +28,7 @@ async function chooseTickets(page: Page, quantities: Record<string, number>): Pr
   await expect(page.getByRole('heading', { name: 'Your cart', level: 1 })).toBeVisible()
 }
 
-/** Playwright’s own search by text passes over what stands in a `noscript`. */
+/** Playwright’s search by text ignores the content of `noscript`. */
 const said = (page: Page, words: string): Locator =>
   page.getByRole('paragraph').or(page.getByRole('definition')).filter({ hasText: words })
 
@@ -227,7 +227,7 @@ test('a cart of forms is merged when JavaScript is available again', async ({ br
     )
   expect((await held()).rows).toEqual([{ held: 2 }])
 
-  // A form that is sent before its script is there: as many tickets again.
+  // A form that is submitted before its script has loaded adds the same tickets again.
   await scripted.evaluate(
     (id) => fetch('/cart', { method: 'POST', body: new URLSearchParams({ [id]: '1' }) }),
     show.ticketTypeId,

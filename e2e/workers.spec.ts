@@ -5,14 +5,14 @@ import { expect, test } from 'playwright/test'
 import { dataFolder } from '#server/db/embedded/data-folder.ts'
 import { startAsOperator, type Started } from './support/started.ts'
 
-/** The processes that one has started and that still run, without the database. */
+/** Running child processes, without the database's. */
 const workersOf = ({ child }: Started): number[] =>
   read(`/proc/${child.pid}/task/${child.pid}/children`)
     .split(' ')
     .filter((pid) => pid.trim() && read(`/proc/${pid}/cmdline`).includes('main.ts'))
     .map(Number)
 
-/** A process that goes takes its files along. */
+/** The files in /proc disappear with the process. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

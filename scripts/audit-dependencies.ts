@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compare } from 'semver'
 
-/** A package of the lock file, in one of its versions. */
+/** A package version in the lock file. */
 export interface Locked {
   name: string
   version: string
 }
 
-/** What is read of an advisory in the OSV format (https://ossf.github.io/osv-schema/). */
+/** Used fields of an advisory in the OSV format (https://ossf.github.io/osv-schema/). */
 export interface Advisory {
   id: string
   summary?: string
@@ -38,7 +38,7 @@ interface LockFile {
   packages: Record<string, { version?: string; dev?: boolean; link?: boolean }>
 }
 
-/** Every package of a package-lock.json; `shipped` leaves out those that are only for development. */
+/** Returns every package of a package-lock.json; `shipped` excludes development dependencies. */
 export function listLocked(lock: LockFile, { shipped = false } = {}): Locked[] {
   return Object.entries(lock.packages).flatMap(([path, { version, dev, link }]) => {
     const name = path.split('node_modules/').at(-1) ?? ''
@@ -46,7 +46,7 @@ export function listLocked(lock: LockFile, { shipped = false } = {}): Locked[] {
   })
 }
 
-/** Packages that an advisory names, in a version that it names. */
+/** Returns the packages whose version an advisory affects. */
 export function findVulnerable(locked: readonly Locked[], advisory: Advisory): Vulnerability[] {
   const { id, summary = '', withdrawn, affected = [] } = advisory
   if (withdrawn !== undefined) return []
@@ -64,7 +64,7 @@ const isAffected = (version: string, { versions = [], ranges = [] }: Affected): 
   versions.includes(version) ||
   ranges.some(({ type, events }) => type === 'SEMVER' && isBetween(version, events))
 
-/** Events in their order switch: from `introduced` on a version is affected, from `fixed` on it isn't. */
+/** A version is affected from `introduced` to before `fixed`; events are in order. */
 function isBetween(version: string, events: readonly RangeEvent[]): boolean {
   let isIn = false
   for (const { introduced, fixed, last_affected: last } of events.toSorted(byVersion)) {
@@ -75,7 +75,7 @@ function isBetween(version: string, events: readonly RangeEvent[]): boolean {
   return isIn
 }
 
-/** `0` stands for the beginning. */
+/** `0` is the first version. */
 const versionOf = (version: string): string => (version === '0' ? '0.0.0-0' : version)
 
 const byVersion = (one: RangeEvent, other: RangeEvent): number => compare(momentOf(one), momentOf(other))
@@ -83,8 +83,8 @@ const momentOf = ({ introduced, fixed, last_affected: last }: RangeEvent): strin
   versionOf(introduced ?? fixed ?? last ?? '0')
 
 /**
- * `npm run audit -- <folder>`: compares the lock file with a folder of advisories in the OSV format, offline. Ends with 1 when one
- * fits, with 2 when there are no advisories to compare with.
+ * `npm run audit -- <folder>`: compares the lock file with a folder of advisories in the OSV format, offline. Exits with 1 if one
+ * matches, with 2 if there are no advisories.
  */
 function main(folder: string | undefined): number {
   const files = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist/.built-from')
 
-/** Everything that the build is made of. */
+/** Source files of the build. */
 const SOURCES = ['src/**/*.*', 'public/**/*.*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 
-/** Builds when what is in dist/ was not made from what is in src/ now. Throws when the build fails. */
+/** Builds if dist/ is not up to date with the sources. Throws if the build fails. */
 export function buildIfNeeded(): void {
   const mark = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === mark) return
   process.stdout.write('Building the pages …\n')
-  // A build that is interrupted leaves half of itself behind.
+  // An interrupted build leaves an incomplete dist/.
   rmSync(STAMP, { force: true })
   const built = spawnSync('astro', ['build', '--silent'], {
     cwd: ROOT,

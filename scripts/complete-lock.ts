@@ -11,7 +11,7 @@ interface Entry {
   optionalDependencies?: Record<string, string>
 }
 
-/** What a package-lock.json says of each folder under node_modules. */
+/** Entry of a package-lock.json for a folder under node_modules. */
 export type LockedPackages = Readonly<Record<string, Entry>>
 
 const SYSTEMS = 'android darwin linux win32 freebsd openbsd netbsd sunos aix openharmony'.split(' ')
@@ -33,9 +33,9 @@ const PROCESSORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Adds the optional binaries of other platforms that the registry in use does not carry: npm leaves them out of the lock,
- * and then `npm ci` refuses it everywhere. Each entry says its platform, so npm fetches it nowhere else. Takes out the
- * addresses of the registry that was in use.
+ * Adds optional binaries of other platforms that the registry in use doesn't have: npm omits them from the lock file,
+ * and `npm ci` then fails on those platforms. Each entry has its platform, so npm installs it only there. Removes the
+ * registry's URLs.
  */
 export function completePackages(given: LockedPackages): LockedPackages {
   const packages: Record<string, Entry> = {}
@@ -48,7 +48,7 @@ export function completePackages(given: LockedPackages): LockedPackages {
   return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether `name` is found from `path`, looking up the folders as Node does. */
+/** True if `name` resolves from `path` by Node's folder lookup. */
 function isPresent(packages: LockedPackages, path: string, name: string): boolean {
   for (let from = path; from; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
     if (packages[`${from}/node_modules/${name}`]) return true
@@ -71,7 +71,7 @@ function absent(name: string, range: string, parent: Entry): Entry {
   }
 }
 
-/** `npm run lock`, after a dependency was added. */
+/** `npm run lock`: run after adding a dependency. */
 if (import.meta.main) {
   const file = new URL('../package-lock.json', import.meta.url)
   const lock: { packages: LockedPackages } = JSON.parse(readFileSync(file, 'utf8'))

@@ -10,10 +10,10 @@ import { openDatabase } from '#server/db/open-database.ts'
 
 export const TABLES_FILE = join(import.meta.dirname, '../src/server/db/tables.ts')
 
-/** PostgreSQL's type → ours. Money and counts stay far below 2^53; what is in a JSON column is parsed where it is read. */
+/** PostgreSQL type → TypeScript type. Money and counts stay far below 2^53; JSON columns are parsed by their readers. */
 const TYPES = { int8: 'number', jsonb: 'unknown' }
 
-/** The text of tables.ts for a migrated database. */
+/** Returns the source of tables.ts for a migrated database. */
 export function generateTables({ host, user, database }: PoolConfig): string {
   const url = `postgres://${String(user)}@${encodeURIComponent(String(host))}/${String(database)}`
   const options = [
@@ -32,10 +32,10 @@ export function generateTables({ host, user, database }: PoolConfig): string {
   return formatted.stdout
 }
 
-/** `npm run db:types`: tables.ts from a server of its own. */
+/** `npm run db:types`: generates tables.ts with a temporary server. */
 async function main(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'foyer-types-'))
-  // Where root's PostgreSQL, which is not root, can get: all of it goes when this folder goes.
+  // The unprivileged user that runs root's PostgreSQL must reach this folder. It is deleted afterwards.
   chmodSync(home, 0o755)
   const config = readConfig({ FOYER_DATA_DIR: join(home, 'data'), LOG_LEVEL: 'warn' })
   const database = await openDatabase(config, createLog(config), { exclusive: true })

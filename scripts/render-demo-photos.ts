@@ -4,24 +4,24 @@ import sharp from 'sharp'
 import { Canvas } from './demo-photos/canvas.ts'
 import { festivalBySea, mistyHills, northernLights } from './demo-photos/landscapes.ts'
 import { stringLights } from './demo-photos/markets.ts'
-import { posterWords } from './demo-photos/poster-words.ts'
+import { renderPosterText } from './demo-photos/poster-text.ts'
 import { stageBeforeTheBand, clubNight, curtain } from './demo-photos/stages.ts'
 
 const FOLDER = join(import.meta.dirname, '../src/server/db/demo/photos')
 
 interface Photo {
   paint: (canvas: Canvas) => void
-  /** Width to height. */
+  /** Aspect ratio, width ÷ height. */
   ratio: number
-  /** Widths of the files, the widest last. */
+  /** Widths of the files, ascending. */
   widths: readonly number[]
-  /** What is printed on it: a poster. */
+  /** Printed text, for a poster. */
   words?: { title: readonly string[]; line: string; names: readonly string[] }
 }
 
 const cover = (paint: Photo['paint']): Photo => ({ paint, ratio: 3 / 2, widths: [800, 1600] })
 
-/** What each photograph of the demo shows, by the name of its file: its event's slug, and its place if that is not the cover. */
+/** The demo's photographs, by file name: the event's slug, with a suffix unless it is the cover. */
 export const PHOTOS: Readonly<Record<string, Photo>> = {
   'nachtstrom-all-night-long': cover(clubNight),
   'halbmond-album-release': cover(stageBeforeTheBand),
@@ -50,11 +50,13 @@ export async function renderPhoto({ paint, ratio, words }: Photo, width: number)
   paint(canvas)
   const { height } = canvas
   const photo = sharp(canvas.develop(), { raw: { width, height, channels: 3 } })
-  const printed = words ? photo.composite([{ input: await posterWords(words, { width, height }) }]) : photo
+  const printed = words
+    ? photo.composite([{ input: await renderPosterText(words, { width, height }) }])
+    : photo
   return printed.webp({ quality: 74, effort: 6 }).toBuffer()
 }
 
-/** `node scripts/render-demo-photos.ts [name…]`: the demo's photographs anew, or some of them. */
+/** `node scripts/render-demo-photos.ts [name…]`: renders all or some of the demo's photographs. */
 async function main(names: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   for (const [name, photo] of Object.entries(PHOTOS)) {

@@ -1,6 +1,6 @@
 import { buildIfNeeded } from './build-if-needed.ts'
 
-/** `npm start`: builds when needed, then opens the doors. */
+/** `npm start`: builds if needed, then starts Foyer. */
 process.env['NODE_ENV'] ??= 'production'
 buildIfNeeded()
 await import('../src/server/main.ts')

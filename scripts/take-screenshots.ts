@@ -12,14 +12,14 @@ import { startFoyer, type RunningFoyer } from '../e2e/support/foyer.ts'
 
 const FOLDER = join(import.meta.dirname, '../public/product')
 
-/** A screen of the demo, as /sell shows it (components/ProductPicture.astro). */
+/** A screenshot of the demo for /sell (components/ProductPicture.astro). */
 interface Shot {
   name: string
   site: string
   path: string
-  /** Whoever has to be signed in. */
+  /** Account to sign in with. */
   email?: string
-  /** Width and height of the page; the file is as wide as `width`, and once more twice as wide. */
+  /** Size of the page; the files are once and twice as wide as `width`. */
   size: readonly [width: number, height: number]
   width: number
   isReady?: (page: Page) => Promise<unknown>
@@ -83,7 +83,7 @@ async function takeShot(
   await context.close()
 }
 
-/** `node scripts/take-screenshots.ts [name…]`, after a build: the pictures of /sell anew, or some of them, from the demo as it is now. */
+/** `node scripts/take-screenshots.ts [name…]`: after a build, updates all or some screenshots of /sell from the current demo. */
 async function main(names: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   const { address, stop } = await startTestPostgres()

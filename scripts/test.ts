@@ -3,10 +3,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** As much of a failure as is told once more at the end. */
+/** Lines of each failure message that the summary repeats. */
 const MESSAGE_LINES = 6
 
-/** A step of `npm test`. `report` is where its runner writes what it counted. */
+/** A step of `npm test`. `count` reads its runner's report. */
 interface Step {
   name: string
   command: string[]
@@ -17,11 +17,11 @@ interface Step {
 interface Counts {
   passed: number
   failed: number
-  /** What failed, each with its file and the beginning of what was said. */
+  /** Failed tests with file and the first lines of the message. */
   names: string[]
 }
 
-/** What Vitest writes, as far as it is read here. */
+/** Used fields of Vitest's report. */
 interface UnitReport {
   numPassedTests: number
   numFailedTests: number
@@ -33,7 +33,7 @@ interface UnitReport {
   }[]
 }
 
-/** What Playwright writes, as far as it is read here. */
+/** Used fields of Playwright's report. */
 interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number }
   suites: JourneySuite[]
@@ -59,7 +59,7 @@ const UNIT: Step = {
   },
 }
 const JOURNEYS: Step = {
-  name: 'Journeys in the browser',
+  name: 'End-to-end tests',
   command: ['playwright', 'test', '--reporter=list,json'],
   environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeys },
   count: () => {
@@ -72,9 +72,9 @@ const JOURNEYS: Step = {
   },
 }
 
-/** `npm test`: every step, also after one that failed; then what failed, and the sum of it all on the last line. */
+/** `npm test`: runs every step, even after failures; then prints the failures, and the totals on the last line. */
 const total: Counts = { passed: 0, failed: 0, names: [] }
-// The unit tests wait a lot, and need neither the checks nor the build. Those two write `.astro`: one after the other.
+// The unit tests run in parallel with checks and build, which both write `.astro` and run one after the other.
 await Promise.all([take(UNIT), take(CHECK).then(() => take(BUILD))])
 await take(JOURNEYS)
 for (const file of [unit, journeys]) rmSync(file, { force: true })
@@ -90,7 +90,7 @@ async function take(step: Step): Promise<void> {
   total.names.push(...counts.names)
 }
 
-/** What counts speaks as it goes; what runs beside it says everything when it is done. */
+/** Steps with tests print as they run; the others print when they finish, so that outputs don't mix. */
 function run(step: Step): Promise<number> {
   const [program = '', ...args] = step.command
   const title = `\n── ${step.name}\n`
@@ -111,7 +111,7 @@ function run(step: Step): Promise<number> {
   })
 }
 
-/** A step that counts nothing is one check; one that broke before it could count has failed once. */
+/** A step without tests counts as one; a step without a report counts as one failure. */
 function countOf(step: Step, code: number): Counts {
   const broken: Counts = { passed: 0, failed: 1, names: [step.name] }
   if (!step.count) return code === 0 ? { passed: 1, failed: 0, names: [] } : broken

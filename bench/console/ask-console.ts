@@ -17,7 +17,7 @@ interface Caller {
   ids: Readonly<Record<string, string>>
 }
 
-/** Asks everything of the list whose path has `only` in it, one after the other, and says how long the answers took. */
+/** Measures the response times of all listed paths that contain `only`, one after the other. */
 export async function askConsole(
   context: Context,
   { origin, only }: { origin: string; only: string },

@@ -1,12 +1,12 @@
 import { reportName } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/console-urls.ts'
 
-/** What the console's bench asks, each as the owner of the promoter with half of all orders. */
+/** A request of the console bench, made by the owner of the promoter with half of all orders. */
 export interface Asked {
   path: string
-  /** A page is asked for as a browser does, without a token. */
+  /** Pages are requested like a browser does, without a token. */
   kind: 'api' | 'page'
-  /** No answer may take longer: 200 ms unless it says otherwise. */
+  /** Maximum response time in milliseconds; 200 by default. */
   withinMs?: number
 }
 
@@ -25,7 +25,7 @@ const API = [
   '/api/promoter/orders',
   '/api/promoter/orders?eventId={eventId}',
   '/api/promoter/orders?status=refunded',
-  // What is common, a name, two words, a whole address and what nobody is called.
+  // A common fragment, a name, two words, a full address and a fragment without matches.
   `${FIND}an`,
   `${FIND}{lastName}`,
   `${FIND}{firstName}%20{lastName}`,
@@ -88,8 +88,8 @@ const PAGES = [
 ]
 
 /**
- * Every read of the console. `{eventId}` is an event that sold a lot, `{orderId}` a paid order of it, and `{firstName}` and so on
- * what that order is found by.
+ * Every read of the console. `{eventId}` is an event with many sales, `{orderId}` a paid order of it, and `{firstName}` and so on
+ * are that order's values.
  */
 export const ASKED: readonly Asked[] = [
   ...API.map((path): Asked => ({ path, kind: 'api' })),

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 
-/** What was written while triggers slept, held against every foreign key, the ledger's zero and the counters. Empty is right. */
+/** Checks the data written with triggers disabled: foreign keys, ledger sums and counters. Returns a message per error. */
 export async function findBrokenSeed(db: Kysely<Database>): Promise<string[]> {
   const wrong: string[] = []
   const expectNone = async (what: string, query: string): Promise<void> => {
@@ -21,7 +21,7 @@ export async function findBrokenSeed(db: Kysely<Database>): Promise<string[]> {
       where i.sold <> coalesce(t.count, 0)`,
   )
   await expectNone(
-    'orders whose ledger says something else',
+    'orders whose amounts differ from the ledger',
     `select from orders o left join (
         select t.order_id, sum(e.amount_cents) cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
         where e.account = 'buyer' group by 1) l on l.order_id = o.id

@@ -9,8 +9,8 @@ import { seedShops } from './seed-shops.ts'
 export const MILLION = 1_000_000
 
 /**
- * Promoters with that many orders and three times as many tickets between them, as if sold over three years. Set by set, with
- * triggers asleep; what they guard is checked at the end. `say` hears how far it is.
+ * Seeds promoters with that many orders and three times as many tickets in total, sold over three years. Uses set-based inserts with
+ * triggers disabled, and checks their constraints at the end. `say` reports progress.
  */
 export async function seedConsole(
   db: Kysely<Database>,
@@ -50,5 +50,5 @@ export async function seedConsole(
     const wrong = await findBrokenSeed(each)
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
   })
-  say(`in all: ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
+  say(`total: ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 }

@@ -3,8 +3,8 @@ import type { Database } from '#server/db/tables.ts'
 import { SHOPS } from './seed-shops.ts'
 
 /**
- * What is to be sold, in a table of its own: each order with its event, buyer, moment and what becomes of it. Half of an event's
- * tickets go in the first days, in the evening more than at night.
+ * Creates a table of the orders to insert, with event, buyer, time and final state. Half of an event's
+ * tickets are sold in the first days, more in the evening than at night.
  */
 export async function planOrders(db: Kysely<Database>, orders: number): Promise<void> {
   await sql`select setseed(0.5)`.execute(db)
@@ -70,7 +70,7 @@ function shopRanges() {
   )
 }
 
-/** Order numbers and ticket codes: nothing but different from each other. */
+/** Unique order numbers and ticket codes. */
 const numberOf = sql`'N' || lpad(upper(to_hex(p.n)), 7, '0')`
 
 export async function insertOrders(db: Kysely<Database>): Promise<void> {
@@ -123,7 +123,7 @@ export async function insertTickets(db: Kysely<Database>): Promise<void> {
     where o.promo_code_id = c.id`.execute(db)
 }
 
-/** Payments, what went back of them, the ledger, and the mails that told of it. */
+/** Inserts payments, refunds, ledger transactions and emails. */
 export async function insertMoney(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at, fee_cents)
@@ -167,7 +167,7 @@ export async function insertMoney(db: Kysely<Database>): Promise<void> {
     from orders where paid_at is not null`.execute(db)
 }
 
-/** Visits of the last year, some for each event and hour. */
+/** Inserts visits of the last year per event and hour. */
 export async function insertVisits(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 
-/** Promoters by size: what share of all orders is theirs, and how many events they have. */
+/** Promoters by size: share of all orders, and number of events. */
 export const SHOPS = [
   { slug: 'arena', share: 0.5, events: 160 },
   { slug: 'clubs', share: 0.25, events: 120 },
@@ -9,10 +9,10 @@ export const SHOPS = [
   { slug: 'small', share: 0.1, events: 40 },
 ] as const
 
-/** Somebody who owns each of them: `arena@bench.example`. */
+/** Creates an owner of each promoter: `arena@bench.example`. */
 export const ownerOf = (slug: string): string => `${slug}@bench.example`
 
-/** Promoters with sites, owners, members, events over three years, ticket types, taxes, promo codes and links. */
+/** Inserts promoters with sites, owners, members, events over three years, ticket types, taxes, promo codes and links. */
 export async function seedShops(db: Kysely<Database>): Promise<void> {
   for (const { slug, events } of SHOPS) await seedShop(db, { slug, events })
 }

@@ -54,10 +54,10 @@ export async function knownIds(db: Kysely<Database>, host: string): Promise<Know
 
 const NOBODYS = '0b9f6f2e-3c4d-4e5f-8a6b-7c8d9e0f1a2b'
 
-/** Left out: with any other promoter than the host's the answer is 403, whatever else the request has. */
+/** Omitted: a promoter other than the host's always returns 403. */
 const OTHER_PROMOTER = 'X-Promoter-User-Id'
 
-/** Returns the document with existing ids as alternatives for id fields: generated ones hardly ever exist. */
+/** Returns the document with existing ids as alternatives for id fields, because generated ids hardly ever exist. */
 export function withKnownIds(document: ApiDocument, ids: KnownIds): ApiDocument {
   const known = structuredClone(document)
   for (const [path, methods] of Object.entries(known.paths)) {

@@ -5,10 +5,10 @@ import { measureSideBySide } from '../support/load.ts'
 import { startHelper, type Helper } from '../support/processes.ts'
 import type { Peer } from '../peer.ts'
 
-/** Headers that a connection brings, not the page. */
+/** Headers of the connection, not of the page. */
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** P1 and P2: the event page against node:http that writes the same bytes from memory. */
+/** P1 and P2: compares the event page with node:http serving the same bytes from memory. */
 export async function cachedPages(bench: Bench): Promise<Line[]> {
   return [await wholePage(bench, 'identity'), await wholePage(bench, 'br'), await notModified(bench)]
 }
@@ -28,7 +28,7 @@ async function wholePage(bench: Bench, encoding: 'identity' | 'br'): Promise<Lin
     ratio,
     target: '≥ 0.90, p99 ≤ 2 ×',
     verdict: judge(ratio >= 0.9 && !isSlow && isAsAsked),
-    note: isAsAsked ? undefined : 'Foyer answered without compression; the peer wrote the compressed bytes.',
+    note: isAsAsked ? undefined : 'Foyer responded without compression; the peer sent compressed bytes.',
   }
 }
 
@@ -49,7 +49,7 @@ async function notModified(bench: Bench): Promise<Line> {
     ratio,
     target: '≥ 0.85',
     verdict: judge(ratio >= 0.85 && page.status === 304),
-    note: page.status === 304 ? undefined : `The page answers ${page.status}: it carries no ETag to ask for.`,
+    note: page.status === 304 ? undefined : `The page returned ${page.status}: it has no ETag.`,
   }
 }
 
@@ -65,7 +65,7 @@ async function againstRaw(
       eventPageLoad(raw.origin, headers),
     )
     const failures = measured.ours.failures + measured.peers.failures
-    if (failures > 0) throw new Error(`${failures} answers failed.`)
+    if (failures > 0) throw new Error(`${failures} requests failed.`)
     return measured
   } finally {
     await raw.stop()

@@ -10,7 +10,7 @@ const POLL_MS = 5
 const PATIENCE_MS = 10_000
 const SLUG = 'a-page-that-changes'
 
-/** P4: how long two nodes show a page as it was, after its promoter's change and after a sale. */
+/** P4: time until two nodes show a promoter's change and a sale. */
 export async function freshPages(bench: Bench): Promise<Line[]> {
   const promoterId = await findPromoter(bench.db)
   const startsAt = new Date(Date.now() + 40 * 86_400_000)
@@ -41,7 +41,7 @@ export async function freshPages(bench: Bench): Promise<Line[]> {
         figure: milliseconds(afterChange),
         target: '≤ 1 s',
         verdict: judge(afterChange <= 1000),
-        note: 'The change is made in the database, as a promoter’s console would.',
+        note: 'The change is made in the database, like the promoter console does.',
       },
       {
         id: 'P4',
@@ -57,7 +57,7 @@ export async function freshPages(bench: Bench): Promise<Line[]> {
   }
 }
 
-/** Milliseconds from the change until the last node shows it. */
+/** Milliseconds from the change until all nodes show it. */
 async function ageOn(nodes: readonly MeasuredFoyer[], change: () => Promise<unknown>): Promise<number> {
   const before = await Promise.all(nodes.map((node) => readText(node)))
   await change()
@@ -74,6 +74,6 @@ async function ageOn(nodes: readonly MeasuredFoyer[], change: () => Promise<unkn
 
 const readText = async (node: MeasuredFoyer): Promise<string> => {
   const { status, body } = await readPage(node.origin, `/events/${SLUG}`)
-  if (status !== 200) throw new Error(`The page answers ${status}.`)
+  if (status !== 200) throw new Error(`The page returned ${status}.`)
   return body.toString()
 }

@@ -15,7 +15,7 @@ const RUNS = 3
 const RUN_MS = 1500
 const SOLD = 100_000
 
-/** P9, P10 and P12: holds on one hot ticket type, in process and over HTTP, and with a hundred thousand sold before. */
+/** P9, P10 and P12: holds of one hot ticket type, in process, over HTTP, and after 100,000 sales. */
 export async function holds(bench: Bench): Promise<Line[]> {
   const limits: number[] = []
   const inProcess: { rate: number; p99Ms: number }[] = []
@@ -29,7 +29,7 @@ export async function holds(bench: Bench): Promise<Line[]> {
   const line: Line = {
     id: 'P9',
     what: `holds in process, ${CONCURRENCY} at once, one hot type`,
-    peer: `one statement a transaction: ${perSecond(limit)}`,
+    peer: `one statement per transaction: ${perSecond(limit)}`,
     figure: `${perSecond(rate)}, p99 ${milliseconds(p99)}`,
     ratio: rate / limit,
     target: '≥ 15',
@@ -38,7 +38,7 @@ export async function holds(bench: Bench): Promise<Line[]> {
   return [line, await overHttp(bench), await withManySold(bench)]
 }
 
-/** New carts that hold one admission each, through the use case in this process. */
+/** Creates carts with one ticket each, calling the use case in this process. */
 async function holdInProcess(bench: Bench): Promise<{ rate: number; p99Ms: number }> {
   const ticketTypeId = await putOnSale(bench.db)
   const { context, close } = await openContext(environmentOf(bench.address))
@@ -82,7 +82,7 @@ async function overHttp(bench: Bench): Promise<Line> {
   return {
     id: 'P10',
     what: `holds over HTTP, ${CONNECTIONS} at once, one hot type`,
-    peer: `one statement a transaction: ${perSecond(limit)}`,
+    peer: `one statement per transaction: ${perSecond(limit)}`,
     figure: `${perSecond(measured.perSecond)}, p99 ${milliseconds(measured.p99Ms)}`,
     ratio,
     target: '≥ 2.5, p99 ≤ 100 ms',
@@ -116,7 +116,7 @@ const holdLoad = (bench: Bench, ticketTypeId: string): Load => ({
   body: JSON.stringify({ items: [{ ticketTypeId, quantity: 1 }] }),
 })
 
-/** No answer that said "held" may be missing; those on their way when a run ended were held and never counted. */
+/** Checks that every confirmed hold is stored. Requests in progress at the end of a run may have added more. */
 async function expectHeld(
   bench: Bench,
   ticketTypeId: string,
@@ -125,6 +125,6 @@ async function expectHeld(
   const { held } = await countersOf(bench.db, ticketTypeId)
   if (measured.failures > 0) bench.troubles.push(`${measured.failures} holds over HTTP failed`)
   if (held < measured.answers - measured.failures)
-    bench.troubles.push(`${measured.answers} holds over HTTP were answered, ${held} are in the database`)
+    bench.troubles.push(`${measured.answers} holds over HTTP were confirmed, ${held} are in the database`)
   await expectConsistent(bench, 'holds over HTTP')
 }

@@ -6,7 +6,7 @@ import { startHelper } from '../support/processes.ts'
 const HOSTS = 100_000
 const MEGABYTE = 1024 * 1024
 
-/** P15: which site a host is, among a hundred thousand promoters with a host each. */
+/** P15: resolving a host to its site among 100,000 hosts of as many promoters. */
 export async function hosts(bench: Bench): Promise<Line[]> {
   const address = await bench.createEmptyDatabase('bench_hosts')
   const db = open(address)

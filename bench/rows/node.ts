@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 20_000
 const LOOK_EVERY_MS = 20
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** P16 and P17: memory after all of the bench and of an idle `npm start`, and how long that takes to show a page. */
+/** P16 and P17: memory after the bench and of an idle `npm start`, and its time to the first page. */
 export async function node(bench: Bench): Promise<Line[]> {
   const { rssBytes } = await bench.foyer.usage()
   const afterBench: Line = {
@@ -29,7 +29,7 @@ export async function node(bench: Bench): Promise<Line[]> {
   }
   const fromInstall = notMeasured(
     { id: 'P17', what: '`npm install` → first page', peer: '–', target: '≤ 90 s' },
-    'Installing needs the network, and the bench stays on the loopback.',
+    'Installing needs the network; the bench uses loopback only.',
   )
   return [afterBench, ...(await fromStart()), fromInstall]
 }
@@ -38,7 +38,7 @@ async function fromStart(): Promise<Line[]> {
   const idle = { id: 'P16', what: 'memory idle, with the embedded PostgreSQL', peer: '–', target: '≤ 512 MB' }
   const page = { id: 'P17', what: '`npm start` → first page', peer: '–', target: '≤ 3 s' }
   if (!canSeeProcesses) {
-    const why = 'Only Linux tells what the processes behind npm are and use.'
+    const why = 'Reading the process tree and its memory needs Linux.'
     return [notMeasured(idle, why), notMeasured(page, why)]
   }
   const home = makeHome()
@@ -51,13 +51,13 @@ async function fromStart(): Promise<Line[]> {
         ...idle,
         figure: megabytes(second.idleBytes),
         verdict: judge(second.idleBytes <= 512 * MEGABYTE),
-        note: 'All processes of a second start, what they share counted once.',
+        note: 'All processes of a second start; shared memory counted once.',
       },
       {
         ...page,
         figure: `${milliseconds(second.tookMs)}; with a new database ${milliseconds(first.tookMs)}`,
         verdict: judge(Math.max(first.tookMs, second.tookMs) <= 3000),
-        note: 'An event page, on a built checkout; the new database is set up, migrated and filled with the demo.',
+        note: 'An event page, already built; a new database is created, migrated and seeded with the demo.',
       },
     ]
   } finally {
@@ -66,7 +66,7 @@ async function fromStart(): Promise<Line[]> {
   }
 }
 
-/** Starts as a user does, on a free port, reads a page, looks at the idle processes, and stops. */
+/** Runs `npm start` on a free port, reads a page, measures the idle processes, and stops. */
 async function start(data: string): Promise<{ tookMs: number; idleBytes: number }> {
   const startedAt = performance.now()
   const npm = spawn('npm', ['start'], {
@@ -85,7 +85,7 @@ async function start(data: string): Promise<{ tookMs: number; idleBytes: number 
   }
 }
 
-/** From the address that the welcome prints. */
+/** Reads the port from the printed URL. */
 function portOf(npm: ChildProcess): Promise<string> {
   const signal = AbortSignal.timeout(START_TIMEOUT_MS)
   return new Promise((resolve, reject) => {
@@ -95,18 +95,18 @@ function portOf(npm: ChildProcess): Promise<string> {
       const port = /http:\/\/localhost:(\d+)/.exec(said)?.[1]
       if (port) resolve(port)
     })
-    npm.once('exit', () => reject(new Error(`npm start ended:\n${said}`)))
-    signal.addEventListener('abort', () => reject(new Error(`npm start shows no address:\n${said}`)))
+    npm.once('exit', () => reject(new Error(`npm start exited:\n${said}`)))
+    signal.addEventListener('abort', () => reject(new Error(`npm start printed no URL:\n${said}`)))
   })
 }
 
-/** npm hands the signal on; what it started may outlast it by a moment, and needs the data until then. */
+/** Stops npm and waits for its child processes, which may exit later and use the data until then. */
 async function stop(npm: ChildProcess): Promise<void> {
   const processes = treeOf(npm.pid ?? 0)
   npm.kill('SIGTERM')
   const deadline = performance.now() + STOP_TIMEOUT_MS
   while (processes.some(isAlive)) {
-    if (performance.now() > deadline) throw new Error('What npm start has started does not stop.')
+    if (performance.now() > deadline) throw new Error('Processes of npm start did not exit.')
     await pause(LOOK_EVERY_MS)
   }
 }

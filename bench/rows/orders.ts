@@ -10,7 +10,7 @@ const RUN_MS = 3000
 const SCARCE = 200
 const CROWD = 400
 
-/** P11, and a rush that P13 wants: paid orders over HTTP, each held, checked out and paid with the sandbox's good card. */
+/** P11, and load for P13: paid orders over HTTP, each with hold, checkout and payment by the sandbox's valid card. */
 export async function orders(bench: Bench): Promise<Line[]> {
   const runs: Bought[] = []
   for (let run = 0; run < RUNS; run += 1) {
@@ -37,12 +37,12 @@ export async function orders(bench: Bench): Promise<Line[]> {
       ratio: rate / 150,
       target: '≥ 150/s, p99 ≤ 500 ms',
       verdict: judge(rate >= 150 && p99 <= 500),
-      note: 'Each time is a whole purchase: hold, checkout and confirm, one after the other.',
+      note: 'Each time is a complete purchase: hold, checkout and confirm.',
     },
   ]
 }
 
-/** More buyers than tickets, all at once: exactly as many are sold as there are. */
+/** Runs more concurrent buyers than tickets; exactly all tickets must be sold. */
 async function rush(bench: Bench): Promise<void> {
   const ticketTypeId = await putOnSale(bench.db, SCARCE)
   const bought = await runBuyers({ origin: bench.foyer.origin, ticketTypeId, buyers: CROWD, each: 1 })
@@ -59,6 +59,6 @@ async function expectSold(bench: Bench, ticketTypeId: string, bought: Bought): P
     bench.troubles.push(
       `${bought.tookMs.length} orders were paid, ${sold} admissions sold, ${held} still held`,
     )
-  bench.troubles.push(...bought.errors.map((code) => `a buyer was told ${code}`))
+  bench.troubles.push(...bought.errors.map((code) => `a buyer got ${code}`))
   await expectConsistent(bench, 'paid orders')
 }

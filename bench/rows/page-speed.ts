@@ -19,7 +19,7 @@ interface Tapped {
   cartMs: number
 }
 
-/** P7 and P8: the event page on a slow phone: how it loads, and what its first tap does. Medians of several cold starts. */
+/** P7 and P8: loading and first interaction of the event page on a slow phone; medians of several cold starts. */
 export async function pageSpeed(bench: Bench): Promise<Line[]> {
   const loaded: Loaded[] = []
   const tapped: Tapped[] = []
@@ -53,7 +53,7 @@ export async function pageSpeed(bench: Bench): Promise<Line[]> {
       ...line('P8', 'first “add to cart” → cart open', { words: '1,000 ms', most: 1000 })(
         of(tapped, 'cartMs'),
       ),
-      note: 'Tapped at the very moment the form is live and on the screen, with nothing prepared by a pointer that drew near.',
+      note: 'Tapped as soon as the form is defined and painted, without preloading by a nearby pointer.',
     },
   ]
 }
@@ -82,13 +82,13 @@ declare global {
     benchTapped?: Tapped
   }
   interface PerformanceEntry {
-    /** Of a layout shift. */
+    /** Layout shifts only. */
     value?: number
     hadRecentInput?: boolean
   }
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 function watchLoading(): void {
   const loaded: Loaded = (window.benchLoaded = { lcpMs: Number.NaN, cls: 0, tbtMs: 0 })
   const watch = (type: string, note: (entry: PerformanceEntry) => void): void =>
@@ -98,11 +98,11 @@ function watchLoading(): void {
   watch('longtask', (entry) => (loaded.tbtMs += Math.max(0, entry.duration - 50)))
 }
 
-/** Runs in the page, before anything of it: chooses one ticket and adds it as soon as the form is live and on the screen. */
+/** Runs in the page before its own scripts: adds one ticket as soon as the form is defined and painted. */
 function tapWhenReady(ticket: string): void {
   const tapped: Tapped = (window.benchTapped = { readyMs: 0, feedbackMs: 0, cartMs: 0 })
   const isOpen = (): boolean => document.querySelector('dialog[open]') !== null
-  /** Notes the time once what has happened is on the screen. */
+  /** Records the time after the next paint. */
   const painted = (note: () => void): unknown => requestAnimationFrame(() => setTimeout(note))
   const seen = new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })

@@ -5,7 +5,7 @@ import { weighPage } from '../support/page-weight.ts'
 
 const KB = 1024
 
-/** P5 and P6: what an event page makes a browser fetch, compressed, by when it fetches it. */
+/** P5 and P6: transfer sizes of an event page, by time of the request. */
 export async function pageWeight(bench: Bench): Promise<Line[]> {
   const weight = await withPage(bench, (page) => weighPage(page, eventAddress(bench)))
   const page = weight.html + weight.css
@@ -19,8 +19,8 @@ export async function pageWeight(bench: Bench): Promise<Line[]> {
       target: '≤ 5 KB',
       verdict: judge(weight.first <= 5 * KB),
       note:
-        `${bytes(weight.inline)} of it inline. Counted until the page has loaded; ` +
-        `${bytes(weight.idle)} more come by themselves once the browser is idle.`,
+        `${bytes(weight.inline)} of it inline. Counted until the load event; ` +
+        `${bytes(weight.idle)} more are fetched when the browser is idle.`,
     },
     {
       id: 'P5',
@@ -30,7 +30,7 @@ export async function pageWeight(bench: Bench): Promise<Line[]> {
       ratio: weight.all / (57 * KB),
       target: '≤ 75 KB',
       verdict: judge(weight.all <= 75 * KB),
-      note: 'React with react-dom is 57 KB of it, zod 7 and ofetch 3.5, all as small as they get.',
+      note: 'Includes React with react-dom (57 KB), zod (7 KB) and ofetch (3.5 KB), minified.',
     },
     {
       id: 'P6',

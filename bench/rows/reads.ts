@@ -15,7 +15,7 @@ import type { Peer } from '../peer.ts'
 
 type Statements = (Peer & { kind: 'statements' })['statements']
 
-/** P14: what browsers read over and over, against node:http that asks the same queries and does nothing else. */
+/** P14: compares frequent API reads with node:http that only runs the same queries. */
 export async function reads(bench: Bench): Promise<Line[]> {
   const order = await findPaidOrder(bench)
   const event = await findEvent(bench)
@@ -56,7 +56,7 @@ async function readLine(bench: Bench, read: Read): Promise<Line> {
       { origin: raw.origin, path },
     )
     if (ours.failures + peers.failures > 0)
-      throw new Error(`${ours.failures + peers.failures} answers failed.`)
+      throw new Error(`${ours.failures + peers.failures} requests failed.`)
     return {
       id: 'P14',
       what: read.what,
@@ -71,7 +71,7 @@ async function readLine(bench: Bench, read: Read): Promise<Line> {
   }
 }
 
-/** Every statement that the use case sends each time, as it sends it; what it only asks once is not among them. */
+/** Returns the statements that the use case sends on every call, without those that only the first call sends. */
 async function statementsOf(bench: Bench, read: Read): Promise<Statements> {
   const { context, close } = await openContext(environmentOf(bench.address))
   const sent: CompiledQuery[] = []

@@ -9,18 +9,18 @@ import { startHelper } from '../support/processes.ts'
 import { readUsage } from '../support/usage.ts'
 
 const ROOT = new URL('../../', import.meta.url)
-/** Inside node_modules, where the build finds its dependencies and nothing else looks. */
+/** In node_modules, so that the build finds its dependencies and other tools ignore it. */
 const DEFAULTS = new URL('node_modules/.cache/foyer-bench/', ROOT)
 const FOYER_STAMP = new URL('dist/.built-from', ROOT)
 const DEFAULTS_STAMP = new URL('.built-from', DEFAULTS)
 
-/** A page names its own address, port included: another port each time makes it another page. */
+/** A different port per request makes a different page, because pages contain their own URL. */
 const UNKNOWN_TO_ANY_CACHE = { Host: `${EVENT_HOST}:{port}` }
 
-/** A page runs through ten times the code of anything else here: the machine has compiled it only after some thousand. */
+/** Rendering runs much more code than other rows and is JIT-compiled only after some thousand requests. */
 const UNTIL_COMPILED = { runs: 2, seconds: 3 }
 
-/** P3: the event page rendered anew, its queries included, against the same page from a build with Astro's defaults. */
+/** P3: compares rendering the event page, including queries, with a build with Astro's defaults. */
 export async function renderedPages(bench: Bench): Promise<Line[]> {
   buildWithDefaults()
   const defaults = await startHelper('server', 'serve-astro-defaults.ts', {
@@ -34,19 +34,19 @@ export async function renderedPages(bench: Bench): Promise<Line[]> {
     const { ours, peers, ratio } = await measureSideBySide(own, other)
     const after = [await bench.foyer.usage(), await readUsage(defaults)] as const
     if (ours.failures + peers.failures > 0)
-      throw new Error(`${ours.failures + peers.failures} answers failed.`)
+      throw new Error(`${ours.failures + peers.failures} requests failed.`)
     const ownCpuMs = (after[0].cpuMs - before[0].cpuMs) / ours.answers
     const peerCpuMs = (after[1].cpuMs - before[1].cpuMs) / peers.answers
     return [
       {
         id: 'P3',
-        what: 'event page rendered anew, one core',
+        what: 'event page rendered, one core',
         peer: `Astro's defaults: ${perSecond(peers.perSecond)}, ${milliseconds(peerCpuMs)} CPU each`,
         figure: `${perSecond(ours.perSecond)}, ${milliseconds(ownCpuMs)} CPU each`,
         ratio,
         target: '≥ 1.6',
         verdict: judge(ratio >= 1.6),
-        note: 'Both with the page’s queries; the peer keeps no page and sends no content security policy.',
+        note: 'Both include the page’s queries; the peer has no cache and no content security policy.',
       },
     ]
   } finally {
@@ -54,7 +54,7 @@ export async function renderedPages(bench: Bench): Promise<Line[]> {
   }
 }
 
-/** The same sources through bench/astro-defaults.config.ts, unless that was done for what dist/ was built from. */
+/** Builds the same sources with bench/astro-defaults.config.ts, unless that build is up to date with dist/. */
 function buildWithDefaults(): void {
   const mark = readFileSync(FOYER_STAMP, 'utf8')
   if (existsSync(DEFAULTS_STAMP) && readFileSync(DEFAULTS_STAMP, 'utf8') === mark) return
@@ -63,6 +63,6 @@ function buildWithDefaults(): void {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
   })
-  if (built.status !== 0) throw new Error('The pages can’t be built with Astro’s defaults.')
+  if (built.status !== 0) throw new Error('The build with Astro’s defaults failed.')
   cpSync(FOYER_STAMP, DEFAULTS_STAMP)
 }

@@ -4,13 +4,13 @@ import { judge, notMeasured, type Line } from '../support/lines.ts'
 
 const SHOWN = 5
 
-/** P13: everything that went wrong while the other rows were measured. */
+/** P13: errors found while the other rows were measured. */
 export async function correctness(bench: Bench): Promise<Line[]> {
   const count = bench.troubles.length
   return [
     {
       id: 'P13',
-      what: 'oversold, lost, contradictory, unexplained',
+      what: 'oversold, lost, inconsistent or unexplained',
       peer: '0',
       figure: String(count),
       target: '0',
@@ -20,7 +20,7 @@ export async function correctness(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** P18: nothing to measure until there are cores for two nodes, a database and a generator. */
+/** P18: needs cores for two nodes, a database and a generator. */
 export async function manyNodes(): Promise<Line[]> {
   const line = { id: 'P18', what: '2 nodes ÷ 1 node, pages and holds', peer: '2', target: '≥ 1.7' }
   return [

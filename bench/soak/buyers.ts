@@ -9,10 +9,10 @@ import { countersOf, putOnSale } from '../support/stock.ts'
 const BUYERS = 20_000
 const TICKETS = 5_000
 const AT_ONCE = 200
-/** How many have been sold when the node is killed. */
+/** Number of sold tickets at which the node is killed. */
 const KILL_AT = 2_000
 
-/** 20,000 buyers for 5,000 tickets, three times: one node, two, and two of which one dies. */
+/** 20,000 buyers for 5,000 tickets, with one node, with two nodes, and with two nodes of which one is killed. */
 export async function soakBuyers(bench: Bench): Promise<string[]> {
   const { origin: first } = bench.foyer
   const alone = await soak(bench, { name: 'one node', origin: [first] })
@@ -37,7 +37,7 @@ export async function soakBuyers(bench: Bench): Promise<string[]> {
 interface Part {
   name: string
   origin: string[]
-  /** Runs beside the buyers, told how many are sold so far. */
+  /** Runs in parallel with the buyers. */
   disturb?: (soldSoFar: () => Promise<number>) => Promise<void>
 }
 
@@ -56,14 +56,14 @@ async function soak(bench: Bench, part: Part): Promise<string[]> {
   const troubles = await findTroubles(bench, ticketTypeId, bought)
   const orders = bought.tookMs.length
   process.stdout.write(
-    `${part.name}: ${round(orders)} bought, ${round(bought.soldOut)} told "sold out", ${bought.errors.length} errors, ` +
-      `${troubles.length} contradictions; the sale took ${saleSeconds.toFixed(1)} s (${round(orders / saleSeconds)} orders/s), ` +
+    `${part.name}: ${round(orders)} bought, ${round(bought.soldOut)} answered "sold out", ${bought.errors.length} errors, ` +
+      `${troubles.length} inconsistencies; the sale took ${saleSeconds.toFixed(1)} s (${round(orders / saleSeconds)} orders/s), ` +
       `all ${round(BUYERS)} buyers ${bought.seconds.toFixed(1)} s\n`,
   )
   return troubles
 }
 
-/** Seconds until the last ticket was sold, or until the buyers were through. */
+/** Seconds until the last ticket was sold, or until all buyers finished. */
 async function timeSale(
   soldSoFar: () => Promise<number>,
   { startedAt, over }: { startedAt: number; over: AbortSignal },
@@ -72,7 +72,7 @@ async function timeSale(
   return (performance.now() - startedAt) / 1000
 }
 
-/** Everything that is not as it must be, in sentences. */
+/** Returns a message per unexpected result. */
 async function findTroubles(bench: Bench, ticketTypeId: string, bought: Bought): Promise<string[]> {
   const { held, sold } = await countersOf(bench.db, ticketTypeId)
   const { rows } = await sql<{ paid: number }>`
@@ -84,12 +84,12 @@ async function findTroubles(bench: Bench, ticketTypeId: string, bought: Bought):
     [sold === TICKETS, `${sold} tickets are sold, of ${TICKETS}`],
     [held === 0, `${held} tickets are still held`],
     [paid === TICKETS, `${paid} orders are paid, of ${TICKETS}`],
-    [bought.tookMs.length === TICKETS, `${bought.tookMs.length} buyers were told that they bought`],
-    [bought.soldOut === soldOut, `${bought.soldOut} buyers were told "sold out", of ${soldOut}`],
+    [bought.tookMs.length === TICKETS, `${bought.tookMs.length} buyers got a confirmation`],
+    [bought.soldOut === soldOut, `${bought.soldOut} buyers got "sold out", of ${soldOut}`],
   ]
   return [
     ...claims.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise])),
-    ...bought.errors.map((code) => `a buyer was told ${code}`),
+    ...bought.errors.map((code) => `a buyer got ${code}`),
     ...(await findContradictions(bench.db)),
   ]
 }

@@ -3,16 +3,16 @@ import { buyCarts } from '#tests/support/carts/buy-carts.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'
 import { round } from '../support/lines.ts'
 import { runBeside } from '../support/processes.ts'
-import type { Wish } from './wish.ts'
+import type { SoakOptions } from './soak-options.ts'
 
 const COUNT = 1_000_000
 const PROCESSES = 2
-/** Of these, one is bought through the API and the database. */
+/** One cart of this many is bought through the API. */
 const BOUGHT_OF = 3000
 
-/** Shown is quoted is charged is in the ledger, to the minor unit, in currencies with 0, 2 and 3 decimals. */
-export async function soakCarts(wish: Wish): Promise<string[]> {
-  const { count = COUNT, seed = Date.now() % 1_000_000 } = wish
+/** Displayed, quoted, charged and ledger amounts must be equal, in currencies with 0, 2 and 3 decimals. */
+export async function soakCarts(options: SoakOptions): Promise<string[]> {
+  const { count = COUNT, seed = Date.now() % 1_000_000 } = options
   const startedAt = performance.now()
   const program = fileURLToPath(new URL('../quote-carts.ts', import.meta.url))
   const quoted = await Promise.all(

@@ -10,23 +10,23 @@ import { milliseconds, perSecond, quantile, round } from '../support/lines.ts'
 
 const PROMOTERS = 20
 const DOMAINS_EACH = 50
-/** Promoters who set up their domains at the same moment. */
+/** Number of promoters that add domains concurrently. */
 const AT_ONCE = 4
-/** A page from the cache, and one that is rendered for each. */
+/** A cached page, and one that is rendered for each request. */
 const PATHS = [EVENT_PATH, '/?q=night'] as const
 const VISIT_EVERY_MS = 5
 const WARM_UP = 200
 const SLOWEST_P99_MS = 50
-/** From the answer that a domain is verified until its storefront answers. */
+/** Maximum time from the verification response until the storefront is available. */
 const VISIBLE_WITHIN_MS = 1000
 
-/** 1,000 domains are claimed, proven and put to use while visitors read pages; none of them may wait for it. */
+/** Adds and verifies 1,000 domains while visitors read pages, which must not become slower. */
 export async function soakDomains(bench: Bench): Promise<string[]> {
   const { origin } = bench.foyer
   const opened = await openContext(environmentOf(bench.address))
   const over = new AbortController()
   try {
-    // A node that has just been started renders its first pages slowly, whatever else it does.
+    // A new node renders its first pages slowly.
     for (let count = 0; count < WARM_UP; count += 1) await visit(origin, PATHS[count % PATHS.length] ?? '/')
     const startedAt = performance.now()
     const [, { tookMs, failures }] = await Promise.all([
@@ -38,7 +38,7 @@ export async function soakDomains(bench: Bench): Promise<string[]> {
     const unseen = await findUnseen(origin)
     process.stdout.write(
       `${round(PROMOTERS * DOMAINS_EACH)} domains added in ${seconds.toFixed(1)} s (${perSecond((PROMOTERS * DOMAINS_EACH) / seconds)}) ` +
-        `beside ${round(tookMs.length)} pages (${perSecond(tookMs.length / seconds)}), ${failures} failures, ` +
+        `with ${round(tookMs.length)} page views (${perSecond(tookMs.length / seconds)}), ${failures} failures, ` +
         `p50 ${milliseconds(quantile(tookMs, 0.5))}, p99 ${milliseconds(p99)}\n`,
     )
     return [
@@ -81,7 +81,7 @@ async function addDomains({ context }: OpenContext, origin: string, name: string
   }
 }
 
-/** A visitor every few milliseconds, whether or not the one before has been answered: what is slow is not asked less often. */
+/** Sends a request every few milliseconds without waiting for responses, so that slow responses don't lower the rate. */
 async function readUntil(over: AbortSignal, origin: string): Promise<{ tookMs: number[]; failures: number }> {
   const tookMs: number[] = []
   let failures = 0
@@ -99,14 +99,14 @@ async function readUntil(over: AbortSignal, origin: string): Promise<{ tookMs: n
   return { tookMs, failures }
 }
 
-/** How long the page took; undefined when it was not there. */
+/** Duration in milliseconds; undefined if the status is not 200. */
 async function visit(origin: string, path: string): Promise<number | undefined> {
   const startedAt = performance.now()
   const { status } = await readPage(origin, path)
   return status === 200 ? performance.now() - startedAt : undefined
 }
 
-/** Storefronts that do not answer on their new name. */
+/** Returns a message per storefront that isn't available on its new domain. */
 async function findUnseen(origin: string): Promise<string[]> {
   await pause(VISIBLE_WITHIN_MS)
   const names = Array.from({ length: PROMOTERS }, (_, index) => `Soak${index}`)
@@ -115,7 +115,7 @@ async function findUnseen(origin: string): Promise<string[]> {
       const host = hostOf(name, DOMAINS_EACH - 1)
       const page = await readPage(origin, '/', { host })
       const leadsHome = [301, 308].includes(page.status) || page.body.includes(name)
-      return leadsHome ? [] : [`${host} answers ${page.status} without its name`]
+      return leadsHome ? [] : [`${host} returned ${page.status} without its name`]
     }),
   )
   return asked.flat()

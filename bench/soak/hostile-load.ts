@@ -11,15 +11,15 @@ import { startHelper, type Helper } from '../support/processes.ts'
 import { putOnSale } from '../support/stock.ts'
 
 const WINDOW_MS = 3000
-/** The best of these counts: what else the machine does is not held against anybody. */
+/** The best window counts, to exclude other load on the machine. */
 const WINDOWS = 6
 const WARM_UP_MS = 5000
-/** Until an attack has all its connections. */
+/** Time for an attack to open all its connections. */
 const RISE_MS = 6000
 const SETTLE_MS = 1500
-/** Visitors' p99 beside an attack, in multiples of their p99 without. */
+/** Maximum p99 of visitors during an attack, relative to their p99 without. */
 const MOST_TIMES = 2
-/** A p99 below this says more about the machine than about the attack. */
+/** A p99 below this always passes. */
 const FLOOR_MS = 10
 const MOST_GROWTH_BYTES = 512 * 1024 * 1024
 
@@ -31,7 +31,7 @@ interface Stage {
   rssBytes: number
 }
 
-/** Each attack beside visitors who read a page, ask the API and fill a cart. */
+/** Runs each attack while visitors read a page, call the API and use a cart. */
 export async function soakHostileLoad(bench: Bench): Promise<string[]> {
   const ticketTypeId = await putOnSale(bench.db)
   const host = `${EVENT_HOST}:${bench.foyer.port}`
@@ -61,14 +61,14 @@ async function tryAttack(
   await pause(RISE_MS)
   const beside = await measure(visit)
   const { rssBytes: rss } = await bench.foyer.usage()
-  // The attacker answers with its swarm's counts.
+  // The attacker responds with the counts of its connections.
   const counts = (await ask({ stop: true })) as unknown as SwarmCounts
   await pause(SETTLE_MS)
   process.stdout.write(
-    `${name}: p50 ${milliseconds(alone.p50)} alone, ${milliseconds(beside.p50)} beside; ` +
-      `p99 ${milliseconds(alone.p99)} alone, ${milliseconds(beside.p99)} beside; ${beside.failures.length} of ${round(beside.requests)} failed; ` +
+    `${name}: p50 ${milliseconds(alone.p50)} alone, ${milliseconds(beside.p50)} during the attack; ` +
+      `p99 ${milliseconds(alone.p99)} alone, ${milliseconds(beside.p99)} during the attack; ${beside.failures.length} of ${round(beside.requests)} failed; ` +
       `${megabytes(rss - rssBytes)} more memory; ${round(counts.opened)} connections, ${round(counts.mostOpen)} at once, ` +
-      `answered ${JSON.stringify(counts.statuses)} ${[...new Set(beside.failures)].join(', ')}\n`,
+      `statuses ${JSON.stringify(counts.statuses)} ${[...new Set(beside.failures)].join(', ')}\n`,
   )
   return [
     ...(beside.p99 > Math.max(alone.p99 * MOST_TIMES, FLOOR_MS)

@@ -5,7 +5,7 @@ import { silentLog } from '#tests/support/log.ts'
 import { cloneDatabase, startTestPostgres } from '#tests/support/postgres.ts'
 import { round } from '../support/lines.ts'
 
-/** Every field of every contract, with each hostile text in it, by everybody. */
+/** Sends each attack string in every field of every contract, as every role. */
 export async function soakHostile(): Promise<string[]> {
   const startedAt = performance.now()
   const { address: server, stop } = await startTestPostgres()
@@ -16,7 +16,7 @@ export async function soakHostile(): Promise<string[]> {
     const { calls, troubles } = await playHostile(stage, true)
     const seconds = (performance.now() - startedAt) / 1000
     process.stdout.write(
-      `${round(calls)} hostile calls in ${seconds.toFixed(0)} s, ${troubles.length} troubles\n`,
+      `${round(calls)} hostile calls in ${seconds.toFixed(0)} s, ${troubles.length} failures\n`,
     )
     return troubles
   } finally {

@@ -5,13 +5,13 @@ import { killOnce, seeded, type MortalNode } from '#tests/support/kills.ts'
 import { environmentOf, open, type Bench } from '../support/bench.ts'
 import { round } from '../support/lines.ts'
 import { startHelper, type Helper } from '../support/processes.ts'
-import type { Wish } from './wish.ts'
+import type { SoakOptions } from './soak-options.ts'
 
 const COUNT = 100
 
-/** A node is killed with -9 at a random moment of its buyers' purchases, again and again; each time another one tidies up. */
-export async function soakKills(bench: Bench, wish: Wish): Promise<string[]> {
-  const { count = COUNT, seed = Date.now() % 1_000_000 } = wish
+/** Repeatedly kills a node with -9 at a random moment during purchases; a new node then cleans up. */
+export async function soakKills(bench: Bench, options: SoakOptions): Promise<string[]> {
+  const { count = COUNT, seed = Date.now() % 1_000_000 } = options
   const address = await bench.createEmptyDatabase('kills')
   const db = open(address)
   await insertPromoter(db, 'Aurora')
@@ -26,7 +26,7 @@ export async function soakKills(bench: Bench, wish: Wish): Promise<string[]> {
     const { orders, paid } = await countOrders(db)
     process.stdout.write(
       `${killed} of ${count} nodes killed with seed ${seed}: ${round(orders)} orders, ` +
-        `${round(paid)} paid, ${troubles.length} contradictions, ` +
+        `${round(paid)} paid, ${troubles.length} inconsistencies, ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
     )
     return troubles

@@ -3,17 +3,17 @@ import { startTestPostgres } from '#tests/support/postgres.ts'
 import type { Checked } from '#tests/support/schedules/check-schedules.ts'
 import { round } from '../support/lines.ts'
 import { runBeside } from '../support/processes.ts'
-import type { Wish } from './wish.ts'
+import type { SoakOptions } from './soak-options.ts'
 
 const COUNT = 10_000
 const PROCESSES = 2
 
 /**
- * Random schedules of purchases: buyers, promoters, the provider and time do what they like, webhooks come as they like or
- * never, processes die between any two statements. In the end everybody has what they paid for, once.
+ * Random schedules of purchases: random actions of buyers, promoters, provider and time, webhooks in any order or
+ * lost, crashes between any two statements. In the end, every paid order must have its tickets, once.
  */
-export async function soakSchedules(wish: Wish): Promise<string[]> {
-  const { count = COUNT, seed = Date.now() % 1_000_000 } = wish
+export async function soakSchedules(options: SoakOptions): Promise<string[]> {
+  const { count = COUNT, seed = Date.now() % 1_000_000 } = options
   const startedAt = performance.now()
   const { address: server, stop } = await startTestPostgres()
   try {
@@ -22,7 +22,7 @@ export async function soakSchedules(wish: Wish): Promise<string[]> {
       Array.from({ length: PROCESSES }, async (_, index): Promise<Checked> => {
         const job = { server, seed: seed + index, count: Math.ceil(count / PROCESSES) }
         const said = await runBeside([process.execPath, program, JSON.stringify(job)])
-        // What was logged on the way comes first.
+        // The result is the last line, after log lines.
         return JSON.parse(said.slice(said.lastIndexOf('\n') + 1))
       }),
     )
@@ -32,7 +32,7 @@ export async function soakSchedules(wish: Wish): Promise<string[]> {
     process.stdout.write(
       `${sum((part) => part.played)} schedules with seeds ${seed} to ${seed + PROCESSES - 1}: ` +
         `${sum((part) => part.orders)} orders, ${sum((part) => part.paid)} paid, ${sum((part) => part.refunds)} refunds, ` +
-        `${sum((part) => part.deaths)} processes dead, ${failures.length} failures, ` +
+        `${sum((part) => part.deaths)} crashes, ${failures.length} failures, ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
     )
     return failures

@@ -8,21 +8,21 @@ import { clicksOf, compareSums, visitor, walk } from '#tests/support/simulated-v
 import { setVisitStage } from '#tests/support/visit-stage.ts'
 import { open, type Bench, type PostgresAddress } from '../support/bench.ts'
 import { round } from '../support/lines.ts'
-import type { Wish } from './wish.ts'
+import type { SoakOptions } from './soak-options.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 const COUNT = 10_000
-/** Each on a database of its own: visitors take weeks, and cards run out. */
+/** Number of databases: simulated visits span weeks, and cards expire. */
 const STAGES = 8
-/** More than a stage ever takes: no two of them draw the same visitors. */
+/** More batches than a stage uses, so that no two stages have the same seeds. */
 const BATCHES = 10_000
 
 /**
- * 10,000 visits through links, by everybody that chance can think of, are attributed and counted as plain rules say. The same seed
- * and count are the same visits.
+ * Compares attribution and counts of 10,000 random visits through links with an independent implementation. The same seed
+ * and count give the same visits.
  */
-export async function soakVisits(bench: Bench, wish: Wish): Promise<string[]> {
-  const { count = COUNT, seed = Date.now() % 1_000_000 } = wish
+export async function soakVisits(bench: Bench, options: SoakOptions): Promise<string[]> {
+  const { count = COUNT, seed = Date.now() % 1_000_000 } = options
   const startedAt = performance.now()
   const troubles: string[] = []
   let visits = 0

@@ -22,7 +22,7 @@ const AT_ONCE = 16
 const PATIENCE_MS = 60_000
 const TARGET_PER_SECOND = 1000
 
-/** Webhooks at more than 1,000 a second for ten seconds: what is acknowledged is stored, and processed in the end. */
+/** Sends more than 1,000 webhooks per second for ten seconds: acknowledged ones must be stored, and processed in the end. */
 export async function soakWebhooks(bench: Bench): Promise<string[]> {
   const address = await bench.createEmptyDatabase('webhooks')
   const db = open(address)
@@ -87,7 +87,7 @@ async function judgeBarrage(
   ]
 }
 
-/** Orders of one admission each, with this card. */
+/** Places orders of one ticket each, paid with this card. */
 async function buyMany(many: {
   origin: string
   ticketTypeId: string
@@ -107,8 +107,8 @@ async function buyMany(many: {
     for (let own = 0; own < count / AT_ONCE; own += 1) {
       const cartId = randomUUID()
       await post('PUT', `/api/public/carts/${cartId}`, { items: [{ ticketTypeId, quantity: 1 }] })
-      const wish = { cartId, customer: CUSTOMER, expectedTotal: 25 }
-      const orderId: string = (await post('POST', '/api/public/checkout', wish)).order.id
+      const checkout = { cartId, customer: CUSTOMER, expectedTotal: 25 }
+      const orderId: string = (await post('POST', '/api/public/checkout', checkout)).order.id
       const paymentMethod = { number: card, expiry: '12/40', cvc: '123' }
       await post('POST', '/api/payments/confirm', { orderId, paymentMethod })
       orderIds.push(orderId)
@@ -118,7 +118,7 @@ async function buyMany(many: {
   return orderIds
 }
 
-/** As when the bank has said yes and nobody told Foyer yet: only the barrage will. */
+/** Marks payments as succeeded at the provider only; a webhook reports them later. */
 async function settleAtProvider(db: Kysely<Database>, orderIds: readonly string[]): Promise<void> {
   await sql`
     update sandbox.intents set status = 'succeeded', fee_cents = 63 where metadata ->> 'orderId' = any(${orderIds})`.execute(
@@ -132,7 +132,7 @@ async function intentsOf(db: Kysely<Database>, orderIds: readonly string[]): Pro
   return rows.map((row) => row.intent_id)
 }
 
-/** How many still wait when patience has run out. */
+/** Number of unprocessed events after the timeout. */
 async function waitUntilProcessed(db: Kysely<Database>): Promise<number> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {

@@ -21,7 +21,7 @@ export interface PostgresAddress {
   database: string
 }
 
-/** A Foyer on the bench's database. */
+/** A Foyer process on the bench's database. */
 export interface MeasuredFoyer {
   origin: string
   port: number
@@ -30,16 +30,16 @@ export interface MeasuredFoyer {
   kill: () => Promise<void>
 }
 
-/** What every row of the table is measured on: a PostgreSQL of the bench's own, as durable as a shop's, and a Foyer with the demo. */
+/** Environment for measurements: a PostgreSQL with production durability, and a Foyer with the demo. */
 export interface Bench {
   db: Kysely<Database>
   address: PostgresAddress
   foyer: MeasuredFoyer
   launchOptions: LaunchOptions | undefined
-  /** Another migrated, empty database of the same server. */
+  /** Creates another migrated, empty database on the same server. */
   createEmptyDatabase: (name: string) => Promise<PostgresAddress>
   startAnotherFoyer: () => Promise<MeasuredFoyer>
-  /** What should never happen, gathered over all rows. */
+  /** Unexpected results of all rows. */
   troubles: string[]
   close: () => Promise<void>
 }
@@ -63,7 +63,7 @@ export async function openBench(launchOptions: LaunchOptions | undefined): Promi
   }
 }
 
-/** A folder for an embedded PostgreSQL, whose user must be able to get there. */
+/** Creates a folder that the embedded PostgreSQL's user can access. */
 export function makeHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
   chmodSync(home, 0o755)
@@ -117,7 +117,7 @@ async function startFoyer(address: PostgresAddress): Promise<MeasuredFoyer> {
   return { origin, port: Number(helper.greeting['port']), usage: () => readUsage(helper), stop, kill }
 }
 
-/** What a Foyer on this database is started with. */
+/** Environment variables for a Foyer on this database. */
 export const environmentOf = ({ host, user, database }: PostgresAddress): NodeJS.ProcessEnv => ({
   DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
   FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,

@@ -5,17 +5,17 @@ import { EVENT_HOST, EVENT_PATH, EVENT_TICKET } from './event-page.ts'
 
 export const eventAddress = (bench: Bench): string => `http://${EVENT_HOST}:${bench.foyer.port}${EVENT_PATH}`
 
-/** A browser of its own for one piece of work: nothing in its cache, nothing left afterwards. */
+/** Runs `work` in a new browser with an empty cache. */
 export async function withPage<Data>(bench: Bench, work: (page: Page) => Promise<Data>): Promise<Data> {
   if (!bench.launchOptions) throw new NotMeasurable('No Chromium was found: set CHROMIUM_PATH.')
-  // A bench that is interrupted closes everything itself, PostgreSQL included; Playwright would exit at once.
+  // An interrupted bench closes everything itself, including PostgreSQL; Playwright would exit at once.
   const browser: Browser = await chromium.launch({
     ...bench.launchOptions,
     handleSIGINT: false,
     handleSIGTERM: false,
   })
   try {
-    // A phone's screen: where most tickets are bought, and where the network is slow.
+    // A phone's screen size.
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
     return await work(page)
   } finally {
@@ -30,7 +30,7 @@ export const addButton = (page: Page) => page.getByRole('button', { name: /^Add 
 
 export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart' })
 
-/** What a phone on a slow connection has: 1.6 Mbit/s, 150 ms, a fourth of this machine's CPU. */
+/** Emulates a phone on a slow connection: 1.6 Mbit/s, 150 ms, a quarter of the machine's CPU. */
 export async function throttle(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

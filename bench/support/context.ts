@@ -8,7 +8,7 @@ export interface OpenContext {
   close: () => Promise<void>
 }
 
-/** What use cases need, in this process, on the database that the environment names. */
+/** Opens a context for use cases in this process, on the environment's database. */
 export async function openContext(environment: NodeJS.ProcessEnv): Promise<OpenContext> {
   const config = readConfig({ LOG_LEVEL: 'warn', ...environment })
   const log = createLog(config)

@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Load } from './load.ts'
 
-/** The page that is measured: a storefront's event with several ticket types, an early bird that has ended among them. */
+/** The measured page: a storefront's event with several ticket types, including an ended early bird. */
 export const EVENT_HOST = 'aurora.localhost'
 export const EVENT_SLUG = 'nachtstrom-all-night-long'
 export const EVENT_PATH = `/events/${EVENT_SLUG}`
@@ -14,7 +14,7 @@ export interface Page {
   body: Buffer
 }
 
-/** A page of the storefront as it comes over the wire. */
+/** A page as transferred. */
 export function readPage(origin: string, path: string, headers: Record<string, string> = {}): Promise<Page> {
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, origin), { headers: { host: EVENT_HOST, ...headers } }, (response) => {
@@ -37,13 +37,13 @@ export function readPage(origin: string, path: string, headers: Record<string, s
 export const readEventPage = (origin: string, headers: Record<string, string> = {}): Promise<Page> =>
   readPage(origin, EVENT_PATH, headers)
 
-// wrk adds a Host of its own beside one that is spelled otherwise.
+// wrk adds its own Host header unless this exact spelling is used.
 export const eventPageLoad = (origin: string, headers: Record<string, string> = {}): Load => ({
   origin,
   path: EVENT_PATH,
   headers: { Host: EVENT_HOST, ...headers },
 })
 
-/** As strong as the pages that Foyer serves are compressed. */
+/** Compresses with the same level as Foyer's pages. */
 export const brotli = (body: Buffer | string): Buffer =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })

@@ -1,16 +1,16 @@
 export type Verdict = 'met' | 'not yet' | 'not measured here'
 
-/** One line of the table. A target with several parts has several lines under one id. */
+/** A row of the table. A target with several parts has several rows with one id. */
 export interface Line {
   id: string
   what: string
-  /** What the figure is held against, with its own figure where it was measured. */
+  /** Baseline, with its own result if measured. */
   peer: string
   figure: string
   ratio?: number | undefined
   target: string
   verdict: Verdict
-  /** What the figure leaves open, or why there is none. */
+  /** Limits of the measurement, or why there is none. */
   note?: string | undefined
 }
 
@@ -20,18 +20,18 @@ export function notMeasured(line: Pick<Line, 'id' | 'what' | 'peer' | 'target'>,
   return { ...line, figure: '–', verdict: 'not measured here', note: why }
 }
 
-/** This machine lacks what a row needs: nothing is wrong, and nothing was measured. */
+/** Thrown if this machine lacks what a row needs. Not a failure. */
 export class NotMeasurable extends Error {
   override name = 'NotMeasurable'
 }
 
-/** The middle of several runs; the upper one of two. */
+/** Median; of two values, the higher. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The value that `share` (0 to 1) of the values don't exceed. */
+/** Quantile; `share` is 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -40,7 +40,7 @@ export function quantile(values: readonly number[], share: number): number {
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 3 })
 
-/** Three significant digits below a thousand, whole numbers above. */
+/** Rounds to three significant digits below a thousand, to integers above. */
 export const round = (value: number): string => (value < 1000 ? exact : grouped).format(value)
 export const perSecond = (value: number): string => `${round(value)}/s`
 export const milliseconds = (value: number): string => `${round(value)} ms`

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { median } from './lines.ts'
 import { hasWrk, runGenerator } from './processes.ts'
 
-/** Requests that all look the same, but for `{uuid}` in the path and `{port}` in a header: another one each time. */
+/** Identical requests, except that `{uuid}` in the path and `{port}` in a header differ each time. */
 export interface Load {
   origin: string
   path: string
@@ -18,7 +18,7 @@ export interface Load {
 export interface Measured {
   perSecond: number
   p99Ms: number
-  /** Answers that arrived, and among them and besides those that were no 2xx or 3xx. */
+  /** Number of responses. `failures` counts other statuses than 2xx and 3xx, and requests without a response. */
   answers: number
   failures: number
 }
@@ -28,21 +28,21 @@ const WARM_UP_SECONDS = 1
 
 export const generatorName = hasWrk ? 'wrk' : 'autocannon'
 
-/** The median run of several of one load; answers and failures are summed over all of them. */
+/** Returns the median of several runs; answers and failures are sums over all runs. */
 export async function measure(load: Load, runs: Runs = {}): Promise<Measured> {
   const [measured] = await measureInTurns([load], runs)
-  if (!measured) throw new Error('One load gives one measurement.')
+  if (!measured) throw new Error('Expected one measurement.')
   return measured
 }
 
-/** Ours and its peer, a run of each in turn: what else the machine does at that moment meets both. */
+/** Measures Foyer and its baseline in alternating runs, so that other load on the machine affects both. */
 export async function measureSideBySide(
   ours: Load,
   peers: Load,
   runs: Runs = {},
 ): Promise<{ ours: Measured; peers: Measured; ratio: number }> {
   const [own, other] = await measureInTurns([ours, peers], runs)
-  if (!own || !other) throw new Error('Two loads give two measurements.')
+  if (!own || !other) throw new Error('Expected two measurements.')
   return { ours: own, peers: other, ratio: own.perSecond / other.perSecond }
 }
 
@@ -95,7 +95,7 @@ async function runWrk(load: Load, seconds: number): Promise<Measured> {
   }
 }
 
-/** Makes the requests, and prints what was measured as the last line. */
+/** Returns a wrk script that makes the requests and prints the measurements as the last line. */
 function toLua({ path, method = 'GET', headers = {}, body }: Load): string {
   const names = Object.entries(headers).map(([name, value]) => `[${toLuaText(name)}] = ${toLuaText(value)}`)
   const fields = [method, path].map(toLuaText).join(', ')
@@ -124,7 +124,7 @@ function done(summary, latency)
 end`
 }
 
-/** A Lua expression for the text, its placeholders as calls. */
+/** Returns a Lua expression for the text, with placeholders as function calls. */
 const toLuaText = (text: string): string =>
   JSON.stringify(text).replaceAll(/\{(uuid|port)\}/g, (_, name: string) => `" .. ${name}() .. "`)
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { PostgresAddress } from './bench.ts'
 
-/** Connections at once; a hot row is faster with few, a machine with many cores may like more. */
+/** Numbers of connections to try: few are faster on a hot row, more may be on many cores. */
 const POOLS = [1, 4, 16]
 const SECONDS = 1
 
@@ -23,7 +23,7 @@ const HOLD = `
   )
   insert into limit_holds select $1, id, 1, now() + interval '10 minutes' from taken`
 
-/** Holds a second when each is one statement and one transaction on bare tables: the best of several numbers of connections. */
+/** Holds per second with one statement and transaction each on minimal tables: the best of several numbers of connections. */
 export async function oneRowLimit(address: PostgresAddress): Promise<number> {
   const pool = new pg.Pool({ ...address, max: Math.max(...POOLS) })
   try {

@@ -2,33 +2,33 @@ import type { Page, Response } from 'playwright'
 import { addButton, drawer, moreButton } from './browsing.ts'
 import { brotli } from './event-page.ts'
 
-/** By then islands that wake by themselves are awake. */
+/** Time after which islands that hydrate on idle have hydrated. */
 const SETTLED = 'networkidle'
 
 interface Asset {
   kind: 'script' | 'stylesheet' | 'document'
-  /** As it travelled. */
+  /** Transfer size. */
   bytes: number
   phase: Phase
 }
 
 type Phase = 'until load' | 'when idle' | 'first add to cart'
 
-/** Bytes that an event page makes a browser fetch, as they travel: brotli. */
+/** Transfer sizes of an event page in bytes, brotli. */
 export interface PageWeight {
   html: number
   css: number
-  /** JavaScript inside the page. */
+  /** Inline JavaScript. */
   inline: number
-  /** JavaScript before the first interaction: until the page has loaded, `inline` among it. */
+  /** JavaScript until the load event, including `inline`. */
   first: number
-  /** JavaScript that comes by itself once the browser is idle. */
+  /** JavaScript fetched when the browser is idle. */
   idle: number
-  /** All JavaScript that the first “add to cart” needs, `first` and `idle` among it. */
+  /** All JavaScript that the first “add to cart” needs, including `first` and `idle`. */
   all: number
 }
 
-/** Opens an event's page, adds a ticket, and weighs what was fetched for it by when it was asked for. */
+/** Opens an event page, adds a ticket, and sums the transfer sizes by time of the request. */
 export async function weighPage(page: Page, address: string): Promise<PageWeight> {
   const { assets, html } = await recordPurchase(page, address)
   const scripts = (phase: Phase): number =>
@@ -63,7 +63,7 @@ async function recordPurchase(page: Page, address: string): Promise<{ assets: As
   return { assets: (await Promise.all(assets)).flat(), html: (await document?.text()) ?? '' }
 }
 
-/** Nothing for what is neither page, style nor script. */
+/** Returns undefined for resources other than page, style and script. */
 async function toAsset(
   response: Response,
   moments: { loadedAt: number; tappedAt: number },
@@ -84,7 +84,7 @@ function phaseOf(askedAt: number, { loadedAt, tappedAt }: { loadedAt: number; ta
 const sum = (assets: readonly Asset[], isMeant: (asset: Asset) => boolean): number =>
   assets.filter(isMeant).reduce((total, asset) => total + asset.bytes, 0)
 
-/** What runs without being fetched; data that only looks like a script is left out. */
+/** Inline scripts, without data blocks. */
 function inlineScriptsOf(html: string): string {
   const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[^]*?)<\/script>/g)
   return [...scripts]

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** What Linux tells of its processes; other systems have no /proc. */
+/** Process information from /proc, on Linux only. */
 export const canSeeProcesses = existsSync('/proc/self/smaps_rollup')
 
-/** A process and all that came from it. */
+/** A process and its descendants. */
 export function treeOf(root: number): number[] {
   const children = Map.groupBy(readParents(), ([, parent]) => parent)
   const found = [root]
@@ -16,16 +16,16 @@ function readParents(): [pid: number, parent: number][] {
     .map(Number)
     .filter(Boolean)
     .flatMap((pid): [number, number][] => {
-      // The name, in brackets, may hold anything; after it come the state and the parent.
+      // The name, in parentheses, may contain anything; state and parent follow it.
       const parent = /.*\) \S+ (\d+)/s.exec(read(`/proc/${pid}/stat`))?.[1]
       return parent ? [[pid, Number(parent)]] : []
     })
 }
 
-/** Whether it still runs; one that has ended and was not waited for doesn't. */
+/** True while the process runs; false for a zombie. */
 export const isAlive = (pid: number): boolean => /.*\) [^ZX] /s.test(read(`/proc/${pid}/stat`))
 
-/** Memory of the processes together, what they share counted once. */
+/** Total memory of the processes; shared memory counts once. */
 export function memoryOf(pids: readonly number[]): number {
   return pids.reduce((bytes, pid) => {
     const kilobytes = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1]
@@ -33,7 +33,7 @@ export function memoryOf(pids: readonly number[]): number {
   }, 0)
 }
 
-/** '' for a process that has ended meanwhile. */
+/** Returns '' if the process has exited. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

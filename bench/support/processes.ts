@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** What is measured and what measures it get a core each, so that neither takes the other's time. */
+/** The server and the load generator are pinned to a core each. */
 export type Role = 'server' | 'generator'
 const CORE_OF: Readonly<Record<Role, string>> = { server: '0', generator: '1' }
 
@@ -16,7 +16,7 @@ export const hasWrk = isOnPath('wrk', '--version')
 const pin = (role: Role, command: readonly string[]): string[] =>
   canPin ? ['taskset', '-c', CORE_OF[role], ...command] : [...command]
 
-/** Starts a program on its role's core. */
+/** Starts a program on the core of its role. */
 export function start(
   role: Role,
   command: readonly string[],
@@ -26,11 +26,11 @@ export function start(
   return spawn(program, args, options)
 }
 
-/** Runs a program of the generator's to its end and gives what it printed; throws when it fails. */
+/** Runs a program on the generator's core and returns its output; throws if it fails. */
 export const runGenerator = (command: readonly string[]): Promise<string> =>
   hear(start('generator', command, { stdio: ['ignore', 'pipe', 'inherit'] }), command)
 
-/** The same for a program that may use every core. */
+/** The same without pinning. */
 export function runBeside(command: readonly string[]): Promise<string> {
   const [program = '', ...args] = command
   return hear(spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }), command)
@@ -40,19 +40,19 @@ async function hear(child: ChildProcess, command: readonly string[]): Promise<st
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${command[0]} ended with code ${code}.`)
+  if (code !== 0) throw new Error(`${command[0]} exited with code ${code}.`)
   return said
 }
 
-/** A Node program of the bench that answers questions over its IPC channel and ends when the channel does. */
+/** A Node program of the bench that responds to messages over IPC and exits when the channel closes. */
 export interface Helper {
-  /** Where it serves, if it said a port. */
+  /** Origin, if it reported a port. */
   origin: string
-  /** What it said when it was ready. */
+  /** Its ready message. */
   greeting: Record<string, unknown>
   ask: (question: unknown) => Promise<Record<string, unknown>>
   stop: () => Promise<void>
-  /** As a machine that loses its power: nothing is tidied up. */
+  /** Kills it with SIGKILL, without cleanup. */
   kill: () => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startHelper(
     const answered = new AbortController()
     const { signal } = answered
     const ended = once(child, 'exit', { signal }).then(([code]) => {
-      throw new Error(`${file} ended with code ${code}.`)
+      throw new Error(`${file} exited with code ${code}.`)
     })
     try {
       const [message] = await Promise.race([once(child, 'message', { signal }), ended])

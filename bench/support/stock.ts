@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 import { insertEvent, insertFees, insertTicketType } from '#tests/support/factories.ts'
 
-/** What one admission costs, in cents and without fees. */
+/** Ticket price in cents, without fees. */
 export const PRICE_CENTS = 2500
 
-/** Major units, as the API speaks. */
+/** In major units, as in the API. */
 export const priceOf = (quantity: number): number => (quantity * PRICE_CENTS) / 100
 
-/** More than any bench will hold or sell. */
+/** Capacity that no bench exhausts. */
 const PLENTY = 100_000_000
 
 export async function findPromoter(db: Kysely<Database>): Promise<string> {
@@ -20,7 +20,7 @@ export async function findPromoter(db: Kysely<Database>): Promise<string> {
   return id
 }
 
-/** An event of its own with one hot ticket type and no fees. */
+/** Creates an event with one hot ticket type and no fees. */
 export async function putOnSale(db: Kysely<Database>, capacity: number = PLENTY): Promise<string> {
   const promoterId = await findPromoter(db)
   const startsAt = new Date(Date.now() + 40 * 86_400_000)
@@ -44,8 +44,8 @@ export async function countersOf(
 const ORDERS_OF = 2
 
 /**
- * Sells `count` admissions as if long ago, in paid orders of two: orders, lines, payments, the ledger, tickets and counters agree, so that
- * nothing tells them from real ones.
+ * Inserts `count` sold tickets in paid orders of two. Orders, lines, payments, ledger, tickets and counters are consistent, like
+ * real ones.
  */
 export async function sellSetBased(db: Kysely<Database>, ticketTypeId: string, count: number): Promise<void> {
   const orders = count / ORDERS_OF

@@ -2,7 +2,7 @@ import type { Line } from './lines.ts'
 
 const HEADINGS = ['#', 'what', 'limit or peer', 'Foyer', 'ratio', 'target', 'verdict'] as const
 
-/** The table as text, with what each line leaves open below it. */
+/** Formats the table as text, with the notes below it. */
 export function toTable(lines: readonly Line[]): string {
   const cells = lines.map((line) => [
     line.id,
@@ -25,7 +25,7 @@ export function toTable(lines: readonly Line[]): string {
   return [draw(HEADINGS), draw(rule), ...cells.map(draw), '', ...notesOf(lines)].join('\n')
 }
 
-/** A sentence that belongs to several lines of one id is said once. */
+/** Removes duplicate notes of the same id. */
 function notesOf(lines: readonly Line[]): string[] {
   const notes = lines.flatMap((line) => (line.note ? [`${line.id.padEnd(4)} ${line.note}`] : []))
   return [...new Set(notes)]

@@ -1,12 +1,12 @@
 import type { Helper } from './processes.ts'
 
-/** CPU time since a process started, and its memory now. */
+/** CPU time since the process started, and its current memory. */
 export interface Usage {
   cpuMs: number
   rssBytes: number
 }
 
-/** In the helper: says what it has used whenever it is asked, and ends with its parent. */
+/** In the helper: reports its usage on request, and exits with its parent. */
 export function reportUsage(close: () => Promise<void>): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
@@ -16,7 +16,7 @@ export function reportUsage(close: () => Promise<void>): void {
   process.on('disconnect', () => void close().then(() => process.exit(0)))
 }
 
-/** In the bench: asks it. */
+/** In the bench: requests the usage. */
 export async function readUsage(helper: Helper): Promise<Usage> {
   const { cpuMs, rssBytes } = await helper.ask('usage')
   return { cpuMs: Number(cpuMs), rssBytes: Number(rssBytes) }

@@ -1,10 +1,10 @@
-/** Signed events for a sandbox, in the mix that a provider sends on a busy day. */
+/** Signed events for the sandbox, in a typical mix. */
 export interface Barrage {
   origin: string
   secret: string
   seconds: number
   connections: number
-  /** Intents that have paid for their orders, and intents that have succeeded without Foyer's knowing. */
+  /** Intents of paid orders, and intents that have succeeded only at the provider. */
   paid: string[]
   late: string[]
 }
@@ -13,6 +13,6 @@ export interface Sent {
   seconds: number
   tookMs: number[]
   failures: number
-  /** Of those that were acknowledged, each once. */
+  /** Ids of acknowledged events, without duplicates. */
   eventIds: string[]
 }

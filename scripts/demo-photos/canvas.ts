@@ -1,9 +1,9 @@
 import { gridValue, mix } from './noise.ts'
 
-/** Linear light: red, green, blue; 1 is as bright as paper. */
+/** Colour in linear light: red, green, blue; 1 is white. */
 export type Light = readonly [red: number, green: number, blue: number]
 
-/** Positions are in picture heights: x from 0 to `aspect`, y from 0 (top) to 1. */
+/** Coordinates in image heights: x from 0 to `aspect`, y from 0 (top) to 1. */
 export interface Point {
   x: number
   y: number
@@ -42,10 +42,10 @@ export class Mask {
       }
   }
 
-  /** The same, out of focus. `radius` in picture heights. */
+  /** Returns a blurred copy; `radius` in image heights. */
   blurred(radius: number): Mask {
     const reach = Math.max(1, Math.round(radius * this.height))
-    // Three boxes are nearly a bell.
+    // Three box blurs approximate a Gaussian.
     return [1, 2, 3].reduce<Mask>((mask) => blurOnce(blurOnce(mask, reach, 'row'), reach, 'column'), this)
   }
 }
@@ -67,7 +67,7 @@ function blurOnce(mask: Mask, reach: number, along: 'row' | 'column'): Mask {
   return blurred
 }
 
-/** A picture in linear light, before it is developed. */
+/** An image in linear light. */
 export class Canvas {
   readonly width: number
   readonly height: number
@@ -91,7 +91,7 @@ export class Canvas {
     return [this.light[index] ?? 0, this.light[index + 1] ?? 0, this.light[index + 2] ?? 0]
   }
 
-  /** Sets each pixel from what it was. */
+  /** Maps each pixel from its previous value. */
   paint(light: (at: Point, before: Light, pixel: { column: number; row: number }) => Light): void {
     for (let row = 0; row < this.height; row += 1)
       for (let column = 0; column < this.width; column += 1) {
@@ -100,14 +100,14 @@ export class Canvas {
       }
   }
 
-  /** As a camera would keep it: filmic contrast, darker corners, grain. Bytes are sRGB, three for each pixel. */
+  /** Converts to sRGB with filmic contrast, vignetting and grain; three bytes per pixel. */
   develop({ exposure = 1, grain = 0.02, seed = 1 } = {}): Buffer {
     const bytes = Buffer.alloc(this.width * this.height * 3)
     for (let row = 0; row < this.height; row += 1)
       for (let column = 0; column < this.width; column += 1) {
         const [u, v] = [column / this.width - 0.5, row / this.height - 0.5]
         const vignette = 1 - 0.85 * (u * u + v * v)
-        // Grain is coarser than a pixel: it survives being made smaller, and costs few bytes.
+        // Grain is coarser than a pixel, so that it survives downscaling and compresses well.
         const speck =
           mix(gridValue(column >> 1, row >> 1, seed), gridValue(column, row, seed + 1), 0.35) - 0.5
         this.at(column, row).forEach((value, channel) => {
@@ -119,7 +119,7 @@ export class Canvas {
   }
 }
 
-/** Rolls highlights off instead of cutting them (after Narkowicz's fit of ACES). */
+/** Filmic tone mapping (Narkowicz's fit of ACES). */
 const film = (value: number): number =>
   Math.min(1, (value * (2.51 * value + 0.03)) / (value * (2.43 * value + 0.59) + 0.14))
 
@@ -132,14 +132,14 @@ export const blend = (from: Light, to: Light, share: number): Light => [
   mix(from[2], to[2], share),
 ]
 
-/** `strength` of a light on top of what is there. */
+/** Adds light with `strength`. */
 export const lit = (before: Light, light: Light, strength: number): Light => [
   before[0] + light[0] * strength,
   before[1] + light[1] * strength,
   before[2] + light[2] * strength,
 ]
 
-/** A colour between stops; their places rise. */
+/** Interpolates between colour stops, ordered by position. */
 export function gradient(stops: readonly (readonly [place: number, light: Light])[], place: number): Light {
   const after = stops.findIndex(([each]) => each >= place)
   const [upper, lower] = [stops[after], stops[after - 1]]

@@ -18,7 +18,7 @@ interface Ribbon {
   seed: number
 }
 
-/** Light that hangs from a winding line: bright and green at its foot, fading and turning violet above. */
+/** Aurora curtain along a winding line: bright and green at the bottom, fading to violet above. */
 function ribbonLight({ y, sway, height, strength, seed }: Ribbon, at: Point): Light {
   const bend = fractal(at.x * 1.35 + seed, 0.5, { seed, octaves: 3 }) - 0.5
   const foot = y + bend * sway + 0.018 * Math.sin(at.x * 21 + seed)
@@ -98,7 +98,7 @@ export function northernLights(canvas: Canvas): void {
   mirror(canvas, { shore, tint: [0.62, 0.72, 0.8], ripple: 0.012 })
 }
 
-/** What is above the shore, upside down in water that moves a little. */
+/** Reflection of everything above the shore in slightly moving water. */
 function mirror(
   canvas: Canvas,
   { shore, tint, ripple }: { shore: number; tint: Light; ripple: number },
@@ -108,7 +108,7 @@ function mirror(
     const below = at.y - shore
     const wave = (noise(at.x * 9, (below * 150) / (0.4 + below * 3), 61) - 0.5) * ripple * (0.3 + below * 6)
     const side = (noise(at.x * 24, below * 210, 67) - 0.5) * 0.01 * (0.2 + below * 3)
-    // Three looks, one below the other: still water smears upwards.
+    // Three vertical samples, because calm water smears reflections vertically.
     const seen = [-1, 0, 1].map((each) =>
       canvas.at(
         column + side * canvas.height,
@@ -121,7 +121,7 @@ function mirror(
   })
 }
 
-/** Hills behind hills in the mist of a morning. */
+/** Layered hills in morning mist. */
 export function mistyHills(canvas: Canvas): void {
   const sun = { x: canvas.aspect * 0.66, y: 0.29 }
   const sky = (at: Point): Light => {

@@ -57,6 +57,6 @@ export function stringLights(canvas: Canvas): void {
 const lampColor = (tint: number): Light =>
   tint < 0.6 ? [1, 0.55, 0.2] : tint < 0.8 ? [1, 0.28, 0.14] : tint < 0.92 ? [0.3, 0.75, 0.8] : [1, 0.85, 0.6]
 
-/** A point of light that a lens does not hold in focus: even, with a brighter edge. */
+/** Bokeh disc of an out-of-focus light: even, with a brighter edge. */
 const disc = (away: number, radius: number): number =>
   (1 - step(radius * 0.9, radius, away)) * (0.55 + 0.45 * (away / radius) ** 4)

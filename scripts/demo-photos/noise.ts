@@ -9,7 +9,7 @@ export function sequence(seed: number): () => number {
   }
 }
 
-/** A number from 0 to 1 for a point of the integer grid. */
+/** Hash of an integer grid point, from 0 to 1. */
 export function gridValue(x: number, y: number, seed: number): number {
   let mixed = Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263) + Math.imul(seed, 1_274_126_177)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177)
@@ -44,5 +44,5 @@ const smooth = (share: number): number => share * share * (3 - 2 * share)
 export const step = (from: number, to: number, value: number): number =>
   smooth(Math.min(1, Math.max(0, (value - from) / (to - from))))
 
-/** A bell of height 1 around 0. */
+/** Gaussian with height 1 around 0. */
 export const bell = (distance: number, width: number): number => Math.exp(-((distance / width) ** 2))

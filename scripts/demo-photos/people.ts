@@ -1,7 +1,7 @@
 import type { Mask, Point } from './canvas.ts'
 import { sequence } from './noise.ts'
 
-/** A line with round ends, thick at its beginning and thin at its end. */
+/** Tapered line with round ends. */
 export function addLimb(
   mask: Mask,
   from: Point,
@@ -33,7 +33,7 @@ export function addOval(mask: Mask, at: Point, { wide, high }: { wide: number; h
 }
 
 interface Row {
-  /** Height of the heads' middle, and how much it differs. */
+  /** Vertical centre of the heads, and its variation. */
   y: number
   spread: number
   /** Half of a head's width. */
@@ -83,7 +83,7 @@ function addArms(mask: Mask, top: Point, { size, random }: { size: number; rando
   }
 }
 
-/** Someone on a stage, seen from the front against the light; `feet` is where they stand, `tall` their height. */
+/** A backlit person on a stage, from the front; `feet` is the position, `tall` the height. */
 export function addPlayer(
   mask: Mask,
   feet: Point,

@@ -4,15 +4,15 @@ import { addCrowd } from './people.ts'
 
 interface Cover {
   dark: Light
-  /** Light that falls over the upper edges, and how much of it. */
+  /** Rim light on the upper edges, and its strength. */
   rim: Light
   shine: number
   edge: number
-  /** How much lit air is between the camera and what stands there. */
+  /** Amount of haze between the camera and the silhouette. */
   haze?: number
 }
 
-/** Puts what stands before the light over the picture: dark, with a lit edge at its top. */
+/** Draws a backlit silhouette: dark, with a rim light at the top. */
 export function cover(canvas: Canvas, mask: Mask, { dark, rim, shine, edge, haze = 0 }: Cover): void {
   const soft = mask.blurred(edge)
   const shift = Math.round(edge * 1.6 * canvas.height)

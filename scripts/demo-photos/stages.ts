@@ -5,17 +5,17 @@ import { cover, paintAudience } from './silhouettes.ts'
 
 interface Beam {
   from: Point
-  /** Radians from straight down; positive leads to the right. */
+  /** Radians from straight down; positive is to the right. */
   angle: number
   light: Light
   strength: number
-  /** How fast it widens. */
+  /** Spread of the beam. */
   width: number
 }
 
 interface Stage {
   seed: number
-  /** What the haze is lit by. */
+  /** Colour of the light in the haze. */
   glow: Light
   beams: readonly Beam[]
   floor: number
@@ -49,7 +49,7 @@ function beamLight(beam: Beam, at: Point): number {
   return (bell(across, 0.006 + along * beam.width) / (1 + along * 3.2)) * (1 - step(0.7, 1.4, along))
 }
 
-/** The lamp itself, with the star that a lens makes of it. */
+/** The lamp with its lens star. */
 function lampLight(beam: Beam, at: Point): number {
   const [dx, dy] = [at.x - beam.from.x, at.y - beam.from.y]
   const away = Math.hypot(dx, dy)
@@ -113,7 +113,7 @@ export function clubNight(canvas: Canvas): void {
   })
 }
 
-/** What a band finds when it comes on: drums, amplifiers and microphones. */
+/** Drums, amplifiers and microphones. */
 function addBackline(mask: Mask, { centre, floor }: { centre: number; floor: number }): void {
   const box = (x: number, wide: number, high: number): void =>
     mask.add({ from: { x: x - wide, y: floor - high - 0.01 }, to: { x: x + wide, y: floor } }, (at) =>
@@ -160,7 +160,7 @@ function addBackline(mask: Mask, { centre, floor }: { centre: number; floor: num
     addMicrophone(mask, { x: centre + x, y: floor }, tall)
 }
 
-/** A stage before the band comes on, in warm light, over the heads of its audience. */
+/** An empty stage in warm light, over the heads of the audience. */
 export function stageBeforeTheBand(canvas: Canvas): void {
   const amber: Light = [1, 0.52, 0.14]
   const blue: Light = [0.1, 0.32, 1]
@@ -224,7 +224,7 @@ export function curtain(canvas: Canvas): void {
   cover(canvas, mask, { dark: [0.012, 0.009, 0.009], rim: [1, 0.82, 0.66], edge: 0.0025, shine: 0.5 })
 }
 
-/** Boards that lead away from whoever looks, with the spotlight's pool on them. */
+/** Floorboards in perspective, with the spotlight's pool. */
 function boards(at: Point, { centre, floor }: { centre: number; floor: number }): Light {
   const depth = 0.16 / (at.y - floor + 0.1)
   const across = (at.x - centre) * depth * 6

@@ -1,0 +1,25 @@
+/** Command line options of the soak; each part has defaults. */
+export interface SoakOptions {
+  count?: number
+  seed?: number
+}
+
+/** Throws for invalid numbers, because a soak that runs zero times would pass. */
+export function readSoakOptions({
+  count,
+  seed,
+}: {
+  count?: string | undefined
+  seed?: string | undefined
+}): SoakOptions {
+  return {
+    ...(count === undefined ? {} : { count: readNumber('count', count, 1) }),
+    ...(seed === undefined ? {} : { seed: readNumber('seed', seed, 0) }),
+  }
+}
+
+function readNumber(name: string, text: string, least: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number >= least)) throw new Error(`--${name}=${text}: use an integer of at least ${least}.`)
+  return number
+}
